@@ -3,7 +3,7 @@ package dev.weir.internal.ports;
 import java.util.Optional;
 
 /**
- * Local ports, and who takes most of them. Immutable.
+ * Local ports, and their largest user. Immutable.
  *
  * @param ports how many there are for connections to one address
  * @param most the address that takes most
@@ -13,16 +13,16 @@ public record LocalPorts(int ports, PeerSockets most) {
     /**
      * Returns how many sockets there are. Cheap.
      *
-     * @return the figures; empty where the system does not tell
+     * @return the figures; empty if the system does not provide them
      */
     public static Optional<SocketFigures> figures() {
         return ProcFiles.OF_THE_SYSTEM.figures();
     }
 
     /**
-     * Looks who takes local ports. If so few sockets exist that no thread can be short of them, it looks no further.
+     * Finds the largest user of local ports. If there are too few sockets for ports to run out, it looks no further.
      *
-     * @return the address that takes most; empty if that need not be known, or the system does not tell
+     * @return the address that takes most; empty if there is no need to know, or the system does not provide it
      */
     public static Optional<LocalPorts> look() {
         return look(ProcFiles.OF_THE_SYSTEM);

@@ -7,6 +7,6 @@ import java.net.InetSocketAddress;
  *
  * @param peer the address
  * @param all how many there are
- * @param timeWait those of them that wait after their end
+ * @param timeWait those in TIME_WAIT
  */
 public record PeerSockets(InetSocketAddress peer, long all, long timeWait) {}

@@ -7,18 +7,18 @@ import java.net.SocketAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Explains what a dial fails with that gets no local port. */
+/** Explains the failure of a dial that gets no local port. */
 public final class PortFailures {
 
     private PortFailures() {}
 
     /**
-     * Adds what is known of local ports.
+     * Adds the figures of local ports.
      *
-     * @param failure what a dial failed with
-     * @param peer where it was to lead
-     * @param local the local address that it was to have; null for any
-     * @return the failure with its explanation; another kind of failure as it is
+     * @param failure the failure of a dial
+     * @param peer its peer
+     * @param local its local address; null for any
+     * @return the failure with its explanation; any other failure unchanged
      */
     public static IOException explained(IOException failure, SocketAddress peer, @Nullable SocketAddress local) {
         if (!(failure instanceof BindException)) {

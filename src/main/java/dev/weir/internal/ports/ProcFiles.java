@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The files by which Linux tells of sockets. What cannot be read is not known. Immutable.
+ * The files in which Linux lists sockets. What it cannot read counts as unknown. Immutable.
  *
  * @param root their directory
  */
@@ -20,7 +20,7 @@ record ProcFiles(Path root) {
     private static final String IN_TIME_WAIT = "tw";
     private static final String ALLOCATED = "alloc";
 
-    /** Returns the figures of all sockets; empty where the system does not tell. Reads two short files. */
+    /** Returns the figures of all sockets; empty if the system does not provide them. Reads two short files. */
     Optional<SocketFigures> figures() {
         try {
             int ports = ports();
@@ -30,12 +30,12 @@ record ProcFiles(Path root) {
                         .map(line -> new SocketFigures(ports, figure(line, IN_TIME_WAIT), figure(line, ALLOCATED)));
             }
         } catch (IOException | UncheckedIOException | NumberFormatException | IndexOutOfBoundsException e) {
-            return Optional.empty(); // another system, or one that does not show it
+            return Optional.empty(); // another system, or one that hides it
         }
     }
 
     private int ports() throws IOException {
-        // Of such a file the kernel gives the first read what fits into it, and the next one nothing.
+        // From such a file, the kernel fills the first read, and returns nothing to the next.
         try (BufferedReader reader = Files.newBufferedReader(root.resolve("sys/net/ipv4/ip_local_port_range"))) {
             String[] range = String.valueOf(reader.readLine()).trim().split("\\s+", -1);
             return Integer.parseInt(range[1]) - Integer.parseInt(range[0]) + 1;
@@ -52,14 +52,14 @@ record ProcFiles(Path root) {
         return 0;
     }
 
-    /** Returns the peer to which most sockets lead. Reads a line for each socket of the machine. */
+    /** Returns the peer with the most sockets. Reads a line for each socket of the machine. */
     Optional<PeerSockets> mostTaken() {
         SocketTable table = new SocketTable();
         for (String name : new String[] {"net/tcp", "net/tcp6"}) {
             try (Stream<String> lines = Files.lines(root.resolve(name))) {
                 lines.skip(1).forEach(table::add);
             } catch (IOException | UncheckedIOException e) {
-                // A machine may have one of the two alone.
+                // A machine may have only one of the two.
             }
         }
         return table.most();

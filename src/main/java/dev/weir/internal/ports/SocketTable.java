@@ -30,7 +30,7 @@ final class SocketTable {
         }
     }
 
-    // A socket for both families shows an address of the first as one of the second.
+    // A socket for both families shows an IPv4 address as an IPv6 address.
     private static String withoutMapping(String peer) {
         return peer.startsWith(MAPPED) ? peer.substring(MAPPED.length()) : peer;
     }
@@ -42,7 +42,7 @@ final class SocketTable {
                         .map(peer -> new PeerSockets(peer, entry.getValue()[0], entry.getValue()[1])));
     }
 
-    /** Reads an address whose words have the order of bytes of the machine, as those of x86 and ARM. */
+    /** Reads an address whose words are in the byte order of the machine, as on x86 and ARM. */
     static Optional<InetSocketAddress> address(String text) {
         try {
             int colon = text.indexOf(':');

@@ -1,4 +1,4 @@
-/** How many local ports connections take. Linux tells, by files; elsewhere nothing is known. */
+/** How many local ports connections take. Known only on Linux, from its files. */
 @NullMarked
 package dev.weir.internal.ports;
 

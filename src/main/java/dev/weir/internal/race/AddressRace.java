@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when which of the addresses of a host is tried, while others still are (RFC 8305, section 5): each a quarter of a
- * second after the one before, and at once after one that failed. Where there is no room for one more socket, the oldest
- * one makes room, and its address has another turn at the end. Decides by the time it is given; not thread-safe.
+ * Decides when to try which address of a host while others are still being tried (RFC 8305, section 5): each a quarter of a
+ * second after the one before, or at once after a failure. If there is no room for one more socket, the oldest one makes
+ * room, and its address has another turn at the end. Takes the time; not thread-safe.
  *
  * @param <A> the address; no two of them are equal
  */
 public final class AddressRace<A> {
 
-    /** For how long an address is tried before the next is tried beside it: as RFC 8305 recommends. */
+    /** How long to try an address before trying the next beside it: as RFC 8305 recommends. */
     public static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    // No less, however little time there is for however many addresses (RFC 8305, section 8).
+    // The minimum, even with little time for many addresses (RFC 8305, section 8).
     private static final long LEAST_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final long endNanos;
     private final Deque<A> untried;
-    // Those that have made room, the first one first.
+    // Those that have made room, first one first.
     private final Deque<A> again = new ArrayDeque<>();
-    // The oldest one first.
+    // Oldest first.
     private final Deque<A> underWay = new ArrayDeque<>();
     // When the next one may begin, while others are under way.
     private long dueNanos;
@@ -33,8 +33,8 @@ public final class AddressRace<A> {
     /**
      * Creates a race that has not begun.
      *
-     * @param order the addresses in the order in which they are to be tried
-     * @param endNanos when all of it is over
+     * @param order the addresses in the order in which to try them
+     * @param endNanos when the whole race is over
      */
     public AddressRace(List<A> order, long endNanos) {
         this.untried = new ArrayDeque<>(order);
@@ -73,7 +73,7 @@ public final class AddressRace<A> {
         return next;
     }
 
-    // One that comes again was slow before: it gets a share of the time that is left.
+    // A repeated address was slow before: it gets a share of the remaining time.
     private long apartNanos(long nowNanos) {
         long leftNanos = endNanos - nowNanos;
         return untried.isEmpty()
@@ -82,7 +82,7 @@ public final class AddressRace<A> {
     }
 
     /**
-     * Has the oldest one that is under way make room for the next.
+     * Makes the oldest one under way give its place to the next.
      *
      * @return the address that is no longer under way
      */
@@ -105,7 +105,7 @@ public final class AddressRace<A> {
         underWay.remove(address);
     }
 
-    /** Has all that are under way begin once more, before those that are untried: the winner was of no use. */
+    /** Starts all that are under way again, before the untried ones: the winner was unusable. */
     public void restart() {
         while (!underWay.isEmpty()) {
             untried.addFirst(underWay.removeLast());
@@ -113,7 +113,7 @@ public final class AddressRace<A> {
     }
 
     /**
-     * Returns those that had their time before an address that took a connection.
+     * Returns those that had their time before an address that accepted a connection.
      *
      * @param winner that address
      * @return the others that began before it and have not failed
@@ -130,7 +130,7 @@ public final class AddressRace<A> {
     }
 
     /**
-     * Tells whether there is none left that could take a connection.
+     * Tells whether no address is left that could accept a connection.
      *
      * @return whether all have failed
      */
@@ -139,7 +139,7 @@ public final class AddressRace<A> {
     }
 
     /**
-     * Tells whether the time for all of it is over.
+     * Tells whether the time of the whole race is over.
      *
      * @param nowNanos the time
      * @return whether it is
@@ -149,7 +149,7 @@ public final class AddressRace<A> {
     }
 
     /**
-     * Returns how long nothing is to be done unless one that is under way succeeds or fails.
+     * Returns how long to wait, unless one that is under way succeeds or fails.
      *
      * @param nowNanos the time
      * @return nanoseconds until the next address may begin, or until the end

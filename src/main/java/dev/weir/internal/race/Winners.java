@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which address of a host took a connection while others before it kept silent: the next connections need not find that out
- * again. Decides by the time it is given. Thread-safe.
+ * Remembers which address of a host accepted a connection while earlier ones did not respond, so that the next connections
+ * need not find that out again. Takes the time. Thread-safe.
  *
  * @param <H> the host
  * @param <A> the address
  */
 public final class Winners<H, A> {
 
-    /** For how long an address is remembered that was overtaken, and the winner with it. */
+    /** How long to remember an address that was overtaken, and its winner. */
     static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     static final int MAX_HOSTS = 1_000;
@@ -30,15 +30,15 @@ public final class Winners<H, A> {
      *
      * @param <A> the address
      * @param winner the last one that overtook another; null for none
-     * @param overtaken those that were overtaken, and have taken no connection since
+     * @param overtaken those that were overtaken, and have accepted no connection since
      */
     public record Remembered<A>(@Nullable A winner, Set<A> overtaken) {
 
         /**
-         * Returns the same without addresses that are not silent after all.
+         * Returns a copy without addresses that respond after all.
          *
-         * @param speaks which are not
-         * @return nothing if it is none that is left
+         * @param speaks which ones respond
+         * @return nothing if none is left
          */
         public Remembered<A> without(Predicate<A> speaks) {
             if (overtaken.stream().noneMatch(speaks)) {
@@ -88,14 +88,14 @@ public final class Winners<H, A> {
 
     private final ConcurrentMap<H, Race<A>> races = new ConcurrentHashMap<>();
 
-    /** Creates it without any. */
+    /** Creates it empty. */
     public Winners() {}
 
     /**
-     * Notes that an address took a connection.
+     * Notes that an address accepted a connection.
      *
-     * @param host of which host
-     * @param winner which address
+     * @param host the host
+     * @param winner the address
      * @param overtaken those that had their time before it
      * @param nowNanos the time
      */
@@ -120,7 +120,7 @@ public final class Winners<H, A> {
     /**
      * Returns what is remembered.
      *
-     * @param host of which host
+     * @param host the host
      * @param nowNanos the time
      * @return the winner, as long as it has overtaken one within ten minutes
      */
