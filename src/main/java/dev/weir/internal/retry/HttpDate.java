@@ -10,22 +10,22 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads the three forms of a date in HTTP (RFC 9110, 5.6.7), of which servers send the first. Pure. */
+/** Reads the three forms of a date in HTTP (RFC 9110, section 5.6.7); servers send the first. Pure. */
 final class HttpDate {
 
     private static final DateTimeFormatter ASCTIME =
             DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu", Locale.US);
-    // A year of two digits is within 50 years.
+    // A two-digit year is within 50 years.
     private static final int YEARS_BACK = 49;
 
     private HttpDate() {}
 
-    /** Returns the date; empty if it is none. */
+    /** Returns the date; empty if the text is not a date. */
     static Optional<Instant> parse(String text, Instant now) {
         try {
             return Optional.of(parsed(text, now));
         } catch (DateTimeException e) {
-            return Optional.empty(); // which is how java.time says that it is none
+            return Optional.empty(); // java.time's way to say that it is none
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 /** Reads {@code Retry-After} (RFC 9110, 10.2.3): a number of seconds, or a date. Pure. */
 public final class RetryAfter {
 
-    // More digits do not fit into a long; no call waits for so many seconds.
+    // More digits do not fit into a long; no call waits for that many seconds.
     private static final int MOST_DIGITS = 18;
 
     private RetryAfter() {}

@@ -4,25 +4,25 @@ import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The retries that the calls to one route share: within ten seconds a share of the requests, and a few more, so that a route
- * with little traffic has some, too. Without it, a server that fails gets a multiple of the load that it fails under.
- * Thread-safe; decides by the time that it is given.
+ * The retries that the calls to one route share: within ten seconds, a share of the requests plus a few, so that a route
+ * with little traffic has some, too. Without a budget, a failing server gets a multiple of the load under which it fails.
+ * Thread-safe; takes the time.
  */
 public final class RetryBudget {
 
-    /** How far back requests and retries count. */
+    /** The window in which requests and retries count. */
     public static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Retries within the window that need no requests. */
     public static final int RESERVE = 10;
 
-    /** What becomes of a retry. */
+    /** The decision on a retry. */
     public enum Answer {
         /** It may be made. */
         GRANTED,
-        /** It may be made, as the first one since the budget was used up, and not refused for a window. */
+        /** It may be made; the first one since the budget was used up, after a window without a refusal. */
         GRANTED_AGAIN,
-        /** The budget is used up, which is news. */
+        /** The budget has just been used up. */
         USED_UP,
         /** The budget is still used up. */
         STILL_USED_UP;
@@ -50,7 +50,7 @@ public final class RetryBudget {
     private long refusedNanos;
 
     /**
-     * Creates a budget of which nothing is spent.
+     * Creates an unspent budget.
      *
      * @param nowNanos the time
      */
@@ -64,7 +64,7 @@ public final class RetryBudget {
      * @param nowNanos the time
      * @param exchanges requests within the window, retries included
      * @param share how many retries each request adds
-     * @return what becomes of the retry
+     * @return the decision
      */
     public Answer take(long nowNanos, long exchanges, double share) {
         lock.lock();
@@ -82,7 +82,7 @@ public final class RetryBudget {
     }
 
     /**
-     * Takes one out of the budget for a request that has not failed, if there is one; being refused is no news.
+     * Takes one out of the budget for a request that has not failed, if there is one; a refusal is not reported.
      *
      * @param nowNanos the time
      * @param exchanges requests within the window, retries included
@@ -104,7 +104,7 @@ public final class RetryBudget {
     }
 
     /**
-     * Gives back one that was taken by {@link #takeIfLeft} just before, because it is not sent.
+     * Gives back one that {@link #takeIfLeft} just took but that was not sent.
      *
      * @param nowNanos the time
      */
@@ -161,7 +161,7 @@ public final class RetryBudget {
         return sum;
     }
 
-    // Threads may come with times that are a little older than the last.
+    // Threads may pass times that are a little older than the last.
     private void roll(long nowNanos) {
         long current = (nowNanos - beginNanos) / SECOND_NANOS;
         long steps = Math.min(current - second, retries.length);

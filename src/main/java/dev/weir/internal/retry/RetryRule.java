@@ -9,10 +9,10 @@ import java.util.Set;
  *
  * @param maxRetries retries of one call, at most
  * @param backoffNanos upper bound of the pause before the first retry
- * @param maxBackoffNanos upper bound of the pause before any retry
- * @param maxRetryAfterNanos longest time to wait because the server asks for it
+ * @param maxBackoffNanos the upper bound of the pause before any retry
+ * @param maxRetryAfterNanos the longest wait that the server may ask for
  * @param budget share of the requests that may be sent again
- * @param statuses after which responses
+ * @param statuses the responses to retry after
  */
 public record RetryRule(
         int maxRetries,
@@ -22,7 +22,7 @@ public record RetryRule(
         double budget,
         Set<Integer> statuses) {
 
-    /** Stands for a call that no deadline ends. */
+    /** Stands for a call without a deadline. */
     public static final long NO_DEADLINE = Long.MAX_VALUE;
 
     /**
@@ -42,14 +42,14 @@ public record RetryRule(
     }
 
     /**
-     * Returns how long to pause before a retry: a random time up to the bound of this retry (full jitter, so that callers
-     * who failed together do not come back together), and what the server asks for before that.
+     * Returns how long to pause before a retry: the time that the server asks for, plus a random time up to the bound of
+     * this retry (full jitter, so that callers that failed together do not come back together).
      *
-     * @param retry which retry of the call it is, from 1
+     * @param retry the number of the retry in its call, from 1
      * @param retryAfterNanos what the server asks for; 0 for nothing
      * @param random from 0 to below 1
-     * @param leftNanos what is left until the deadline of the call, or {@link #NO_DEADLINE}
-     * @return nanoseconds; empty if the retry is not to be made
+     * @param leftNanos the time left until the deadline of the call, or {@link #NO_DEADLINE}
+     * @return nanoseconds; empty if there must be no retry
      */
     public OptionalLong pauseNanos(int retry, long retryAfterNanos, double random, long leftNanos) {
         if (retry > maxRetries || retryAfterNanos > maxRetryAfterNanos) {

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from the socket of a channel. A read waits in the kernel, by one system call; an alarm ends it when nothing has come
- * in time, and with it the input. For one thread at a time.
+ * Reads from the socket of a channel. A read waits in the kernel, by one system call; if nothing arrives in time, an alarm
+ * ends the read and with it the input. For one thread at a time.
  */
 final class ChannelInput extends InputStream {
 
@@ -25,9 +25,9 @@ final class ChannelInput extends InputStream {
     private final Alarms alarms;
     private final ReadAhead.Source wire = this::receive;
 
-    // Set by the holder of the connection; the next one sees it.
+    // Set by the holder of the connection; the next holder sees it.
     private volatile boolean survives;
-    // Written by the thread that dials, read by those that read later.
+    // Written by the thread that dials, used by those that read later.
     private volatile @Nullable ReadAhead ahead;
 
     ChannelInput(ChannelSocket owner, Silence silence, Alarms alarms) throws IOException {
@@ -46,14 +46,14 @@ final class ChannelInput extends InputStream {
         ahead = new ReadAhead();
     }
 
-    /** Tells whether it can keep what a look reads. */
+    /** Tells whether it can keep the bytes that a look reads. */
     boolean readsAhead() {
         return ahead != null;
     }
 
     /**
-     * Reads what there is without waiting, and keeps it; the channel must not block. Returns how much that is, or -1 at the
-     * end.
+     * Reads what there is without waiting, and keeps it; the channel must not block. Returns the number of bytes, or -1 at
+     * the end.
      */
     int lookAhead(SocketChannel channel) throws IOException {
         ReadAhead before = Objects.requireNonNull(ahead, "reads nothing ahead");
@@ -97,7 +97,7 @@ final class ChannelInput extends InputStream {
                 throw timeout(null);
             }
         } catch (NoThreadException e) {
-            return polled(bytes, offset, length, millis); // the request was sent, so that its response is worth a poll
+            return polled(bytes, offset, length, millis); // the request was sent, so its response is worth a poll
         }
         return watched(bytes, offset, length);
     }
@@ -118,7 +118,7 @@ final class ChannelInput extends InputStream {
         return read;
     }
 
-    // The words of the JDK, by which programs know it.
+    // The JDK's message, which programs may recognize.
     private static SocketTimeoutException timeout(@Nullable IOException cause) {
         SocketTimeoutException timeout = new SocketTimeoutException("Read timed out");
         if (cause != null) {

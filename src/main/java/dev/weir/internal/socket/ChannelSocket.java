@@ -11,9 +11,9 @@ import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket of a channel, whose reads neither poll nor switch its blocking mode, as those of the JDK's do where they have a
- * timeout. A read that waits for longer than {@code SO_TIMEOUT} ends with a {@link java.net.SocketTimeoutException}, and
- * with it the input of this socket: no later read succeeds. Thread-safe like any socket: one thread reads, any may close.
+ * The socket of a channel, whose reads neither poll nor switch its blocking mode, as the JDK's own timed reads do. A read
+ * that waits for longer than {@code SO_TIMEOUT} fails with a {@link java.net.SocketTimeoutException} and ends the input of
+ * this socket: no later read succeeds. Thread-safe like any socket: one thread reads, any may close.
  */
 public final class ChannelSocket extends DelegatingSocket {
 
@@ -22,9 +22,9 @@ public final class ChannelSocket extends DelegatingSocket {
 
     // Null until it is connected; written by the thread that dials.
     private volatile @Nullable ChannelInput input;
-    // For the thread that dials: the next call of connect finds the work done.
+    // For the thread that dials: the next call of connect has nothing to do.
     private boolean isConnectedAhead;
-    // Set by the holder of the connection; the next one sees it.
+    // Set by the holder of the connection; the next holder sees it.
     private volatile int timeoutMillis;
 
     private ChannelSocket(SocketChannel channel, Alarms alarms) throws SocketException {
@@ -34,9 +34,9 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
-     * Opens a socket, which is not connected.
+     * Opens an unconnected socket.
      *
-     * @param alarms what ends its reads
+     * @param alarms end its reads
      * @return the socket
      * @throws IOException if the system has none
      */
@@ -51,11 +51,11 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
-     * Begins to connect, and has a selector told when that has ended.
+     * Begins to connect, and registers with a selector for the end.
      *
-     * @param address where to
-     * @param selector who is told
-     * @return whether it is connected already
+     * @param address the address
+     * @param selector the selector
+     * @return whether it is already connected
      * @throws IOException if that is impossible
      */
     public boolean beginConnect(SocketAddress address, Selector selector) throws IOException {
@@ -78,9 +78,9 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
-     * Takes it out of the hands of a selector, connected. The next {@code connect} does nothing.
+     * Removes it from a selector once connected. The next {@code connect} does nothing.
      *
-     * @param selector who was told
+     * @param selector the selector
      * @throws IOException if it was closed meanwhile
      */
     public void connectedAhead(Selector selector) throws IOException {
@@ -112,7 +112,7 @@ public final class ChannelSocket extends DelegatingSocket {
         return open;
     }
 
-    /** Lets it read more than it is asked for, for callers that ask for little at a time. What it has is available. */
+    /** Lets it read more than requested, for callers that request little at a time. What it has is available. */
     public void readAhead() throws IOException {
         input().readAhead();
     }
@@ -128,8 +128,8 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
-     * Reads what has come, without waiting, and keeps it for the next read. Only for a socket that {@linkplain #readAhead()
-     * reads ahead}, and for the thread that may read.
+     * Reads what has arrived, without waiting, and keeps it for the next read. Only for a socket that
+     * {@linkplain #readAhead() reads ahead}, and for the thread that may read.
      *
      * @return how many bytes there are, or -1 if the peer has closed its side
      * @throws IOException if the connection broke
@@ -145,9 +145,9 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     /**
-     * Has it stay as it is after a read that timed out, or not. Such a read polls.
+     * Sets whether it stays usable after a read that timed out. Such a read polls.
      *
-     * @param does whether to
+     * @param does whether it does
      * @throws IOException if it is not connected
      */
     public void survivesTimeouts(boolean does) throws IOException {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on to another socket, because those of the JDK that belong to a channel cannot be extended. */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the other socket sees to that
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // the other socket does that
 abstract class DelegatingSocket extends Socket {
 
     final Socket delegate;

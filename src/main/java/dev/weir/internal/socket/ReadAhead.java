@@ -3,18 +3,20 @@ package dev.weir.internal.socket;
 import java.io.IOException;
 
 /**
- * Bytes that were read before they were asked for. TLS asks for the five bytes of a record's head and then for its body;
- * with these it costs one system call to read both. For one thread at a time.
+ * Bytes that were read before they were requested. TLS requests the five bytes of a record's header and then its body;
+ * reading ahead takes one system call for both. For one thread at a time.
  */
 final class ReadAhead {
 
-    /** Where bytes come from. */
+    /** The source of bytes. */
     @FunctionalInterface
     interface Source {
         int read(byte[] bytes, int offset, int length) throws IOException;
     }
 
-    /** A common response with its head, in one record; a reader of larger ones asks for more than this at once. */
+    /**
+     * The size of a common response with its head, in one record; a reader of larger ones requests more than this at once.
+     */
     static final int CAPACITY = 4 * 1024;
 
     private final byte[] bytes = new byte[CAPACITY];
@@ -27,7 +29,7 @@ final class ReadAhead {
     }
 
     /**
-     * Reads as many bytes as are asked for, at least one; returns -1 at the end. Reads from the source only if there are
+     * Reads at most as many bytes as requested, at least one; returns -1 at the end. Reads from the source only if there are
      * none.
      */
     int read(byte[] into, int offset, int length, Source source) throws IOException {
@@ -41,7 +43,7 @@ final class ReadAhead {
     }
 
     /**
-     * Reads what there is for later reads. Leaves the source alone if there is something already.
+     * Reads what there is for later reads. Does not touch the source if there are bytes left.
      *
      * @return how many bytes there are, or -1 at the end
      */
@@ -50,7 +52,7 @@ final class ReadAhead {
             return size();
         }
         position = 0;
-        limit = 0; // also if what follows fails
+        limit = 0; // even if the rest fails
         int read = source.read(bytes, 0, CAPACITY);
         limit = Math.max(0, read);
         return read;

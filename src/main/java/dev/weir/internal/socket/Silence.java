@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 
 /**
- * Ends a read for which nothing has come in time, by shutting the input of its socket: the read then sees the end of the
+ * Ends a read for which nothing arrives in time by shutting down the input of its socket: the read then sees the end of the
  * stream. The owner of the socket closes it.
  */
 final class Silence extends MovableAlarm {

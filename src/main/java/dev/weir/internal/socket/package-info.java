@@ -1,4 +1,4 @@
-/** The sockets of blocking pools: how they read, and how long they wait for a byte. Knows no HTTP. */
+/** The sockets of blocking pools: how they read, and how long they wait for a byte. Independent of HTTP. */
 @NullMarked
 package dev.weir.internal.socket;
 
