@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Watches the threads that others need, and tells of each that is held up, once: almost always by a listener or a callback
- * that blocks. The maintenance looks, and the thread of the deadlines, so that each of them watches the other. Thread-safe.
+ * Watches the threads that others need, and reports each that is held up, once: almost always by a listener or a callback
+ * that blocks. The maintenance and the thread of the deadlines both look, so each of them watches the other. Thread-safe.
  */
 public final class Activities {
 
-    /** For how long a thread may be at one thing. */
+    /** How long a thread may take for one activity. */
     static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** How often a thread looks, at most. */
@@ -25,7 +25,7 @@ public final class Activities {
     private final Set<Activity> watched = ConcurrentHashMap.newKeySet();
     private final PatientLock lock = new PatientLock();
 
-    // Written under the lock; read without it to see whether it is time.
+    // Written under the lock; also read without it to see whether it is time.
     private volatile long lookedNanos = System.nanoTime() - PAUSE_NANOS;
     private volatile List<Stuck> stuck = List.of();
 
@@ -43,7 +43,7 @@ public final class Activities {
     /**
      * Watches a thread.
      *
-     * @param activity what it is busy with
+     * @param activity its activity
      */
     public void add(Activity activity) {
         watched.add(activity);
@@ -52,14 +52,14 @@ public final class Activities {
     /**
      * Stops watching a thread.
      *
-     * @param activity what it was busy with
+     * @param activity its activity
      */
     public void remove(Activity activity) {
         watched.remove(activity);
     }
 
     /**
-     * Looks at all, unless that was done just before.
+     * Checks all, unless that was just done.
      *
      * @param nowNanos the time
      */

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread that others need is busy with. The thread says when it begins and ends something, which costs it no look at
- * the clock; {@link Activities} notices when it stays at one thing for long.
+ * The current activity of a thread that others need. The thread notes when it begins and ends something, which needs no look
+ * at the clock; {@link Activities} notices when one activity takes long.
  */
 public final class Activity {
 
-    /** In place of the name of a pool: all asynchronous ones share the thread. No pool can be called so. */
+    /** In place of the name of a pool: all asynchronous ones share the thread. No pool can have this name. */
     public static final String ASYNC_POOLS = "*";
 
     private final String name;
@@ -19,7 +19,7 @@ public final class Activity {
     // Odd while it is busy. Written by the busy thread, read by all.
     private final AtomicInteger steps = new AtomicInteger();
 
-    // Written by the busy thread before the step by which others know of it.
+    // Written by the busy thread before the step that shows it to others.
     private @Nullable Thread thread;
     private @Nullable Object subject;
 
@@ -35,8 +35,8 @@ public final class Activity {
      * Describes the activity of a thread.
      *
      * @param name the name of the thread
-     * @param pool whose thread it is, or {@link #ASYNC_POOLS}; null if all pools share it
-     * @param consequence what does not go on while the thread is held up
+     * @param pool the pool of the thread, or {@link #ASYNC_POOLS}; null if all pools share it
+     * @param consequence what stands still while the thread is held up
      */
     public Activity(String name, @Nullable String pool, String consequence) {
         this.name = name;
@@ -45,9 +45,9 @@ public final class Activity {
     }
 
     /**
-     * Begins something. For the busy thread.
+     * Begins an activity. For the busy thread.
      *
-     * @param with what or for whom, as text says it; null if that is not known
+     * @param with a description of the work; null if not known
      */
     public void begin(@Nullable Object with) {
         depth++;
@@ -79,7 +79,7 @@ public final class Activity {
         isTold = told;
     }
 
-    /** Returns for how long it has been seen at the same thing; 0 if it is not busy, or with something else than before. */
+    /** Returns how long the same activity has been seen; 0 if it is idle, or has a new activity. */
     long busyNanos(long nowNanos) {
         int now = steps.get();
         if (now != seenSteps || now % 2 == 0) {

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A daemon thread that repeats one piece of work for all pools. It starts when it is needed and ends when the work says so.
- * Nothing that is thrown ends it, an {@code OutOfMemoryError} and failures of the log included; should it be gone all the
- * same, or should its start fail, the next need starts another one.
+ * A daemon thread that repeats one piece of work for all pools. It starts when needed and ends when the work says so. No
+ * exception or error ends it, not even an {@code OutOfMemoryError} or a failure of the log. If it ends anyway, or fails to
+ * start, the next call of {@link #need} starts another one.
  *
- * <p>{@link #need}, {@link #leave} and {@link #stay} are for the lock of the owner; all else is thread-safe.
+ * <p>Call {@link #need}, {@link #leave} and {@link #stay} under the lock of the owner; the rest is thread-safe.
  */
 public final class LoopThread {
 
@@ -24,14 +24,14 @@ public final class LoopThread {
         /**
          * Does what is due, and waits for the next.
          *
-         * @return whether there is more to come; if not, the thread has left by then
+         * @return whether there is more work; if not, the thread has already left
          */
         boolean run();
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(LoopThread.class);
 
-    // Memory may be back after it, and a turn that always fails does not take a whole core.
+    // Memory may be available after it, and a turn that always fails does not use a whole core.
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final String name;
@@ -55,7 +55,7 @@ public final class LoopThread {
     }
 
     /**
-     * Describes a thread that is made elsewhere.
+     * Describes a thread that a factory makes.
      *
      * @param name its name in errors and the log
      * @param turn what it repeats
@@ -68,8 +68,8 @@ public final class LoopThread {
     }
 
     /**
-     * Makes a daemon that holds nothing of the thread that starts it, which it outlives: neither its inheritable thread
-     * locals nor its class loader.
+     * Makes a daemon that inherits nothing from the thread that starts it, which it outlives: neither inheritable thread
+     * locals nor the class loader.
      *
      * @param task what it runs
      * @param name its name
@@ -107,7 +107,7 @@ public final class LoopThread {
             throw new NoThreadException(name, e);
         } finally {
             if (!runs) {
-                thread = null; // one that never ran would be waited for, forever
+                thread = null; // otherwise others would wait forever for a thread that never ran
             }
         }
     }
@@ -138,7 +138,7 @@ public final class LoopThread {
         }
     }
 
-    // Once loudly; the log, too, may need memory that is not there.
+    // Reported once; the log may also lack memory.
     private void failed(Throwable failure) {
         try {
             if (!failing) {
@@ -146,19 +146,18 @@ public final class LoopThread {
             }
             failing = true;
         } catch (Throwable e) {
-            failing = false; // so that the next failure is told of
+            failing = false; // so that the next failure is reported
         }
     }
 
     /**
-     * Says that the calling thread, which is this one, is about to end: a caller that needs it after this starts another
-     * one.
+     * Notes that this thread, which calls it, is about to end: a later caller of {@link #need} starts another one.
      */
     public void leave() {
         thread = null;
     }
 
-    /** Takes {@link #leave} back. */
+    /** Revokes {@link #leave}. */
     public void stay() {
         thread = Thread.currentThread();
     }
@@ -180,7 +179,7 @@ public final class LoopThread {
     /**
      * Tells whether the thread was started and has not left.
      *
-     * @return whether it is there
+     * @return whether it is alive
      */
     public boolean isThere() {
         return thread != null;

@@ -4,9 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that {@link #lock} takes whatever memory there is. That of JDK 17 allocates a place in its queue for a thread that
- * has to wait, and fails if it cannot: in the middle of what gives a connection back, or tells a caller, which would then
- * never happen.
+ * A lock that {@link #lock} acquires even without memory. That of JDK 17 allocates a place in its queue for a waiting
+ * thread, and fails if it cannot, perhaps while a thread releases a connection or tells a caller, which would then never
+ * happen.
  */
 public final class PatientLock extends ReentrantLock {
 
@@ -14,7 +14,7 @@ public final class PatientLock extends ReentrantLock {
 
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** Creates one that is free. */
+    /** Creates an unlocked one. */
     public PatientLock() {}
 
     @Override

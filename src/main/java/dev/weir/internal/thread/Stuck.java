@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that has been at one thing for too long. Immutable.
+ * A thread whose activity takes too long. Immutable.
  *
  * @param thread its name
- * @param pool whose thread it is, or {@link Activity#ASYNC_POOLS}; null if all pools share it
- * @param subject for whom it is busy; null if that is not known
- * @param place where it is: in the code of users, if it is in any
- * @param nanos for how long, as far as that was seen
- * @param consequence what does not go on meanwhile
+ * @param pool the pool of the thread, or {@link Activity#ASYNC_POOLS}; null if all pools share it
+ * @param subject the subject of its work; null if not known
+ * @param place its place in the code of users, or else anywhere
+ * @param nanos how long, as far as seen
+ * @param consequence what stands still meanwhile
  */
 public record Stuck(
         String thread, @Nullable String pool, @Nullable String subject, String place, long nanos, String consequence) {
@@ -32,7 +32,7 @@ public record Stuck(
         return pool == null || pool.equals(name) || (isAsync && pool.equals(Activity.ASYNC_POOLS));
     }
 
-    /** Returns where the code of users is, and where the pool has called it. */
+    /** Returns the place in the code of users, and where the pool called it. */
     static String placeIn(StackTraceElement... stack) {
         List<StackTraceElement> users = Arrays.stream(stack)
                 .takeWhile(frame -> !isOf(OF_THE_POOL, frame))
@@ -54,7 +54,7 @@ public record Stuck(
                 + frame.getLineNumber() + ")";
     }
 
-    /** Returns who has been where for how long. */
+    /** Returns a description with thread, place and time. */
     @Override
     public String toString() {
         return "'" + thread + "' has been busy for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s"

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The threads that wait until something under a lock changes. Waking them needs no memory. The {@code Condition} of JDK 17
  * allocates when it moves a thread to the queue of its lock; if that fails, the thread never returns from its wait.
  *
- * <p>All methods are for the thread that holds the lock. A wait releases it, however often it is held, and takes it again.
+ * <p>Only the thread that holds the lock may call the methods. A wait fully releases the lock, and acquires it again.
  */
 public final class WaitSet {
 
@@ -15,20 +15,20 @@ public final class WaitSet {
 
     // Guarded by the lock.
     private @Nullable Waiter newest;
-    // For the first thread that waits, so that its wait needs no memory either; null while it is in use.
+    // For the first waiting thread, so that its wait needs no memory either; null while in use.
     private @Nullable Waiter spare = new Waiter();
 
     /**
      * Creates it.
      *
-     * @param lock what guards the state that the threads wait for
+     * @param lock guards the state that the threads wait for
      */
     public WaitSet(PatientLock lock) {
         this.lock = lock;
     }
 
     /**
-     * Waits until the thread is woken. It may also return for no reason: callers look, and wait again.
+     * Waits until the thread is woken. It may also return spuriously: callers check, and wait again.
      *
      * @throws InterruptedException if the thread is interrupted before it is woken
      */
@@ -37,10 +37,10 @@ public final class WaitSet {
     }
 
     /**
-     * Waits until the thread is woken, or so long.
+     * Waits until the thread is woken, or for a time.
      *
-     * @param nanos how long at most
-     * @return how much of it is left; 0 or less if the time is over
+     * @param nanos the longest time
+     * @return the time left; 0 or less if the time is over
      * @throws InterruptedException if the thread is interrupted before it is woken
      */
     public long awaitNanos(long nanos) throws InterruptedException {
@@ -78,7 +78,7 @@ public final class WaitSet {
         }
     }
 
-    // One that was woken first returns: no other was woken for the same change.
+    // A woken thread returns normally: no other was woken for the same change.
     private static void passOn(boolean isWoken) throws InterruptedException {
         if (!isWoken) {
             throw new InterruptedException();
@@ -133,7 +133,9 @@ public final class WaitSet {
         return newest != null;
     }
 
-    /** Wakes the thread that has waited for the shortest time: its processor still has its data. Nothing if none waits. */
+    /**
+     * Wakes the thread that has waited for the shortest time: its processor still has its data. Does nothing if none waits.
+     */
     public void signal() {
         Waiter waiter = newest;
         if (waiter != null) {

@@ -1,4 +1,4 @@
-/** Threads that pools share, and how they survive what happens on them. */
+/** Threads that pools share, which survive failures of the work on them. */
 @NullMarked
 package dev.weir.internal.thread;
 

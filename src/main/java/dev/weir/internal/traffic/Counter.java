@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts by kind. What was never counted costs no memory, because each route has some of these. Thread-safe. */
+/** Counts by kind. A kind that was never counted costs no memory, because each route has some of these. Thread-safe. */
 @SuppressWarnings({
     "EnumOrdinal", // an index into an array of this process, which EnumMap would not give without a lock
     "serial" // is itself the reference, because a route has some of these, and is never serialized

@@ -10,7 +10,7 @@ final class Failing {
 
     private Failing() {}
 
-    /** Returns what a lease failed by; null if it did not fail, or the caller canceled it. */
+    /** Returns the failure of a lease; null if it did not fail, or the caller canceled it. */
     static @Nullable FailureKind by(LeaseOutcome outcome) {
         return switch (outcome) {
             case DIAL_FAILED -> FailureKind.DIAL_FAILED;
@@ -19,7 +19,7 @@ final class Failing {
         };
     }
 
-    /** Returns what an exchange failed by; null if none failed. */
+    /** Returns the failure of an exchange; null if none failed. */
     static @Nullable FailureKind by(CloseCause cause) {
         return switch (cause) {
             case RESET, ERROR, PROTOCOL_ERROR, TOTAL_TIMEOUT -> FailureKind.EXCHANGE_FAILED;

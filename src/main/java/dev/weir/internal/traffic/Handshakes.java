@@ -3,10 +3,10 @@ package dev.weir.internal.traffic;
 import java.time.Duration;
 
 /**
- * TLS handshakes that ended well. Immutable.
+ * Successful TLS handshakes. Immutable.
  *
- * @param full those that went through all of it
- * @param resumed those that took up an earlier session
+ * @param full the full ones
+ * @param resumed those that resumed a session
  * @param fullNanos nanoseconds that the full ones took together
  */
 public record Handshakes(long full, long resumed, long fullNanos) {
@@ -28,7 +28,7 @@ public record Handshakes(long full, long resumed, long fullNanos) {
     }
 
     /**
-     * Returns how long a full one took.
+     * Returns the mean time of a full one.
      *
      * @return the mean; zero if there was none
      */

@@ -10,10 +10,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** When a call failed last, by the kind of failure. Fields, because each route has one of these. Thread-safe. */
+/** When a call last failed, by the kind of failure. Fields, because each route has one of these. Thread-safe. */
 final class LastFailures {
 
-    // Written by the threads whose calls failed; 0 as long as none has.
+    // Written by the threads whose calls failed; 0 while none has.
     private volatile long dialNanos;
     private volatile long exhaustedNanos;
     private volatile long exchangeNanos;
@@ -51,7 +51,7 @@ final class LastFailures {
         }
     }
 
-    // One that is counted and has no time yet happens at this moment.
+    // One that is counted but has no time yet is happening now.
     private Duration since(FailureKind kind, long nowNanos) {
         long then = get(kind);
         return Duration.ofNanos(then == 0 ? 0 : Math.max(0, nowNanos - then));

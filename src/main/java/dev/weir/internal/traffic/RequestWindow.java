@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How many requests there were within the last ten seconds, by marks of a count that only grows: a request costs nothing,
- * and a mark is set about once a second while there are requests. Thread-safe.
+ * How many requests there were within the last ten seconds, from marks of a growing count: a request costs nothing, and a
+ * mark is set about once a second while there are requests. Thread-safe.
  */
 final class RequestWindow {
 
     private static final long SPAN_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
 
-    // Pairs of a time and the count at that time, the oldest first; replaced as a whole.
+    // Pairs of a time and the count at that time, oldest first; replaced as a whole.
     private final AtomicReference<long[]> marks;
 
     /** Begins with a first mark. */
@@ -22,7 +22,7 @@ final class RequestWindow {
         marks = new AtomicReference<>(new long[] {nowNanos, count});
     }
 
-    /** Sets a mark, unless there is one of less than a second ago. */
+    /** Sets a mark, unless the last one is less than a second old. */
     void mark(long nowNanos, long count) {
         long[] before = Objects.requireNonNull(marks.get());
         if (nowNanos - before[before.length - 2] < STEP_NANOS) {
@@ -32,7 +32,7 @@ final class RequestWindow {
         long[] after = Arrays.copyOfRange(before, from, before.length + 2);
         after[after.length - 2] = nowNanos;
         after[after.length - 1] = count;
-        marks.compareAndSet(before, after); // else another thread has set one at this moment
+        marks.compareAndSet(before, after); // otherwise another thread has just set one
     }
 
     /** Returns how many requests there were since the oldest mark within the span. */

@@ -3,7 +3,7 @@ package dev.weir.internal.traffic;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What traffic is measured with on a route that has some. Thread-safe. */
+/** The measurements of a route with traffic. Thread-safe. */
 final class Spent {
 
     final LongAdder usedOnce = new LongAdder();
@@ -16,7 +16,7 @@ final class Spent {
     final LongAdder resumedHandshakes = new LongAdder();
     final AtomicInteger peak = new AtomicInteger();
 
-    /** What was measured until a moment. */
+    /** The measurements up to a moment. */
     record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialed, Handshakes handshakes) {
         static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, Handshakes.NONE);
     }

@@ -2,7 +2,7 @@ package dev.weir.internal.traffic;
 
 /**
  * Which bucket a time falls into. Four buckets per power of two, from a microsecond to two minutes, so that a percentile is
- * off by 13 % at most; what is longer counts as two minutes. Few, because each route has them. Pure.
+ * off by 13 % at most; longer times count as two minutes. Few, because each route has them. Pure.
  */
 final class TimeBuckets {
 

@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts times since the beginning. Recording allocates nothing but the buckets, at the first time. Thread-safe. */
+/** Counts times since the beginning. Recording allocates only the buckets, for the first time. Thread-safe. */
 final class TimeHistogram {
 
     private final LongAdder sumNanos = new LongAdder();
 
-    // Filled by the thread that records first: most routes never wait, and many are met once.
+    // Filled by the thread that records first: most routes never wait, and many are used once.
     private final AtomicReference<@Nullable AtomicIntegerArray> buckets = new AtomicReference<>();
 
     void record(long nanos) {

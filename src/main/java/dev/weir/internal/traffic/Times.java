@@ -2,7 +2,7 @@ package dev.weir.internal.traffic;
 
 import java.time.Duration;
 
-/** How long something took, many times: how often, on average, and at most in a share of the cases. Immutable. */
+/** A distribution of times: count, mean and percentiles. Immutable. */
 public final class Times {
 
     /** Nothing was measured. */
@@ -23,10 +23,10 @@ public final class Times {
     }
 
     /**
-     * Puts some times together; for tests and arithmetic.
+     * Combines some times; for tests and arithmetic.
      *
      * @param times the times
-     * @return their picture
+     * @return their distribution
      */
     public static Times of(Duration... times) {
         TimeHistogram histogram = new TimeHistogram();
@@ -36,7 +36,7 @@ public final class Times {
         return histogram.picture();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the one constant, which most are
+    @SuppressWarnings("ReferenceEquality") // the shared constant, which is the usual case
     Times since(Times before) {
         if (before == NONE) {
             return this;
@@ -67,8 +67,8 @@ public final class Times {
     }
 
     /**
-     * Returns the time that those exceed in which half of the sum of all was spent: what a look at a moment is likely to
-     * meet, because it meets long ones more often than short ones.
+     * Returns the time above which half of the sum of all was spent: what a look at a random moment is likely to see,
+     * because it sees long ones more often than short ones.
      *
      * @return the time, within 13 %; zero if there is none
      */
@@ -88,7 +88,7 @@ public final class Times {
     }
 
     /**
-     * Returns the time that a share of more cases does not exceed, of which the others took no time.
+     * Returns the time that a share of a larger number of cases does not exceed; the additional cases took no time.
      *
      * @param share such as 0.99
      * @param all how many cases there are, these included

@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What happened on a route in a span of time. Immutable.
+ * The activity of a route in a span of time. Immutable.
  *
- * @param span how long that was
+ * @param span the span
  * @param leases leases by outcome
  * @param closed closed connections by cause
- * @param usedOnce closed connections that had carried one request only
+ * @param usedOnce closed connections that had carried only one request
  * @param usesOfClosed requests that the closed connections had carried
  * @param dials dials by outcome
  * @param held how long callers held connections
- * @param waited how long those that had to wait for a connection did so
+ * @param waited how long callers in the queue waited
  * @param dialed how long dials took
- * @param handshakes TLS handshakes that ended well
+ * @param handshakes successful TLS handshakes
  * @param peakInUse most connections in use at once
  * @param failures the failures by kind
  */
@@ -39,9 +39,9 @@ public record Traffic(
         Map<FailureKind, RecentFailures> failures) {
 
     /**
-     * Returns the number of leases that ended in one way.
+     * Returns the number of leases with an outcome.
      *
-     * @param outcome how
+     * @param outcome the outcome
      * @return the number
      */
     public long leases(LeaseOutcome outcome) {
@@ -77,9 +77,9 @@ public record Traffic(
     }
 
     /**
-     * Returns the number of dials that ended in one way.
+     * Returns the number of dials with an outcome.
      *
-     * @param outcome how
+     * @param outcome the outcome
      * @return the number
      */
     public long dials(DialOutcome outcome) {
@@ -109,7 +109,7 @@ public record Traffic(
      * Returns the time in the queue that a share of all callers did not exceed.
      *
      * @param share such as 0.99
-     * @return the time; zero if so many did not wait
+     * @return the time; zero if that many did not wait
      */
     public Duration queued(double share) {
         return waited.percentile(share, totalLeases());

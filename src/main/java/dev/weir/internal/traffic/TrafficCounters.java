@@ -16,13 +16,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on a route, counted since the beginning; and a picture of the last minutes, which is what was counted since a
- * mark. Recording costs some counters and no allocation. A route without traffic costs little memory: what traffic is
- * measured with is made at the first and given up after two marks without any. Thread-safe; marks are set by one thread.
+ * Counts the activity of a route since the beginning, and provides figures of the last minutes, which are the counts since a
+ * mark. Recording costs a few counters and no allocation. A route without traffic costs little memory: the measurements are
+ * allocated at the first request and dropped after two marks without any. Thread-safe; marks are set by one thread.
  */
 public final class TrafficCounters {
 
-    /** How often a mark is set: a picture shows between one and two of these spans. */
+    /** How often a mark is set: figures cover between one and two of these spans. */
     public static final long MARK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private static final List<LeaseOutcome> WITH_CONNECTION = List.of(
@@ -47,11 +47,11 @@ public final class TrafficCounters {
     private volatile @Nullable Mark begin;
     private volatile @Nullable Mark middle;
 
-    /** A moment, and what was counted until then; the peak is that of the span before it. */
+    /** A moment, and the counts up to it; the peak is that of the span before it. */
     private record Mark(
             long atNanos, Counted until, @Nullable Spent spent, Spent.Picture measured, int peakBefore) {
 
-        /** What was measured until then of what is measured now. */
+        /** The measurements up to that moment. */
         Spent.Picture measured(@Nullable Spent now) {
             return now == spent ? measured : Spent.Picture.NONE;
         }
@@ -82,7 +82,7 @@ public final class TrafficCounters {
         }
         spent.compareAndSet(null, new Spent());
         Spent made = spent.get();
-        return made != null ? made : new Spent(); // given up again at this moment, which costs one figure
+        return made != null ? made : new Spent(); // dropped again at this moment, which loses one figure
     }
 
     /**
@@ -99,7 +99,7 @@ public final class TrafficCounters {
     }
 
     /**
-     * Notes the time of a request; to be called about once a second while there are any.
+     * Notes the time of a request. Call it about once a second while there are any.
      *
      * @param nowNanos the time
      */
@@ -113,7 +113,7 @@ public final class TrafficCounters {
      * Returns how many requests got a connection within the last ten seconds.
      *
      * @param nowNanos the time
-     * @return the number, with those of nine seconds at least
+     * @return the number, covering at least nine seconds
      */
     public long lastRequests(long nowNanos) {
         return window().since(nowNanos, requests());
@@ -136,7 +136,7 @@ public final class TrafficCounters {
      * Notes the time if a lease failed.
      *
      * @param outcome how it ended
-     * @param nanoClock the time; not asked unless it failed
+     * @param nanoClock the clock; not read unless it failed
      */
     public void failed(LeaseOutcome outcome, LongSupplier nanoClock) {
         failed(Failing.by(outcome), nanoClock);
@@ -146,7 +146,7 @@ public final class TrafficCounters {
      * Notes the time if a connection was closed because its exchange failed.
      *
      * @param cause why it was closed
-     * @param nanoClock the time; not asked unless it failed
+     * @param nanoClock the clock; not read unless it failed
      */
     public void failed(CloseCause cause, LongSupplier nanoClock) {
         failed(Failing.by(cause), nanoClock);
@@ -193,7 +193,7 @@ public final class TrafficCounters {
     }
 
     /**
-     * Counts a TLS handshake that ended well.
+     * Counts a successful TLS handshake.
      *
      * @param kind how much of it took place
      * @param handshakeNanos how long it took
@@ -265,7 +265,7 @@ public final class TrafficCounters {
                 : new Mark(nowNanos, now, present, picture(present), peak(present));
     }
 
-    // Nothing happened since the mark before the last.
+    // No activity since the mark before the last.
     private void rest(long nowNanos, Counted now) {
         spent.set(null);
         window = null;
@@ -282,16 +282,16 @@ public final class TrafficCounters {
     }
 
     /**
-     * Tells whether something happened lately; cheaper than a picture.
+     * Tells whether there was activity lately; cheaper than the figures.
      *
-     * @return false if a picture would show nothing
+     * @return false if the figures would be empty
      */
     public boolean isActive() {
         return spent.get() != null || !counted().equals(begin().until);
     }
 
     /**
-     * Returns what happened lately.
+     * Returns the recent activity.
      *
      * @param nowNanos the time
      * @return the traffic of the last five to ten minutes, or since the beginning

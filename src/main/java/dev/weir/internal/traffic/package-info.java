@@ -1,5 +1,5 @@
 /**
- * Counts what happens on a route, cheaply: times in buckets, figures of the last minutes. Knows nothing but the JDK and the
+ * Counts the activity of a route cheaply: times in buckets, figures of the last minutes. Depends only on the JDK and the
  * events.
  */
 @NullMarked
