@@ -64,7 +64,7 @@ final class Dialing<T, C extends ModalCloseable> {
     void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
         if (slot != null) {
-            entries.findPeer(slot);
+            entries.findNewPeer(slot);
         }
         if (slot != null && dials.succeeded(slot, effects)) {
             releases.free(slot, true, effects);

@@ -330,6 +330,15 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
+    /** Notes where the new connection of an entry in use leads, in place of the one before. */
+    void findNewPeer(Slot<T, C> slot) {
+        if (slot.peerKey != null) {
+            peers.leave(slot);
+            slot.peerKey = null;
+        }
+        findPeer(slot);
+    }
+
     /** Looks up the peers of all connections again, because spreading callers over peers was switched on or off. */
     void findPeers() {
         for (Slot<T, C> slot : all.values()) {

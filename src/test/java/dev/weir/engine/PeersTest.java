@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
@@ -93,6 +94,17 @@ class PeersTest {
         dialed("x");
 
         assertThat(leased()).isEqualTo("y");
+    }
+
+    @Test
+    void callersCountForThePeerThatTheirEntryWasDialedToLast() throws Exception {
+        PoolEntry<String, FakeConnection> entry = dialed("x");
+        idle("x", "y");
+        entry.discardConnection(CloseMode.IMMEDIATE);
+        entry.assignConnection(new FakeConnection("y"));
+        pool.dialed(entry);
+
+        assertThat(leased()).isEqualTo("x");
     }
 
     @Test
