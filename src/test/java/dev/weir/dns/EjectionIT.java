@@ -231,7 +231,7 @@ class EjectionIT {
         }
     }
 
-    // A connection that was being opened to it at that very moment may still have carried one.
+    // A request that had its connection at that very moment may still have come.
     private static boolean getsNone(Fleet fleet) {
         long before = fleet.server(1).requests();
         long othersBefore = fleet.requests();

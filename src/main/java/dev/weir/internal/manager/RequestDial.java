@@ -4,6 +4,7 @@ import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.TimedDial;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.Timeout;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * strategy may read. It remains that of the first request, even if another takes the connection over.
  */
 final class RequestDial implements TimedDial {
+
+    // No time at all would mean no limit.
+    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Dialer dialer;
     private final HttpRoute route;
@@ -37,13 +41,21 @@ final class RequestDial implements TimedDial {
 
     @Override
     public void connect(PooledConnection connection) throws IOException {
+        Timeout within = dialed != null && route.isTunnelled() ? left() : limit;
         dialed = connection;
-        dialer.dial(connection, route, limit, transport, context);
+        dialer.dial(connection, route, within, transport, context);
         transport.linger(connection.getSocket());
         connection.setSocketTimeout(read);
     }
 
-    /** Notes in the context of the request what it waited for. */
+    // The caller's own thread dials, and notices the end of its time only by this.
+    private Timeout left() {
+        return limitNanos() <= 0
+                ? limit
+                : Timeout.ofNanoseconds(Math.max(LEAST_NANOS, limitNanos() - (System.nanoTime() - startNanos)));
+    }
+
+    /** Notes in the context of the request what it has waited for. */
     void explain() {
         PooledConnection connection = dialed;
         if (connection != null) {

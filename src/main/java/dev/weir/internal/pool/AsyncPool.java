@@ -383,13 +383,17 @@ public final class AsyncPool {
         return transport.leave(lease, cause == null && isOpen, allowedNanos, nowNanos);
     }
 
-    /** Notes that a connection is established; false if it was closed meanwhile. */
+    /** Takes note that a connection is established; false if it was closed meanwhile, or its address ejected. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         if (transport.isOver() || entry == null) {
             return false;
         }
         streamLimits.established(route, transport, streams);
+        if (transport.books().peer().isEjected()) {
+            turnAway(route, transport, entry);
+            return false;
+        }
         limit(route);
         streamLimits.agree(entry, transport);
         store().dialed(entry);
@@ -401,7 +405,21 @@ public final class AsyncPool {
         return true;
     }
 
-    /** Notes that a connection could not be established. */
+    // Those that waited for it look for another one.
+    private void turnAway(
+            RouteState route, SharedTransport transport, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        List<StreamLease> waited = transport.over(null); // first: it may fail, and is told to them then
+        try {
+            store().retire(entry); // before the store lets another caller use it
+            store().dialed(entry);
+            transport.books().end(CloseCause.ADDRESS_EJECTED);
+        } finally {
+            goOn(waited);
+        }
+        limit(route);
+    }
+
+    /** Takes note that a connection could not be established. */
     void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
         List<StreamLease> waited = transport.over(cause); // first: it may fail, and is then retried
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();

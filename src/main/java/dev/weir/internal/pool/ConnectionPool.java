@@ -401,7 +401,23 @@ public final class ConnectionPool {
         return true;
     }
 
-    /** Takes back what a caller that waits for a dial has or gets. */
+    /**
+     * Tells whether the connection of an entry may be used that was dialed for its caller; if its address was ejected
+     * meanwhile, it is discarded.
+     */
+    static boolean fitForFirstUse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        if (connection == null || !connection.claim()) {
+            return false;
+        }
+        boolean isEjected = connection.peer().isEjected();
+        if (isEjected) {
+            discard(entry, connection, CloseCause.ADDRESS_EJECTED);
+        }
+        return !isEjected;
+    }
+
+    /** Takes back what a caller that waits for a dial has, or will have. */
     void giveUp(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         if (!wait.cancel(true)) {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> left = wait.left();

@@ -47,6 +47,7 @@ final class DialTask implements Runnable {
             DialOutcome outcome = watch.ended(failure);
             if (failure == null) {
                 pool.store().dialed(entry);
+                route.closeIfEjected(connection);
             } else {
                 failed(failure, outcome != DialOutcome.CANCELLED);
             }

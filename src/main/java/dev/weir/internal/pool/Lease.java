@@ -285,14 +285,26 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Establishes the connection on the calling thread, as a tunnel requires: the caller continues after the dial. On any
-     * failure, no socket is left open.
+     * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
+     * business. One whose address is ejected meanwhile is closed, and the dial begins again. Whatever goes wrong, no socket
+     * stays behind.
      *
      * @param dial establishes it
      * @throws IOException if that fails
      */
     public void dialHere(Dial dial) throws IOException {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = held();
+        PooledConnection connection = connectHere(entry, dial);
+        while (connection.peer().isEjected()) {
+            ConnectionPool.discard(entry, connection, CloseCause.ADDRESS_EJECTED);
+            connection = connectHere(entry, dial);
+        }
+        pool.store().dialed(entry);
+        end(dialOutcome());
+    }
+
+    private PooledConnection connectHere(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Dial dial)
+            throws IOException {
         PooledConnection connection = dialable();
         DialWatch watch = DialWatch.start(route, connection);
         try {
@@ -306,8 +318,7 @@ public final class Lease implements HeldLease.OfConnection {
         }
         connection.opened(pool.nowNanos());
         watch.ended(null);
-        pool.store().dialed(entry);
-        end(dialOutcome());
+        return connection;
     }
 
     /** Starts to wait for the dial of another caller; false if that has already succeeded. */
@@ -323,8 +334,8 @@ public final class Lease implements HeldLease.OfConnection {
     void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         boolean fit =
-                isNew ? connection != null && connection.claim() : pool.fitForReuse(entry, route, pool.nowNanos());
-        if (fit) {
+                isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, route, pool.nowNanos());
+        if (fit && connection != null) {
             connection.activateFor(this, route.policy().read);
             end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);
         }

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -65,6 +66,9 @@ final class RouteState {
     /** The connection whose replacement is being opened. */
     final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
 
+    // Closes the idle ones of those that are told to go. Written once, before there is a connection.
+    private volatile Consumer<RouteState> closer = state -> {};
+
     private final Lazy<KeepAliveLearner> learner = new Lazy<>();
     private final Lazy<MaxRequestsLearner> maxRequests = new Lazy<>();
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
@@ -97,6 +101,11 @@ final class RouteState {
         this.lastAskedNanos = nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
         this.idle = new IdleGauge(lastAskedNanos);
+    }
+
+    /** Sets what closes, at once, those of its idle connections that are told to go. */
+    void closeIdleBy(Consumer<RouteState> newCloser) {
+        closer = newCloser;
     }
 
     HttpRoute route() {
@@ -223,11 +232,18 @@ final class RouteState {
         return ejections.ask(RouteEjections::figures, EjectionFigures.NONE);
     }
 
-    // The next sweep closes the idle ones.
     private void leaveEjected() {
         connections().stream()
                 .filter(connection -> connection.peer().isEjected())
                 .forEach(connection -> connection.doom(CloseCause.ADDRESS_EJECTED));
+        closer.accept(this);
+    }
+
+    /** Closes a connection that was dialed without a caller, if its address was ejected meanwhile. */
+    void closeIfEjected(PooledConnection connection) {
+        if (connection.peer().isEjected()) {
+            closer.accept(this);
+        }
     }
 
     /** Takes a connection out of the books. Listeners are told when its socket is closed. */

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -30,6 +31,7 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.pool.PoolEntry;
 
 /** The routes that a pool knows, with the configuration of each. Thread-safe. */
 final class Routes {
@@ -54,6 +56,7 @@ final class Routes {
     // As many as there are rules, plus one.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
     private final BusyRoutes busy = new BusyRoutes();
+    private final Consumer<RouteState> closer = this::closeDoomed;
     private final Forgetting forgetting;
     private final LargestRoutes largest;
 
@@ -250,7 +253,18 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(route, normal, shared(current, effective), events, busy, nanoClock);
+        RouteState state = new RouteState(route, normal, shared(current, effective), events, busy, nanoClock);
+        state.closeIdleBy(closer);
+        return state;
+    }
+
+    private void closeDoomed(RouteState state) {
+        store.sweep(state.route(), Routes::isDoomed);
+    }
+
+    private static boolean isDoomed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        PooledConnection connection = (PooledConnection) entry.getConnection();
+        return connection == null || connection.doom() != null;
     }
 
     /** Returns one policy for all routes with the same values. */
