@@ -74,7 +74,7 @@ class Http2ElsewhereIT {
 
     /**
      * Opens a pool that makes hedges, and knows that an eighth of the responses take longer than {@link #SLOW_NANOS}: so long
-     * that it is known where a request is before its hedge begins.
+     * that no request is hedged whose response is not held.
      */
     private PoolCaller openWithHedges(Client client) throws Exception {
         PoolCaller pool = client.of(builder().hedge(h -> h.after(0.9).max(1)).buildAsync());

@@ -7,8 +7,10 @@ import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamLease;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -76,14 +78,15 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
                 LeaseRequirements.termsOf(state),
                 dialer.addresses().elsewhere(route, LeaseRequirements.triedBy(state), dialer.names()),
                 Timeout.defaultsToDisabled(timeout),
-                new Leased(future)));
+                new Leased(future, LeaseRequirements.sentOf(state))));
         return future;
     }
 
-    private record Leased(EndpointFuture future) implements AsyncPool.Answer {
+    private record Leased(EndpointFuture future, @Nullable Consumer<@Nullable SocketAddress> sent)
+            implements AsyncPool.Answer {
         @Override
         public void leased(StreamLease lease) {
-            StreamEndpoint endpoint = StreamEndpoint.of(lease, future.isOfRuntime());
+            StreamEndpoint endpoint = StreamEndpoint.of(lease, future.isOfRuntime(), sent);
             if (lease.isConnected() && lease.transport() instanceof AsyncConnection connection) {
                 connection.readyFor(lease, () -> found(endpoint));
             } else {

@@ -9,7 +9,9 @@ import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.StreamLease;
 import java.lang.ref.Reference;
+import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ConnectionHolder;
@@ -34,24 +36,29 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     private final StreamLease lease;
     private final boolean isProcessed;
+    private final @Nullable Consumer<@Nullable SocketAddress> sent;
     private final AtomicReference<@Nullable StreamExchange> exchange = new AtomicReference<>();
 
     // Written by the caller before the exchange begins.
     private volatile long readNanos;
 
-    private StreamEndpoint(StreamLease lease, boolean isProcessed) {
+    private StreamEndpoint(
+            StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
         this.lease = lease;
         this.isProcessed = isProcessed;
+        this.sent = sent;
         this.readNanos = lease.readTimeout().toNanoseconds();
     }
 
     /**
      * Returns the endpoint through which a caller holds its lease, which cannot be released without it.
      *
-     * @param isProcessed whether requests arrive with all their headers
+     * @param isProcessed whether requests that come have all their headers
+     * @param sent told where each request goes before it is sent; null for none
      */
-    static StreamEndpoint of(StreamLease lease, boolean isProcessed) {
-        StreamEndpoint endpoint = new StreamEndpoint(lease, isProcessed);
+    static StreamEndpoint of(
+            StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
+        StreamEndpoint endpoint = new StreamEndpoint(lease, isProcessed, sent);
         lease.heldBy(endpoint);
         return endpoint;
     }
@@ -92,6 +99,9 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         begun.noteIn(context);
         exchange.set(begun);
+        if (sent != null) {
+            sent.accept(connection.getRemoteAddress());
+        }
         try {
             connection.submit(begun);
         } finally {

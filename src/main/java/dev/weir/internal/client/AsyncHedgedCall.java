@@ -4,6 +4,7 @@ import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.hedge.HedgeRace;
 import java.io.IOException;
+import java.net.SocketAddress;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -29,7 +30,9 @@ final class AsyncHedgedCall implements Cancellable {
 
     // Written by the thread that begins the hedge.
     private volatile @Nullable Side second;
-    // The failure of the first request while the hedge went on.
+    // Where the first request goes; written by the thread that sends it, before the hedge begins.
+    private volatile @Nullable SocketAddress firstAddress;
+    // What the first request failed with while the hedge went on.
     private volatile @Nullable Exception failure;
 
     AsyncHedgedCall(Hedge hedge, AsyncWork work) {
@@ -40,8 +43,10 @@ final class AsyncHedgedCall implements Cancellable {
 
     void begin(long afterNanos) throws HttpException, IOException {
         work.scope().cancellableDependency.setDependency(this);
-        AsyncExecRuntime telling = CallRuntime.telling(
-                first.runtime, () -> hedge.sent(afterNanos, () -> CallbackExecutor.run(this::hedgeIfAllowed)));
+        AsyncExecRuntime telling = CallRuntime.telling(first.runtime, address -> {
+            firstAddress = address;
+            hedge.sent(afterNanos, () -> CallbackExecutor.run(this::hedgeIfAllowed));
+        });
         work.chain().proceed(work.request(), null, first.scope(telling), first);
     }
 
@@ -53,8 +58,8 @@ final class AsyncHedgedCall implements Cancellable {
 
     private void send() {
         AsyncExecChain.Scope scope = work.scope();
-        AsyncExecRuntime runtime =
-                CallRuntime.elsewhere(CallRuntime.silentFork(scope.execRuntime), Hedging.avoided(scope.clientContext));
+        AsyncExecRuntime runtime = CallRuntime.elsewhere(
+                CallRuntime.silentFork(scope.execRuntime), Hedging.avoided(scope.clientContext, firstAddress));
         Side side = new Side(runtime, Hedging.contextBeside(scope.clientContext));
         second = side;
         if (hedge.isOver()) {

@@ -3,7 +3,9 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.LeaseRequirements;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -25,10 +27,11 @@ final class CallRuntime implements AsyncExecRuntime {
     private final @Nullable CallDeadline deadline;
     private final LeaseTerms terms;
     private final List<InetSocketAddress> tried;
-    private final Runnable sent;
+    // Null: no code wants to know where requests go.
+    private final @Nullable Consumer<@Nullable SocketAddress> sent;
 
     CallRuntime(AsyncExecRuntime delegate, @Nullable CallDeadline deadline, LeaseTerms terms) {
-        this(delegate, deadline, terms, List.of(), () -> {});
+        this(delegate, deadline, terms, List.of(), null);
     }
 
     private CallRuntime(
@@ -36,7 +39,7 @@ final class CallRuntime implements AsyncExecRuntime {
             @Nullable CallDeadline deadline,
             LeaseTerms terms,
             List<InetSocketAddress> tried,
-            Runnable sent) {
+            @Nullable Consumer<@Nullable SocketAddress> sent) {
         this.delegate = delegate;
         this.deadline = deadline;
         this.terms = terms;
@@ -46,18 +49,18 @@ final class CallRuntime implements AsyncExecRuntime {
 
     /** Returns a runtime whose connections lead to another address than those that the call has tried, if there is one. */
     static AsyncExecRuntime elsewhere(AsyncExecRuntime delegate, List<InetSocketAddress> tried) {
-        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried, () -> {});
+        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried, null);
     }
 
-    /** Returns a runtime that tells when a request is about to be sent. */
-    static AsyncExecRuntime telling(AsyncExecRuntime delegate, Runnable sent) {
+    /** Returns a runtime that tells when a request is about to be sent, and where; null if that is not known. */
+    static AsyncExecRuntime telling(AsyncExecRuntime delegate, Consumer<@Nullable SocketAddress> sent) {
         return new CallRuntime(delegate, null, LeaseTerms.ANY, List.of(), sent);
     }
 
     /** Returns another runtime for the same call, which does not tell the deadline what it is doing. */
     static AsyncExecRuntime silentFork(AsyncExecRuntime runtime) {
         return runtime instanceof CallRuntime call
-                ? new CallRuntime(silentFork(call.delegate), null, call.terms, call.tried, () -> {})
+                ? new CallRuntime(silentFork(call.delegate), null, call.terms, call.tried, null)
                 : runtime.fork();
     }
 
@@ -71,13 +74,15 @@ final class CallRuntime implements AsyncExecRuntime {
         if (deadline != null) {
             deadline.queueing();
         }
+        return delegate.acquireEndpoint(id, route, wish(state), context, new Own(callback));
+    }
+
+    private LeaseRequirements wish(@Nullable Object state) {
         LeaseRequirements wish = LeaseRequirements.of(state, terms);
-        return delegate.acquireEndpoint(
-                id,
-                route,
-                tried.isEmpty() ? wish : LeaseRequirements.elsewhere(wish, tried),
-                context,
-                new Own(callback));
+        if (!tried.isEmpty()) {
+            wish = LeaseRequirements.elsewhere(wish, tried);
+        }
+        return sent == null ? wish : LeaseRequirements.telling(wish, sent);
     }
 
     @Override
@@ -93,7 +98,6 @@ final class CallRuntime implements AsyncExecRuntime {
         if (deadline != null) {
             deadline.sent(); // or it is being sent: both go on at the same time
         }
-        sent.run();
         return delegate.execute(id, handler, context);
     }
 

@@ -7,6 +7,7 @@ import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.RouteHedges;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
@@ -15,6 +16,7 @@ import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings for the hedges of a client. Immutable.
@@ -90,12 +92,18 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
     }
 
     /**
-     * Returns the addresses that a hedge avoids: those of earlier tries, and that of the first request. Another thread notes
-     * the latter, so it may be missing; then the hedge may go to the same address.
+     * Returns the addresses that a hedge is to avoid: those of the tries before, and that of the request beside which it is
+     * sent. The latter is noted by the thread that sends the request, at the same time as the hedge's time begins; where it
+     * is missing, the hedge may go to the same address.
      */
     static List<InetSocketAddress> avoided(HttpClientContext call) {
         EndpointDetails first = call.getEndpointDetails();
-        return first != null && first.getRemoteAddress() instanceof InetSocketAddress remote
+        return avoided(call, first == null ? null : first.getRemoteAddress());
+    }
+
+    /** Returns the addresses that a hedge is to avoid, if it is known where the request goes beside which it is sent. */
+    static List<InetSocketAddress> avoided(HttpClientContext call, @Nullable SocketAddress first) {
+        return first instanceof InetSocketAddress remote
                 ? Stream.concat(Repeats.tried(call).stream(), Stream.of(remote)).toList()
                 : Repeats.tried(call);
     }
