@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.event.RequestEnded;
 import dev.weir.event.RequestListener;
+import dev.weir.internal.event.KnownFacts;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.RequestEndedData;
 import dev.weir.internal.pool.Hearer;
@@ -72,8 +73,9 @@ public final class RequestEvents {
     }
 
     RequestEnded of(CalledRequest request, LeaseFactsData facts) {
-        String route = facts.route();
-        return new RequestEndedData(pool, route == null ? request.route() : route, request.method(), facts.copy());
+        KnownFacts known = facts.copy();
+        String route = known.route();
+        return new RequestEndedData(pool, route == null ? request.route() : route, request.method(), known);
     }
 
     void ended(RequestEnded event) {

@@ -2,6 +2,7 @@ package dev.weir.internal.event;
 
 import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
+import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import java.net.InetSocketAddress;
@@ -18,7 +19,7 @@ final class FactsText {
 
     private FactsText() {}
 
-    static String of(LeaseFactsData facts) {
+    static String of(LeaseFacts facts) {
         return result(facts)
                 + facts.outcome().map(how -> ": " + exchange(facts, how)).orElse("");
     }
@@ -39,7 +40,7 @@ final class FactsText {
         return line.toString();
     }
 
-    private static String result(LeaseFactsData facts) {
+    private static String result(LeaseFacts facts) {
         boolean isOver = !facts.total().isZero();
         String time = isOver ? " in " + time(facts.total()) : "";
         if (facts.failure().isPresent()) {
@@ -51,7 +52,7 @@ final class FactsText {
         return facts.outcome().isPresent() ? "not answered" : "not sent";
     }
 
-    private static String exchange(LeaseFactsData facts, LeaseOutcome how) {
+    private static String exchange(LeaseFacts facts, LeaseOutcome how) {
         StringBuilder line = new StringBuilder(connection(facts, how));
         if (facts.exchanges() > 1) {
             line.append(", sent ").append(facts.exchanges()).append(" times, earlier attempts and pauses ");

@@ -1,10 +1,8 @@
 package dev.weir.internal.event;
 
-import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectAttempt;
 import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import dev.weir.internal.thread.PatientLock;
@@ -13,17 +11,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of a call, as it leaves them on its way. Thread-safe. */
-public final class LeaseFactsData implements LeaseFacts {
+/** The facts of a call, as it leaves them on its way: notes that go on, of which pictures are taken. Thread-safe. */
+public final class LeaseFactsData extends KnownFacts {
 
     /**
      * How an exchange got its connection.
@@ -124,8 +117,7 @@ public final class LeaseFactsData implements LeaseFacts {
     private boolean isLast;
     private @Nullable Runnable whenOver;
 
-    // The last exchange of a copy, or of another call that was adopted: it changes no more. Guarded by the lock, or
-    // written before a copy is handed out.
+    // The last exchange of another call that was adopted: it changes no more. Guarded by the lock.
     private @Nullable ExchangeData kept;
 
     /**
@@ -340,50 +332,16 @@ public final class LeaseFactsData implements LeaseFacts {
      *
      * @return facts of their own, which change no more
      */
-    public LeaseFactsData copy() {
-        LeaseFactsData copy = new LeaseFactsData();
-        lock.lock();
-        try {
-            copy.begunNanos = begunNanos;
-            copy.isBegun = isBegun;
-            copy.endedNanos = endedNanos;
-            copy.isEnded = isEnded;
-            copy.failure = failure;
-            copy.exchanges = exchanges;
-            copy.earlier = earlier;
-            copy.kept = exchange();
-            return copy;
-        } finally {
-            lock.unlock();
-        }
+    public KnownFacts copy() {
+        return new FactsCopy(now());
     }
 
-    /**
-     * Takes over what another exchange of the same call has left, as the last one.
-     *
-     * @param other the facts of that exchange
-     */
-    public void adopt(LeaseFactsData other) {
-        LeaseFactsData known = other.copy();
+    @Override
+    KeptFacts now() {
         lock.lock();
         try {
-            endedNanos = known.endedNanos;
-            isEnded = known.isEnded;
-            failure = known.failure;
-            exchanges = known.exchanges;
-            earlier = known.earlier;
-            last = null;
-            kept = known.kept;
-        } finally {
-            lock.unlock();
-        }
-        tellIfOver();
-    }
-
-    private <T> T read(Supplier<T> fact) {
-        lock.lock();
-        try {
-            return fact.get();
+            return new KeptFacts(
+                    new KeptFacts.Course(begunNanos, endedNanos, isEnded, failure), exchanges, earlier, exchange());
         } finally {
             lock.unlock();
         }
@@ -395,204 +353,42 @@ public final class LeaseFactsData implements LeaseFacts {
         return notes == null ? kept : notes.picture();
     }
 
-    private <T> T ofLast(Function<ExchangeData, T> fact, T none) {
-        lock.lock();
-        try {
-            ExchangeData exchange = exchange();
-            return exchange == null ? none : fact.apply(exchange);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private <T> Optional<T> ofLast(Function<ExchangeData, Optional<T>> fact) {
-        return ofLast(fact, Optional.empty());
-    }
-
-    private Duration time(Function<ExchangeData, Duration> fact) {
-        return ofLast(fact, Duration.ZERO);
-    }
-
-    @Override
-    public Optional<LeaseOutcome> outcome() {
-        return ofLast(ExchangeData::outcome);
-    }
-
-    @Override
-    public OptionalInt status() {
-        return ofLast(ExchangeData::status, OptionalInt.empty());
-    }
-
-    @Override
-    public Optional<Throwable> failure() {
-        return read(() -> Optional.ofNullable(failure));
-    }
-
+    /** {@inheritDoc} Each call is asked for it, where slow ones are looked for. */
     @Override
     public Duration total() {
-        return read(() -> Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0));
-    }
-
-    @Override
-    public Duration pause() {
-        return time(ExchangeData::pause);
-    }
-
-    @Override
-    public Duration waited() {
-        return time(ExchangeData::waited);
-    }
-
-    @Override
-    public Duration dialed() {
-        return time(ExchangeData::dialed);
-    }
-
-    @Override
-    public Duration lookup() {
-        return time(ExchangeData::lookup);
-    }
-
-    @Override
-    public Optional<LookupOutcome> lookupOutcome() {
-        return ofLast(ExchangeData::lookupOutcome);
-    }
-
-    @Override
-    public List<ConnectAttempt> connects() {
-        return ofLast(ExchangeData::connects, List.of());
-    }
-
-    @Override
-    public Duration handshake() {
-        return time(ExchangeData::handshake);
-    }
-
-    @Override
-    public Optional<HandshakeKind> handshakeKind() {
-        return ofLast(ExchangeData::handshakeKind);
-    }
-
-    @Override
-    public Duration firstByte() {
-        return time(ExchangeData::firstByte);
-    }
-
-    @Override
-    public Duration unanswered() {
-        return time(ExchangeData::unanswered);
-    }
-
-    @Override
-    public Duration body() {
-        return time(ExchangeData::body);
-    }
-
-    @Override
-    public long uses() {
-        return ofLast(ExchangeData::uses, 0L);
-    }
-
-    @Override
-    public Duration idleFor() {
-        return time(ExchangeData::idleFor);
-    }
-
-    @Override
-    public Optional<String> connectionId() {
-        return ofLast(ExchangeData::connectionId);
-    }
-
-    @Override
-    public @Nullable SocketAddress remoteAddress() {
-        Peer peer = peer();
-        return peer == null ? null : peer.address();
-    }
-
-    @Override
-    public @Nullable SocketAddress localAddress() {
-        Peer peer = peer();
-        return peer == null ? null : peer.local();
-    }
-
-    private @Nullable Peer peer() {
         lock.lock();
         try {
-            ExchangeData exchange = exchange();
-            return exchange == null ? null : exchange.peer();
+            return Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0);
         } finally {
             lock.unlock();
         }
     }
 
-    @Override
-    public Optional<String> protocol() {
-        return ofLast(ExchangeData::protocol);
-    }
-
-    @Override
-    public OptionalInt streamId() {
-        return ofLast(ExchangeData::streamId, OptionalInt.empty());
-    }
-
-    @Override
-    public OptionalLong bytesSent() {
-        return ofLast(ExchangeData::bytesSent, OptionalLong.empty());
-    }
-
-    @Override
-    public OptionalLong bytesReceived() {
-        return ofLast(ExchangeData::bytesReceived, OptionalLong.empty());
-    }
-
-    @Override
-    public Optional<CloseCause> closedBy() {
-        return ofLast(ExchangeData::closedBy);
-    }
-
-    @Override
-    public int exchanges() {
-        return read(() -> exchanges);
-    }
-
-    @Override
-    public List<ExchangeFacts> attempts() {
-        return read(() -> {
-            List<ExchangeFacts> all = new ArrayList<>(earlier);
-            ExchangeData present = exchange();
-            if (present != null) {
-                all.add(present);
-            }
-            return List.copyOf(all);
-        });
-    }
-
     /**
-     * Returns where the last exchange went to.
+     * Takes over what another exchange of the same call has left, as the last one.
      *
-     * @return the target of its route; null if there was none
+     * @param other the facts of that exchange
      */
-    public @Nullable String route() {
-        Peer peer = peer();
-        return peer == null ? null : peer.route();
+    public void adopt(LeaseFactsData other) {
+        KeptFacts known = other.now();
+        lock.lock();
+        try {
+            endedNanos = known.course().endedNanos();
+            isEnded = known.course().isEnded();
+            failure = known.course().failure();
+            exchanges = known.exchanges();
+            earlier = known.earlier();
+            last = null;
+            kept = known.last();
+        } finally {
+            lock.unlock();
+        }
+        tellIfOver();
     }
 
-    @Override
-    public Duration before() {
-        return time(exchange -> Duration.ofNanos(Math.max(
-                0,
-                exchange.moments().sentNanos()
-                        - begunNanos
-                        - exchange.got().waitNanos()
-                        - exchange.dial().nanos())));
-    }
-
-    /**
-     * Returns one line, such as {@code 200 in 812 ms: reused 10.0.0.1:443 (HTTP/1.1, request 17, idle for 3.1 s), queue 0
-     * ms, …}.
-     */
+    /** Returns one line, of one moment. */
     @Override
     public String toString() {
-        return read(() -> FactsText.of(this));
+        return copy().toString();
     }
 }

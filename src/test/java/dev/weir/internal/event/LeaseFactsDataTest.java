@@ -180,7 +180,7 @@ class LeaseFactsDataTest {
         facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
         facts.answered(200, MILLI);
         facts.ended(2 * MILLI);
-        LeaseFactsData copy = facts.copy();
+        KnownFacts copy = facts.copy();
         String before = facts.toString();
 
         facts.begin(5 * MILLI);
