@@ -4,7 +4,6 @@ import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
-import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.Wire;
@@ -28,8 +27,6 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +65,7 @@ public final class PooledConnection extends DelegatingConnection {
     private final PeerObserver peer = new PeerObserver(this);
     private final RequestCount uses = new RequestCount();
     private final IdleState idleState;
+    private final PeerDescription description;
     private final InterimResponses interim = new InterimResponses();
     private final Ownership ownership = new Ownership();
 
@@ -92,7 +90,6 @@ public final class PooledConnection extends DelegatingConnection {
     // What would be the cause if it were closed now; written by the holder of the lease.
     private volatile @Nullable CloseCause suspicion;
     // Written by the thread that marks it closed, read by the one that closes its socket.
-    private volatile @Nullable CloseCause closedBy;
     private volatile long closedNanos;
     // Set by the thread that dials; read by the one that closes.
     private volatile @Nullable Set<PooledConnection> listed;
@@ -102,11 +99,6 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable SocketAddress dialedAddress;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
-    // Made for the first who wants to know; written by the thread that closes.
-    private volatile @Nullable CloseNote closeNote;
-    // Kept from the first call whose facts are wanted: a socket makes its address objects on each call. Written by
-    // callers.
-    private volatile LeaseFactsData.@Nullable Peer described;
     // Set by the thread that dials; run by the one that closes.
     private volatile Runnable onClose = () -> {};
 
@@ -116,6 +108,7 @@ public final class PooledConnection extends DelegatingConnection {
         this.jitterShare = jitterShare;
         this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
+        this.description = new PeerDescription(route.target());
         this.idleState = new IdleState(this);
     }
 
@@ -165,40 +158,9 @@ public final class PooledConnection extends DelegatingConnection {
         facts.sending(
                 got,
                 isNew ? timeline.facts(nowNanos) : LeaseFactsData.Dialed.NOTHING,
-                describedPeer(),
+                description.peer(this, knownId()),
                 stream != null ? stream : WireCounts.of(getEndpointDetails()),
                 nowNanos);
-    }
-
-    private LeaseFactsData.Peer describedPeer() {
-        ProtocolVersion known = getProtocolVersion();
-        ProtocolVersion protocol = known == null ? HttpVersion.HTTP_1_1 : known;
-        LeaseFactsData.Peer before = described;
-        if (before != null && before.isStill(protocol, knownId())) {
-            return before;
-        }
-        LeaseFactsData.Peer now = new LeaseFactsData.Peer(
-                getRemoteAddress(), getLocalAddress(), protocol, route.target(), knownId(), closeNote());
-        described = now;
-        return now;
-    }
-
-    private CloseNote closeNote() {
-        CloseNote known = closeNote;
-        if (known == null) {
-            known = new CloseNote();
-            closeNote = known;
-            noteClose(); // the thread that closed it may not have seen the note
-        }
-        return known;
-    }
-
-    private void noteClose() {
-        CloseNote note = closeNote;
-        CloseCause cause = closedBy;
-        if (note != null && cause != null) {
-            note.closed(cause);
-        }
     }
 
     /** Returns for how long it had been idle when a lease began; zero if it was not. */
@@ -675,10 +637,10 @@ public final class PooledConnection extends DelegatingConnection {
             onClose.run();
         } finally {
             if (before != Phase.FRESH) {
-                closedBy = causeOr(fallback);
+                CloseCause cause = causeOr(fallback);
                 closedNanos = nowNanos;
-                noteClose();
-                route.remove(this, closedBy);
+                description.closed(cause);
+                route.remove(this, cause);
             }
         }
     }
@@ -694,7 +656,7 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Tells that it was closed and closes the socket. To be called without any lock, once, after it was marked. */
     void closeSocket(CloseMode mode) {
-        CloseCause cause = closedBy;
+        CloseCause cause = description.closedBy();
         try {
             if (cause != null) {
                 route.closed(cause, closedNanos - openedNanos, this);
