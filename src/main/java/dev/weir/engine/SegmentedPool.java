@@ -41,6 +41,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     private final Map<T, Segment<T, C>> segments = new ConcurrentHashMap<>();
     private final PoolState<T, C> shared;
+    private final Spares<T, C> spares = new Spares<>(this);
     // Set once.
     private volatile boolean closed;
 
@@ -203,7 +204,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         throw new IllegalStateException("Connection pool shut down");
     }
 
-    private Segment<T, C> segment(T route) {
+    Segment<T, C> segment(T route) {
         Segment<T, C> segment = segments.get(route);
         if (segment == null) {
             segment = segments.computeIfAbsent(route, this::newSegment);
@@ -211,6 +212,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             applyLimit(route);
         }
         return segment;
+    }
+
+    /** Returns the segment of a route; null if there is none. */
+    @Nullable
+    Segment<T, C> known(T route) {
+        return segments.get(route);
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     private Segment<T, C> newSegment(T route) {
@@ -460,47 +471,12 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Adds an entry that no caller has asked for, if that takes nothing from any caller: there is room under both limits,
-     * no caller waits for a place, and one more dial may be under way; after one that failed, none but that of a minimum, by
-     * itself. The dial is to be begun; a caller that comes while it is under way may wait for it.
+     * Returns what takes places that no caller has asked for.
      *
-     * @param route the route
-     * @param connection the connection to be dialed
-     * @param need what it is for
-     * @return the entry, whose end of dial must be told by {@link #dialed} or {@link #dialFailed}; null if there is none, so
-     *     that the connection is not needed
+     * @return the spares of this pool
      */
-    public @Nullable PoolEntry<T, C> spare(T route, C connection, SpareNeed need) {
-        Segment<T, C> segment = segmentFor(route, need);
-        return segment == null ? null : kept(segment.spare(connection, need));
-    }
-
-    private @Nullable Segment<T, C> segmentFor(T route, SpareNeed need) {
-        if (closed) {
-            return null;
-        }
-        return need == SpareNeed.MINIMUM ? segment(route) : segments.get(route);
-    }
-
-    // The pool was closed meanwhile, perhaps too early to see the segment that was made for it.
-    private @Nullable PoolEntry<T, C> kept(@Nullable PoolEntry<T, C> spare) {
-        if (closed) {
-            close(CloseMode.GRACEFUL);
-        }
-        return spare;
-    }
-
-    /**
-     * Leases a new entry, though others may have room, on the terms of {@link #spare}: in a pool whose entries are shared
-     * from the start. Callers that come while it is dialed may share it.
-     *
-     * @param route the route
-     * @param need what it is for
-     * @return the entry, to be dialed and released by the caller; null if there is none
-     */
-    public @Nullable PoolEntry<T, C> extra(T route, SpareNeed need) {
-        Segment<T, C> segment = segmentFor(route, need);
-        return segment == null ? null : kept(segment.extra(need));
+    public Spares<T, C> spares() {
+        return spares;
     }
 
     /**
@@ -516,20 +492,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes a place, on the terms of {@link #spare}, for a socket that a dial needs beside its own for a while. It counts as
-     * a dial that is under way, and no caller gets it.
-     *
-     * @param route the route, which has entries
-     * @return the place, to be {@linkplain #decline declined} when the socket is closed; null if there is none
-     */
-    public @Nullable PoolEntry<T, C> place(T route) {
-        Segment<T, C> segment = closed ? null : segments.get(route);
-        return segment == null ? null : segment.place();
-    }
-
-    /**
      * Leases a free entry whose connection a test accepts, if no caller waits; looks at all entries of the route, and so is
-     * for callers that come seldom. If there is none, it may lease a new one on the terms of {@link #spare}; no other
+     * for callers that come seldom. If there is none, it may lease a new one on the terms of {@link Spares#take}; no other
      * connection that comes free while that is dialed serves its caller.
      *
      * @param route the route

@@ -30,6 +30,8 @@
  *       place goes to a route that lacks one ({@link dev.weir.engine.Distribution}).
  *   <li>What a caller that waits may ask of its segment is {@link dev.weir.engine.WaitOwner}; what the total limit may
  *       ask of it is {@link dev.weir.engine.Contender}.
+ *   <li>Places that no caller has asked for, as for connections that are kept ready, are taken by {@link
+ *       dev.weir.engine.Spares}, and leave callers what they need.
  *   <li>How long dials and holds took ({@link dev.weir.engine.HoldTimes}) is the {@link dev.weir.engine.RouteHistory} of the
  *       route, by which the next caller is judged; {@link dev.weir.engine.RouteMemory} keeps it when the last entry has
  *       left.

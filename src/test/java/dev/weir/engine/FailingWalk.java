@@ -263,7 +263,7 @@ public final class FailingWalk implements Callable<Integer> {
         made.add(connection);
         boolean[] taken = new boolean[1];
         failing("spare", () -> {
-            PoolEntry<String, FakeConnection> entry = pool.spare("b", connection, NEED);
+            PoolEntry<String, FakeConnection> entry = pool.spares().take("b", connection, NEED);
             if (entry != null) {
                 taken[0] = true;
                 dials.add(entry);

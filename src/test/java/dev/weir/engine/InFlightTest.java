@@ -179,9 +179,9 @@ class InFlightTest {
         void aSpareTakesNoPartButACallerThatWantsANewOneDoes() throws Exception {
             lease("a", 2);
 
-            assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+            assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
                     .isNotNull();
-            assertThat(pool.extra("a", SpareNeed.MINIMUM)).isNull();
+            assertThat(pool.spares().lease("a", SpareNeed.MINIMUM)).isNull();
             assertThat(pool.leaseIf("a", null, any -> true, true, null)).isNull();
             assertThat(pool.allocated()).isEqualTo(3);
             assertThat(pool.total().taken()).isEqualTo(3);

@@ -35,7 +35,7 @@ class SpareTest {
     }
 
     private PoolEntry<String, FakeConnection> spare(String route) {
-        return Objects.requireNonNull(pool.spare(route, new FakeConnection(), SpareNeed.REPLACEMENT));
+        return Objects.requireNonNull(pool.spares().take(route, new FakeConnection(), SpareNeed.REPLACEMENT));
     }
 
     @Test
@@ -83,15 +83,15 @@ class SpareTest {
         leased("a");
         leased("a");
         leased("a");
-        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
                 .as("the route is full")
                 .isNull();
 
         leased("b");
-        assertThat(pool.spare("b", new FakeConnection(), SpareNeed.REPLACEMENT))
+        assertThat(pool.spares().take("b", new FakeConnection(), SpareNeed.REPLACEMENT))
                 .as("the total is reached")
                 .isNull();
-        assertThat(pool.spare("c", new FakeConnection(), SpareNeed.REPLACEMENT))
+        assertThat(pool.spares().take("c", new FakeConnection(), SpareNeed.REPLACEMENT))
                 .as("the route has no entries")
                 .isNull();
     }
@@ -104,11 +104,11 @@ class SpareTest {
         pool.dialed(second);
         pool.dialFailed(first, new IOException("refused"), true);
 
-        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
     }
 
     private PoolEntry<String, FakeConnection> minimum(String route) {
-        return Objects.requireNonNull(pool.spare(route, new FakeConnection(), SpareNeed.MINIMUM));
+        return Objects.requireNonNull(pool.spares().take(route, new FakeConnection(), SpareNeed.MINIMUM));
     }
 
     @Test
@@ -130,14 +130,14 @@ class SpareTest {
         pool.dialFailed(minimum("a"), new IOException("refused"), true);
 
         PoolEntry<String, FakeConnection> trial = minimum("a");
-        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM))
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
                 .as("one by itself")
                 .isNull();
         pool.dialed(trial);
 
         assertThat(minimum("a")).isNotNull();
         assertThat(minimum("a")).isNotNull();
-        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM))
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
                 .as("the route is full")
                 .isNull();
     }
@@ -149,7 +149,7 @@ class SpareTest {
         }
         leased("b");
 
-        assertThat(pool.spare("c", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
+        assertThat(pool.spares().take("c", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
 
         assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "b");
     }
@@ -164,14 +164,14 @@ class SpareTest {
         pool.dialed(spare);
 
         assertThat(connection.closedBy()).isNotNull();
-        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
-        assertThat(pool.spare("a", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
     }
 
     @Test
     void aPlaceCountsAsADialAndServesNoCaller() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
+        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.spares().place("a"));
         assertThat(pool.stats("a").dialing()).isEqualTo(1);
         assertThat(pool.stats("a").leased()).isEqualTo(1);
 
@@ -189,18 +189,18 @@ class SpareTest {
         leased("a");
         leased("a");
         leased("a");
-        assertThat(pool.place("a")).as("the route is full").isNull();
+        assertThat(pool.spares().place("a")).as("the route is full").isNull();
         leased("b");
-        assertThat(pool.place("b")).as("the total is reached").isNull();
-        assertThat(pool.place("c")).as("the route has no entries").isNull();
+        assertThat(pool.spares().place("b")).as("the total is reached").isNull();
+        assertThat(pool.spares().place("c")).as("the route has no entries").isNull();
     }
 
     @Test
     void aPlaceTakesAPermitOfAnExchangeWhileThereIsOne() throws Exception {
         pool.maxInFlight(2);
         leased("a");
-        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
-        assertThat(pool.place("a")).as("both exchanges are under way").isNull();
+        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.spares().place("a"));
+        assertThat(pool.spares().place("a")).as("both exchanges are under way").isNull();
         Future<PoolEntry<String, FakeConnection>> next = lease("b");
         assertThat(next.isDone()).isFalse();
 
@@ -212,11 +212,11 @@ class SpareTest {
     @Test
     void aPlaceEndsWithThePool() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.place("a"));
+        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.spares().place("a"));
 
         pool.close(CloseMode.IMMEDIATE);
         pool.decline(place, false);
 
-        assertThat(pool.place("a")).isNull();
+        assertThat(pool.spares().place("a")).isNull();
     }
 }

@@ -341,7 +341,7 @@ public final class ConnectionPool {
      * @return gives the place back, to be run once; null if there is none
      */
     public @Nullable Runnable place(HttpRoute route) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> place = store.place(route);
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> place = store.spares().place(route);
         return place == null ? null : () -> store.decline(place, false);
     }
 
