@@ -117,6 +117,18 @@ class HedgeIT {
         return pool.send(fleet.uri() + "slow", context);
     }
 
+    /** Starts a call that takes long; returns it when a request and its hedge have come. */
+    private PoolCall<String> startBoth(PoolCaller pool, HttpClientContext context) {
+        PoolCall<String> call = PoolCall.start(() -> slow(pool, context));
+        PoolCall.awaitUntil(() -> visited.size() == 2);
+        return call;
+    }
+
+    private static void assertNothingIsLeft(PoolCaller pool) {
+        PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+        PoolBooks.atRest(pool.pool());
+    }
+
     private List<HedgeOutcome> outcomes() {
         return events.of(HedgeEnded.class).stream().map(HedgeEnded::outcome).toList();
     }
@@ -177,8 +189,7 @@ class HedgeIT {
             hedged.countDown();
 
             assertThat(call.get()).isEqualTo("200 first");
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            PoolBooks.atRest(pool.pool());
+            assertNothingIsLeft(pool);
         }
     }
 
@@ -199,8 +210,7 @@ class HedgeIT {
         try (PoolCaller pool = open(kind)) {
             assertThat(slow(pool, HttpClientContext.create())).isEqualTo("200 second");
 
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            PoolBooks.atRest(pool.pool());
+            assertNothingIsLeft(pool);
         }
     }
 
@@ -211,12 +221,10 @@ class HedgeIT {
         HttpClientContext context = HttpClientContext.create();
         RequestDeadline.set(context, Duration.ofSeconds(3));
         try (PoolCaller pool = open(kind)) {
-            PoolCall<String> call = PoolCall.start(() -> slow(pool, context));
-            PoolCall.awaitUntil(() -> visited.size() == 2);
+            PoolCall<String> call = startBoth(pool, context);
 
             assertThat(call.failure()).isInstanceOf(IOException.class);
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            PoolBooks.atRest(pool.pool());
+            assertNothingIsLeft(pool);
         }
     }
 
@@ -225,13 +233,11 @@ class HedgeIT {
     void anInterruptEndsBoth(ClientKind kind) throws Exception {
         acts.add(stall);
         try (PoolCaller pool = open(kind)) {
-            PoolCall<String> call = PoolCall.start(() -> slow(pool, HttpClientContext.create()));
-            PoolCall.awaitUntil(() -> visited.size() == 2);
+            PoolCall<String> call = startBoth(pool, HttpClientContext.create());
             call.thread().interrupt();
 
             assertThat(call.failure()).isInstanceOf(IOException.class);
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            PoolBooks.atRest(pool.pool());
+            assertNothingIsLeft(pool);
         }
     }
 
@@ -257,8 +263,7 @@ class HedgeIT {
             call.thread().interrupt();
 
             assertThat(call.get()).isTrue();
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            PoolBooks.atRest(pool.pool());
+            assertNothingIsLeft(pool);
         }
     }
 
@@ -267,8 +272,7 @@ class HedgeIT {
     void theEndOfThePoolEndsBoth(ClientKind kind) throws Exception {
         acts.add(stall);
         try (PoolCaller pool = open(kind)) {
-            PoolCall<String> call = PoolCall.start(() -> slow(pool, HttpClientContext.create()));
-            PoolCall.awaitUntil(() -> visited.size() == 2);
+            PoolCall<String> call = startBoth(pool, HttpClientContext.create());
             pool.pool().close();
 
             assertThat(call.failure()).isNotNull();
@@ -359,8 +363,7 @@ class HedgeIT {
         try (PoolCaller pool = open(kind)) {
             assertThat(catchThrowableOfType(IOException.class, () -> slow(pool, HttpClientContext.create())))
                     .isNotNull();
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            PoolBooks.atRest(pool.pool());
+            assertNothingIsLeft(pool);
         }
     }
 }

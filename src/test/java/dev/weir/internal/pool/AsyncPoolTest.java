@@ -47,30 +47,9 @@ class AsyncPoolTest {
     }
 
     private static CompletableFuture<StreamLease> lease(AsyncPool of) {
-        Told told = new Told();
+        ToldLease told = new ToldLease();
         of.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
-        return told.lease;
-    }
-
-    private record Told(CompletableFuture<StreamLease> lease) implements AsyncPool.Answer {
-        Told() {
-            this(new CompletableFuture<>());
-        }
-
-        @Override
-        public void leased(StreamLease granted) {
-            lease.complete(granted);
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            lease.completeExceptionally(cause);
-        }
-
-        @Override
-        public void cancelled() {
-            lease.cancel(false);
-        }
+        return told.lease();
     }
 
     /** Returns how many more callers the store lets onto the connection. */
@@ -229,26 +208,16 @@ class AsyncPoolTest {
             return ended;
         });
         StreamLease lease = lease(all).join();
-        CompletableFuture<Void> call = new CompletableFuture<>();
+        ToldReady told = new ToldReady();
 
         lease.connect(
                 dial -> {
                     dialed.incrementAndGet();
                     dial.succeeded(10);
                 },
-                new StreamLease.Ready() {
-                    @Override
-                    public void ready() {
-                        call.complete(null);
-                    }
+                told);
 
-                    @Override
-                    public void failed(Exception cause) {
-                        call.completeExceptionally(cause);
-                    }
-                });
-
-        assertThat(call)
+        assertThat(told.call())
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableThat()
                 .withCauseInstanceOf(ConnectionClosedException.class);

@@ -7,13 +7,8 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SpareNeed;
 import dev.weir.event.CloseCause;
-import dev.weir.event.EjectionReason;
-import dev.weir.internal.ejection.AddressHealth;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EjectedDialTest {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
-    private static final InetSocketAddress FAILING = address(1);
-    private static final InetSocketAddress WELL = address(2);
 
     private final ConnectionPool pool = new ConnectionPool(
             PoolConfig.builder("test").ejection(e -> e.failures(1)).build(),
@@ -45,14 +38,6 @@ class EjectedDialTest {
             System::nanoTime,
             any -> connected());
     private final RouteState route = pool.routes().of(ROUTE);
-
-    private static InetSocketAddress address(int last) {
-        try {
-            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last}), 80);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
-    }
 
     private static ManagedHttpClientConnection connected() {
         AtomicBoolean isClosed = new AtomicBoolean();
@@ -69,19 +54,6 @@ class EjectedDialTest {
 
     private Lease lease() throws Exception {
         return pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
-    }
-
-    /** Leads a connection to the first address that takes requests. */
-    private void connect(PooledConnection connection) {
-        connection.peer().leadsTo(connection.peer().order(List.of(FAILING, WELL)).get(0));
-    }
-
-    private void ejectTheFailingOne() {
-        RouteEjections ejections = route.ejections();
-        AddressHealth well = ejections.of(WELL);
-        ejections.answered(well, 200);
-        ejections.failed(ejections.of(FAILING), EjectionReason.RESET);
-        assertThat(ejections.isOut(FAILING)).isTrue();
     }
 
     private interface Pause {
@@ -101,10 +73,10 @@ class EjectedDialTest {
 
         @Override
         public void connect(PooledConnection connection) throws IOException {
-            EjectedDialTest.this.connect(connection);
+            TwoAddresses.lead(connection);
             dialed.add(connection);
             if (dialed.size() == 1) {
-                ejectTheFailingOne();
+                TwoAddresses.eject(route);
             } else {
                 pause();
             }
@@ -130,7 +102,7 @@ class EjectedDialTest {
     }
 
     private void assertThatOnlyTheOtherOneIsOpen(EjectingDial dial) {
-        assertThat(dial.dialed).extracting(each -> each.peer().address()).containsExactly(FAILING, WELL);
+        assertThat(dial.dialed).extracting(each -> each.peer().address()).containsExactly(TwoAddresses.FAILING, TwoAddresses.WELL);
         assertThat(dial.dialed.get(0).isClosed()).isTrue();
         assertThat(closedBy()).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 1L));
         assertThat(pool.store().allocated()).isEqualTo(1);
@@ -188,14 +160,14 @@ class EjectedDialTest {
     @Test
     void idleConnectionsToItCloseAtOnceAndOthersStay() throws Exception {
         List<Lease> leases = List.of(lease(), lease(), lease());
-        leases.get(0).dialHere(connection -> connection.peer().leadsTo(FAILING));
-        leases.get(1).dialHere(this::connect);
-        leases.get(2).dialHere(connection -> connection.peer().leadsTo(WELL));
+        leases.get(0).dialHere(connection -> connection.peer().leadsTo(TwoAddresses.FAILING));
+        leases.get(1).dialHere(TwoAddresses::lead);
+        leases.get(2).dialHere(connection -> connection.peer().leadsTo(TwoAddresses.WELL));
         PooledConnection stays = leases.get(2).openConnection();
         leases.forEach(lease -> lease.release(null, Long.MAX_VALUE));
         assertThat(pool.store().stats(ROUTE).idle()).isEqualTo(3);
 
-        ejectTheFailingOne();
+        TwoAddresses.eject(route);
 
         assertThat(closedBy()).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 2L));
         assertThat(pool.store().stats(ROUTE).idle()).isEqualTo(1);

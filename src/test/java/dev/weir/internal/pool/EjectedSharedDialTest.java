@@ -6,10 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
-import dev.weir.event.EjectionReason;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +22,6 @@ import org.junit.jupiter.api.Test;
 class EjectedSharedDialTest {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
-    private static final InetSocketAddress FAILING = address(1);
-    private static final InetSocketAddress WELL = address(2);
     private static final PoolConfig CONFIG = PoolConfig.builder("test")
             .protocol(Protocol.HTTP_2)
             .ejection(e -> e.failures(1))
@@ -37,14 +31,6 @@ class EjectedSharedDialTest {
             new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, EjectedSharedDialTest::roomy);
     private final List<StreamDial> dials = new CopyOnWriteArrayList<>();
 
-    private static InetSocketAddress address(int last) {
-        try {
-            return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last}), 80);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private static FakeTransport roomy() {
         FakeTransport transport = new FakeTransport();
         transport.streams.set(10);
@@ -52,56 +38,23 @@ class EjectedSharedDialTest {
     }
 
     private StreamLease lease() {
-        CompletableFuture<StreamLease> lease = new CompletableFuture<>();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, new AsyncPool.Answer() {
-            @Override
-            public void leased(StreamLease granted) {
-                lease.complete(granted);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                lease.completeExceptionally(cause);
-            }
-
-            @Override
-            public void cancelled() {
-                lease.cancel(false);
-            }
-        });
-        return lease.join();
+        ToldLease told = new ToldLease();
+        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
+        return told.lease().join();
     }
 
     /** Has a lease connected; its dial leads to the first address that takes requests. */
     private CompletableFuture<Void> connect(StreamLease lease) {
-        CompletableFuture<Void> ready = new CompletableFuture<>();
+        ToldReady told = new ToldReady();
         StreamLease.Dialer dialer = dial -> {
-            PeerObserver peer = dial.transport().books().peer();
-            peer.leadsTo(peer.order(List.of(FAILING, WELL)).get(0));
+            TwoAddresses.lead(dial.transport().books());
             dials.add(dial);
             if (dials.size() > 1) {
                 dial.succeeded(10);
             }
         };
-        lease.connect(dialer, new StreamLease.Ready() {
-            @Override
-            public void ready() {
-                ready.complete(null);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                ready.completeExceptionally(cause);
-            }
-        });
-        return ready;
-    }
-
-    private void ejectTheFailingOne(RouteState route) {
-        RouteEjections ejections = route.ejections();
-        ejections.answered(ejections.of(WELL), 200);
-        ejections.failed(ejections.of(FAILING), EjectionReason.RESET);
-        assertThat(ejections.isOut(FAILING)).isTrue();
+        lease.connect(dialer, told);
+        return told.call();
     }
 
     private Map<CloseCause, Long> closedBy(RouteState route) {
@@ -115,7 +68,7 @@ class EjectedSharedDialTest {
         List<CompletableFuture<Void>> ready = leases.stream().map(this::connect).toList();
         assertThat(dials).hasSize(1);
         StreamDial first = dials.get(0);
-        ejectTheFailingOne(route);
+        TwoAddresses.eject(route);
 
         assertThat(first.succeeded(10)).isFalse();
 
@@ -127,7 +80,7 @@ class EjectedSharedDialTest {
                         .books()
                         .peer()
                         .address())
-                .containsOnly(WELL);
+                .containsOnly(TwoAddresses.WELL);
         leases.forEach(lease -> lease.release(null, Long.MAX_VALUE));
         assertThat(pool.store().stats(ROUTE).leased()).isZero();
         assertThat(pool.core().awaitEmpty(1)).isTrue();
@@ -143,7 +96,7 @@ class EjectedSharedDialTest {
         lease.release(null, Long.MAX_VALUE);
         assertThat(pool.store().stats(ROUTE).idle()).isEqualTo(1);
 
-        ejectTheFailingOne(route);
+        TwoAddresses.eject(route);
 
         assertThat(closedBy(route)).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 1L));
         assertThat(pool.store().isUsed(ROUTE)).isFalse();
