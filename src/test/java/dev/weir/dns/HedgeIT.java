@@ -59,8 +59,8 @@ class HedgeIT {
 
     private final Act stall = exchange -> exchange.await(release).ok("late");
 
-    // An interim response goes first: without it the request looks as if the server had closed an idle connection, and is
-    // replayed.
+    // An interim response goes first: without it the request looks as if the server had closed an idle connection, and
+    // is replayed.
     private static void cut(Exchange exchange) throws IOException {
         exchange.output().write("HTTP/1.1 103 Early Hints\r\n\r\n".getBytes(US_ASCII));
         exchange.hangUp();
