@@ -10,6 +10,7 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /** How calls end, in words. */
@@ -34,6 +35,14 @@ final class Calls {
 
     static Future<SimpleHttpResponse> begin(CloseableHttpAsyncClient client, String uri) {
         return client.execute(SimpleRequestBuilder.get(uri).build(), null);
+    }
+
+    static void beginPost(CloseableHttpAsyncClient client, String uri, byte[] body) {
+        client.execute(
+                SimpleRequestBuilder.post(uri)
+                        .setBody(body, ContentType.APPLICATION_OCTET_STREAM)
+                        .build(),
+                null);
     }
 
     static String end(Future<SimpleHttpResponse> call) throws InterruptedException {

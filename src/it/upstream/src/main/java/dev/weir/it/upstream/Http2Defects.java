@@ -7,6 +7,7 @@ import static dev.weir.it.upstream.Http2Peer.HEADERS;
 import static dev.weir.it.upstream.Http2Peer.OK;
 import static dev.weir.it.upstream.Http2Peer.PADDED;
 import static dev.weir.it.upstream.Http2Peer.RST_STREAM;
+import static dev.weir.it.upstream.Http2Peer.SETTINGS;
 import static dev.weir.it.upstream.Http2Peer.WINDOW_UPDATE;
 
 import java.util.List;
@@ -21,6 +22,7 @@ final class Http2Defects {
 
     private static final byte ALTSVC = 0x0a;
     private static final int WINDOW = 65_535;
+    private static final int LONGEST_FRAME = 16_384;
 
     private Http2Defects() {}
 
@@ -32,6 +34,7 @@ final class Http2Defects {
                 new Defect("content-length: 5 and two bytes", Calls.FAILS, Http2Defects::shortBody),
                 new Defect("a call that is canceled resets its stream", "it comes", Http2Defects::canceledCall),
                 new Defect("a consumer that throws beside another call", "200 ok", Http2Defects::throwingConsumer),
+                new Defect("40000 bytes to a peer of empty SETTINGS", "frames of 16384 at most", Http2Defects::longFrames),
                 new Defect("padding is granted back", "all 100000 bytes", Http2Defects::padding),
                 new Defect("1 MB to a reader that grants nothing", Calls.FAILS, Http2Defects::beyondWindow));
     }
@@ -119,6 +122,21 @@ final class Http2Defects {
                 CloseableHttpAsyncClient client = Calls.http2()) {
             client.execute(Consumer.get(peer.uri()), new Consumer(Consumer.Habit.THROWS), null);
             return Calls.get(client, peer.uri());
+        }
+    }
+
+    // A peer that announces no SETTINGS_MAX_FRAME_SIZE takes frames of 16,384 bytes at most (RFC 9113, 6.5.2).
+    private static String longFrames() throws Exception {
+        try (Http2Peer peer = Http2Peer.playing(script -> {
+                    script.frame(SETTINGS, 0, 0);
+                    int longest = script.longestData();
+                    return longest <= LONGEST_FRAME
+                            ? "frames of 16384 at most"
+                            : "a frame of " + longest;
+                });
+                CloseableHttpAsyncClient client = Calls.http2()) {
+            Calls.beginPost(client, peer.uri(), new byte[40_000]);
+            return peer.seen();
         }
     }
 

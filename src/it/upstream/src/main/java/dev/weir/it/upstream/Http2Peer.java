@@ -121,6 +121,19 @@ final class Http2Peer implements AutoCloseable {
         return frame.stream();
     }
 
+    /** Reads the next request, and returns how long the longest of its DATA frames is. */
+    int longestData() throws IOException {
+        int longest = 0;
+        Frame frame;
+        do {
+            frame = next();
+            if (frame.type() == DATA) {
+                longest = Math.max(longest, frame.payload().length);
+            }
+        } while (!frame.ends());
+        return longest;
+    }
+
     /** Returns whether a frame comes. */
     String await(int type, int stream) throws IOException {
         Frame frame = nextOrNull();
