@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes a release of this tree with a throw-away key, checks what is in its bundle, and builds two programs from the bundle alone, with
-# an empty local repository: plain Java on the module path, and Spring Boot. Uploads nothing. Argument: the version to make, 0.1.0 unless
-# told; KEEP=directory in the environment keeps the bundle there.
+# Makes a release of this tree with a throw-away key, checks what is in its bundle, and builds programs from the bundle alone, with an
+# empty local repository: plain Java on the module path, Spring Boot, and, where Gradle is installed, one that Gradle builds. Uploads
+# nothing. Argument: the version to make, 0.1.0 unless told; KEEP=directory in the environment keeps the bundle there.
 set -euo pipefail
 
 version=${1:-0.1.0}
@@ -65,5 +65,20 @@ for consumer in release release-boot; do
     ls "$work/$consumer"/surefire-reports/TEST-*.xml > /dev/null || fail "src/it/$consumer ran no test"
 done
 
+# Gradle makes the class paths of a program from the POM: what is optional or provided must not be on them.
+if gradle --version > /dev/null 2>&1; then
+    cp -r src/it/release-gradle "$work/gradle"
+    gradle --no-daemon --offline -q -p "$work/gradle" -g "$work/gradle-home" -Pbundle="$work/bundle" -Prepository="$work/repository" \
+        -Pweir="$version" -Pdirectory="$work/release-gradle" classPaths run > "$work/gradle.log" 2>&1 \
+        || fail "Gradle does not build a program from the bundle: $(cat "$work/gradle.log")"
+    for path in compile runtime; do
+        found=$(sed -E 's/-[0-9].*//' "$work/release-gradle/$path.txt" | paste -sd ' ')
+        [ "$found" = "httpclient5 httpcore5 httpcore5-h2 jspecify slf4j-api weir" ] || fail "the $path class path of Gradle is: $found"
+    done
+    echo "$(gradle --version | grep -m 1 '^Gradle') builds and runs a program from the bundle"
+else
+    echo "no Gradle here that runs on this JDK: the program that Gradle builds is left out"
+fi
+
 [ -z "${KEEP:-}" ] || cp "$zip" "$KEEP/"
-echo "weir-$version-bundle.zip: complete, signed, and enough to build two programs from; the jar has $(stat -c %s "$jar") bytes"
+echo "weir-$version-bundle.zip: complete, signed, and enough to build programs from; the jar has $(stat -c %s "$jar") bytes"
