@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
 
 /**
- * Tells a native image what is read by reflection: fields of HttpClient's that it has no methods for, its version, and
- * Boot's properties of groups, which are bound by hand.
+ * Tells a native image what is read by reflection: fields of HttpClient's that it has no methods for, its version,
+ * Boot's properties of groups, which are bound by hand, and the types that are asked for by their names.
  */
 final class ReflectionHints implements RuntimeHintsRegistrar {
 
@@ -33,6 +33,17 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             "async.AsyncRedirectExec",
             "async.AsyncHttpRequestRetryExec",
             "async.ContentCompressionAsyncExec");
+
+    /** What is there or not; an image has no type by its name that it was not told of. */
+    private static final List<String> ASKED_FOR = List.of(
+            "org.apache.hc.core5.reactive.ReactiveResponseConsumer",
+            "org.springframework.web.reactive.function.client.WebClient",
+            "org.springframework.boot.restclient.RestClientCustomizer",
+            "org.springframework.boot.restclient.RestTemplateBuilder",
+            "org.springframework.boot.restclient.autoconfigure.service.HttpServiceClientAutoConfiguration",
+            "org.springframework.boot.webclient.WebClientCustomizer",
+            "org.springframework.cloud.openfeign.FeignClient",
+            FeignBypass.KIND);
 
     /** What leads to the selector of an I/O thread. */
     private static final List<String> REACTOR = List.of("IOReactorWorker", "AbstractSingleCoreIOReactor");
@@ -65,6 +76,7 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                             TypeReference.of("org.springframework.web." + builder),
                             MemberCategory.ACCESS_DECLARED_FIELDS);
         }
+        ASKED_FOR.forEach(type -> hints.reflection().registerType(TypeReference.of(type)));
         PropertyNames.records()
                 .forEach(type -> hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS));
         hints.resources().registerPattern("org/apache/hc/*/version.properties");

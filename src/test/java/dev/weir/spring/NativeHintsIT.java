@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringApplicationAotProcessor;
@@ -121,6 +122,25 @@ class NativeHintsIT {
                         .onFieldAccess(
                                 "org.apache.hc.client5.http.impl.async.InternalAbstractHttpAsyncClient",
                                 "defaultConfig"))
+                .accepts(hints);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.apache.hc.core5.reactive.ReactiveResponseConsumer",
+                "org.springframework.web.reactive.function.client.WebClient",
+                "org.springframework.boot.restclient.RestClientCustomizer",
+                "org.springframework.boot.restclient.RestTemplateBuilder",
+                "org.springframework.boot.restclient.autoconfigure.service.HttpServiceClientAutoConfiguration",
+                "org.springframework.boot.webclient.WebClientCustomizer",
+                "org.springframework.cloud.openfeign.FeignClient",
+                "feign.Client"
+            })
+    void nameTypesThatAreThereOrNot(String type) {
+        new ReflectionHints().registerHints(hints, null);
+
+        assertThat(RuntimeHintsPredicates.reflection().onType(TypeReference.of(type)))
                 .accepts(hints);
     }
 

@@ -2,12 +2,7 @@ package aot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.weir.spring.HttpPools;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,18 +16,12 @@ import org.springframework.web.reactive.function.client.WebClient;
 /** The application, started from what was made ahead of time. */
 class AheadOfTimeTest {
 
-    private HttpServer server;
+    private HelloServer server;
     private ConfigurableApplicationContext context;
 
     @BeforeEach
-    void start() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            exchange.sendResponseHeaders(200, 2);
-            exchange.getResponseBody().write("ok".getBytes(StandardCharsets.US_ASCII));
-            exchange.close();
-        });
-        server.start();
+    void start() {
+        server = HelloServer.start();
         SpringApplication application = new SpringApplication(Application.class);
         application.setMainApplicationClass(Application.class); // by which what was made for it is found
         context = application.run();
@@ -41,7 +30,7 @@ class AheadOfTimeTest {
     @AfterEach
     void stop() {
         context.close();
-        server.stop(0);
+        server.close();
     }
 
     @Test
@@ -57,6 +46,13 @@ class AheadOfTimeTest {
 
         assertThat(pools().pools()).extracting(pool -> pool.name()).containsExactly("default", "default-async");
         assertThat(pools().pools()).allMatch(pool -> pool.config().maxPerRoute() == 7);
+    }
+
+    @Test
+    void takesOverWhatCustomizersSet() {
+        get(context.getBean("restClientBuilder", RestClient.Builder.class).build());
+
+        assertThat(pools().find("default").orElseThrow().config().maxTotal()).isEqualTo(55);
     }
 
     @Test
@@ -92,15 +88,11 @@ class AheadOfTimeTest {
         return context.getBean(HttpPools.class);
     }
 
-    private String uri() {
-        return "http://localhost:" + server.getAddress().getPort() + "/";
-    }
-
     private String get(RestClient client) {
-        return client.get().uri(uri()).retrieve().body(String.class);
+        return client.get().uri(server.uri()).retrieve().body(String.class);
     }
 
     private String get(WebClient client) {
-        return client.get().uri(uri()).retrieve().bodyToMono(String.class).block();
+        return client.get().uri(server.uri()).retrieve().bodyToMono(String.class).block();
     }
 }
