@@ -46,12 +46,28 @@ final class BlockingBypass {
         return part == null;
     }
 
-    /** What tests put in the place of a server is left alone. */
-    private static boolean isPooled(@Nullable Object factory) {
+    /** Returns the library that such a client makes its requests with; null if that cannot be known. */
+    static @Nullable String library(Object client) {
+        if (client instanceof RestTemplate template) {
+            return BlockingRequests.libraryOf(template.getRequestFactory());
+        }
+        return client instanceof RestClient rest
+                ? BlockingRequests.libraryOf(PresentBundle.read(rest.mutate(), "requestFactory"))
+                : BlockingRequests.libraryOf(client);
+    }
+
+    /** Returns what is behind the wrappers of a request factory. */
+    static @Nullable Object innermost(@Nullable Object factory) {
         Object innermost = factory;
         while (innermost instanceof AbstractClientHttpRequestFactoryWrapper wrapper) {
             innermost = wrapper.getDelegate();
         }
+        return innermost;
+    }
+
+    /** What tests put in the place of a server is left alone. */
+    static boolean isPooled(@Nullable Object factory) {
+        Object innermost = innermost(factory);
         return innermost instanceof PoolRequestFactory
                 || (innermost instanceof HttpComponentsClientHttpRequestFactory requests
                         && PoolHttpClient.isPooled(requests.getHttpClient()))

@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import java.lang.ref.WeakReference;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.springframework.util.ClassUtils;
 /**
  * Finds clients among the beans of an application, and in their fields, that make requests without a pool: with {@code
  * weir.adopt=true} it puts beans on the pool {@code default}, with {@code false} it lets them be, and else it says once of
- * each how to. Thread-safe.
+ * each how to. It says the same of clients whose requests are observed. Thread-safe.
  */
 final class BypassFinder implements BeanPostProcessor {
 
@@ -33,6 +34,7 @@ final class BypassFinder implements BeanPostProcessor {
     private final Adopter adopter;
     private final BeanFactory beans;
     private final FieldClients fields;
+    private final UnknownClients unknown;
     private final @Nullable Boolean isAdopting;
     private final CopyOnWriteArrayList<String> found = new CopyOnWriteArrayList<>();
     // A client may be a bean and in a field.
@@ -48,8 +50,10 @@ final class BypassFinder implements BeanPostProcessor {
     BypassFinder(Adopter adopter, BeanFactory beans, Environment environment) {
         this.adopter = adopter;
         this.beans = beans;
-        this.fields = new FieldClients(
+        OwnClasses own = new OwnClasses(
                 AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of());
+        this.fields = new FieldClients(own);
+        this.unknown = new UnknownClients(own);
         this.isAdopting = environment.getProperty("weir.adopt", Boolean.class);
     }
 
@@ -95,10 +99,40 @@ final class BypassFinder implements BeanPostProcessor {
         }
     }
 
+    /** Notes that a blocking client makes a request on the calling thread with a library, and not on a pool. */
+    void observed(String library, URI uri) {
+        if (!Boolean.FALSE.equals(isAdopting) && hasPools("RestClient")) {
+            unknown.blocking(library, uri).ifPresent(this::tell);
+        }
+    }
+
+    /** Notes that a {@code WebClient} makes a request, and not on a pool. */
+    void observedReactive(URI uri) {
+        if (!Boolean.FALSE.equals(isAdopting) && hasPools("WebClient")) {
+            unknown.reactive(uri).ifPresent(this::tell);
+        }
+    }
+
     private void tell(Object client, String text) {
         if (told.stream().noneMatch(each -> each.get() == client) && found.addIfAbsent(text)) {
             told.add(new WeakReference<>(client));
+            noteLibrary(client);
             LOG.warn(text);
+        }
+    }
+
+    private void tell(String text) {
+        if (found.addIfAbsent(text)) {
+            LOG.warn(text);
+        }
+    }
+
+    private void noteLibrary(Object client) {
+        String library = HAS_WEB_CLIENT && ReactiveBypass.is(client)
+                ? UnknownClients.WEB_CLIENT
+                : BlockingBypass.library(client);
+        if (library != null) {
+            unknown.named(library);
         }
     }
 

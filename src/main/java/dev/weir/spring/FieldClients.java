@@ -2,7 +2,6 @@ package dev.weir.spring;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,21 +28,21 @@ final class FieldClients {
             "org.apache.hc.client5.http.io.HttpClientConnectionManager",
             "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager");
 
-    private final List<String> packages;
+    private final OwnClasses own;
     private final Map<Class<?>, Boolean> seen = new ConcurrentHashMap<>();
 
     /**
      * Creates it.
      *
-     * @param packages those of the application; classes elsewhere are another's to change
+     * @param own the classes of the application; those elsewhere are another's to change
      */
-    FieldClients(List<String> packages) {
-        this.packages = packages.stream().filter(name -> !name.isEmpty()).toList();
+    FieldClients(OwnClasses own) {
+        this.own = own;
     }
 
     /** Hands each client in the fields of a bean to a visitor, with the name of the field. */
     void visit(Object bean, BiConsumer<String, Object> visitor) {
-        if (packages.isEmpty() || !isOwn(bean.getClass())) {
+        if (!own.has(bean.getClass().getName())) {
             return;
         }
         Object target = bean instanceof SpringProxy ? AopProxyUtils.getSingletonTarget(bean) : bean;
@@ -51,20 +50,12 @@ final class FieldClients {
             return;
         }
         Class<?> type = target.getClass();
-        while (type != null && isOwn(type)) {
+        while (type != null && own.has(type.getName())) {
             if (seen.putIfAbsent(type, true) == null) {
                 visit(type, target, visitor);
             }
             type = type.getSuperclass();
         }
-    }
-
-    private boolean isOwn(Class<?> type) {
-        return packages.stream().anyMatch(each -> isWithin(type.getName(), each));
-    }
-
-    private static boolean isWithin(String type, String name) {
-        return type.startsWith(name) && type.startsWith(".", name.length());
     }
 
     private static void visit(Class<?> type, Object bean, BiConsumer<String, Object> visitor) {

@@ -161,8 +161,9 @@ public final class HttpPools implements AutoCloseable {
 
     /**
      * Names the clients that make requests without a pool, as far as they can be found: beans, and what beans of the
-     * application have in fields, that are made without Boot's builders, such as by {@code RestClient.create()}; and the
-     * kinds of clients that run on another library, or by a builder of the application's own.
+     * application have in fields, that are made without Boot's builders, such as by {@code RestClient.create()}; others by
+     * the observations of their requests; and the kinds of clients that run on another library, or by a builder of the
+     * application's own.
      *
      * @return a sentence for each, with what to do about it
      */

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Tells Micrometer's observations. Thread-safe. */
 final class ObservedRequests implements RequestNotes {
 
+    /** The key that each request on a pool has. */
+    static final String POOL = "weir.pool";
+
     private final ObservationRegistry registry;
 
     ObservedRequests(ObservationRegistry registry) {

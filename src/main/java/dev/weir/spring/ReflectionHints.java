@@ -34,6 +34,14 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             "async.AsyncHttpRequestRetryExec",
             "async.ContentCompressionAsyncExec");
 
+    /** What makes requests, or was received for one: whether it is of a pool. */
+    private static final List<String> REQUESTS = List.of(
+            "http.client.HttpComponentsClientHttpRequest",
+            "http.client.InterceptingClientHttpRequest",
+            "web.client.DefaultRestClientBuilder",
+            "web.reactive.function.client.DefaultWebClientBuilder",
+            "web.reactive.function.client.DefaultClientResponse");
+
     /** What is there or not; an image has no type by its name that it was not told of. */
     private static final List<String> ASKED_FOR = List.of(
             "org.apache.hc.core5.reactive.ReactiveResponseConsumer",
@@ -69,12 +77,10 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                             TypeReference.of("org.apache.hc.core5.reactor." + type),
                             MemberCategory.ACCESS_DECLARED_FIELDS);
         }
-        for (String builder :
-                List.of("client.DefaultRestClientBuilder", "reactive.function.client.DefaultWebClientBuilder")) {
+        for (String type : REQUESTS) {
             hints.reflection()
                     .registerType(
-                            TypeReference.of("org.springframework.web." + builder),
-                            MemberCategory.ACCESS_DECLARED_FIELDS);
+                            TypeReference.of("org.springframework." + type), MemberCategory.ACCESS_DECLARED_FIELDS);
         }
         ASKED_FOR.forEach(type -> hints.reflection().registerType(TypeReference.of(type)));
         PropertyNames.records()

@@ -12,7 +12,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
-/** Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. */
+/**
+ * Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. Finds by its
+ * observations which requests use no pool.
+ */
 @AutoConfiguration(
         after = WeirAutoConfiguration.class,
         afterName = {
@@ -54,6 +57,28 @@ public final class WeirMetricsAutoConfiguration {
         @Lazy
         RequestNotes httpPoolObservations(ObservationRegistry registry) {
             return new ObservedRequests(registry);
+        }
+    }
+
+    // Without meters nothing may be observed, and a handler alone would make requests pay for it.
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ObservationRegistry.class, MeterRegistry.class})
+    @ConditionalOnBean({ObservationRegistry.class, MeterRegistry.class})
+    static final class Bypasses {
+
+        @Bean
+        ObservedBypass httpPoolObservedBypass(BypassFinder finder) {
+            return new ObservedBypass(finder);
+        }
+
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnClass(name = "org.springframework.web.reactive.function.client.ClientRequestObservationContext")
+        static final class Reactive {
+
+            @Bean
+            ObservedReactiveBypass httpPoolObservedReactiveBypass(BypassFinder finder) {
+                return new ObservedReactiveBypass(finder);
+            }
         }
     }
 }

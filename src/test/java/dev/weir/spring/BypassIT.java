@@ -162,7 +162,7 @@ class BypassIT {
         proxies.setProxyTargetClass(true);
         List<String> names = new ArrayList<>();
 
-        new FieldClients(List.of("dev.weir.spring")).visit(proxies.getProxy(), (name, client) -> names.add(name));
+        new FieldClients(new OwnClasses(List.of("dev.weir.spring"))).visit(proxies.getProxy(), (name, client) -> names.add(name));
 
         assertThat(names).contains(Shop.class.getName() + ".catalog", Shop.class.getName() + ".ORDERS");
     }
@@ -172,7 +172,7 @@ class BypassIT {
         Shop shop = new Shop(RestClient.create(), RestClient.create());
         List<String> names = new ArrayList<>();
 
-        new FieldClients(List.of("dev.weir.sprin", "")).visit(shop, (name, client) -> names.add(name));
+        new FieldClients(new OwnClasses(List.of("dev.weir.sprin", ""))).visit(shop, (name, client) -> names.add(name));
 
         assertThat(names).isEmpty();
     }

@@ -83,6 +83,9 @@ class NativeHintsIT {
         "org.apache.hc.core5.reactor.AbstractSingleCoreIOReactor, selector",
         "org.springframework.web.client.DefaultRestClientBuilder, requestFactory",
         "org.springframework.web.reactive.function.client.DefaultWebClientBuilder, connector",
+        "org.springframework.web.reactive.function.client.DefaultClientResponse, response",
+        "org.springframework.http.client.HttpComponentsClientHttpRequest, httpClient",
+        "org.springframework.http.client.InterceptingClientHttpRequest, requestFactory",
         "feign.hc5.ApacheHttp5Client, client",
     })
     void nameFieldsOfOtherLibraries(String type, String field) throws ReflectiveOperationException {

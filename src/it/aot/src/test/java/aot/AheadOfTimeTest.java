@@ -10,6 +10,7 @@ import org.springframework.aot.AotDetector;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -70,6 +71,20 @@ class AheadOfTimeTest {
 
         assertThat(pools().bypasses()).isEmpty();
         assertThat(pools().find("default")).isPresent();
+    }
+
+    @Test
+    void namesTheLineOfRequestsWithoutAPool() {
+        RestClient client = context.getBean("restClientBuilder", RestClient.Builder.class)
+                .requestFactory(new SimpleClientHttpRequestFactory())
+                .build();
+
+        assertThat(get(client)).isEqualTo("ok");
+
+        assertThat(pools().bypasses())
+                .singleElement()
+                .asString()
+                .contains("without a pool of Weir, with HttpURLConnection, at aot.AheadOfTimeTest.get(");
     }
 
     @Test
