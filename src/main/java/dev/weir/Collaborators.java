@@ -1,5 +1,6 @@
 package dev.weir;
 
+import dev.weir.config.Addresses;
 import dev.weir.config.Dns;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
@@ -17,6 +18,8 @@ import dev.weir.internal.client.RequestEvents;
 import dev.weir.internal.client.SelectedRoutes;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.dns.AddressChanges;
+import dev.weir.internal.dns.AddressesResolver;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.http1.StrictConnections;
@@ -49,6 +52,10 @@ final class Collaborators {
     private static final String BY_MANAGER = "its connection manager";
 
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
+
+    @Nullable
+    Addresses addresses;
+
     LongSupplier nanoClock = System::nanoTime;
 
     @Nullable
@@ -96,8 +103,9 @@ final class Collaborators {
         PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
         control.limits().writeTo(change -> update.apply(change, BY_MANAGER));
         tellProxies(control);
-        PoolHealth health = PoolHealth.ofBlocking(dnsResolver, settingNames, connectionFactory != null);
+        PoolHealth health = PoolHealth.ofBlocking(resolver(), settingNames, connectionFactory != null);
         health.report(config);
+        watch(names, control);
         control.open(names, manager::spareDial);
         return new HttpPool(control, manager, client, update, health);
     }
@@ -120,12 +128,13 @@ final class Collaborators {
                 asyncCustomizers(),
                 framework == null ? null : framework.asyncClient());
         AsyncPoolClient client = client(config, clients, managers, manager);
-        PoolHealth health = PoolHealth.ofAsync(dnsResolver, settingNames, clients.ignored());
+        PoolHealth health = PoolHealth.ofAsync(resolver(), settingNames, clients.ignored());
         health.report(config);
         AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
         control.limits().writeTo(change -> parts.reconfigure(control, change, BY_MANAGER));
         tellProxies(control);
         try {
+            watch(names, control);
             control.open(names, pool, manager::dial);
         } catch (RuntimeException e) {
             parts.shutDown();
@@ -182,7 +191,18 @@ final class Collaborators {
     }
 
     private CachingDnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(dnsResolver, () -> times(control.config()), nanoClock, control.lookups());
+        return new CachingDnsResolver(resolver(), () -> times(control.config()), nanoClock, control.lookups());
+    }
+
+    private DnsResolver resolver() {
+        return addresses == null ? dnsResolver : new AddressesResolver(addresses, dnsResolver);
+    }
+
+    // Before the pool opens, so that it has nothing to close if this fails.
+    private void watch(CachingDnsResolver names, PoolControl control) {
+        if (addresses != null) {
+            control.atEnd(AddressChanges.watch(addresses, names, control.config().name()));
+        }
     }
 
     // A quarter of the time to connect at most: the rest is for connecting to the old address.

@@ -58,6 +58,7 @@ final class FaultClasses {
         "internal.diagnosis.Tendency",
         "internal.diagnosis.TimeoutsOff",
         "internal.diagnosis.TooLarge",
+        "internal.dns.AddressChanges",
         "internal.dns.AddressHistory",
         "internal.dns.AddressKind$Scope",
         "internal.dns.DnsTimes",

@@ -1,5 +1,6 @@
 package dev.weir;
 
+import dev.weir.config.Addresses;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
@@ -64,6 +65,19 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder dnsResolver(DnsResolver dnsResolver) {
         collaborators.dnsResolver = given("dnsResolver", dnsResolver);
+        return this;
+    }
+
+    /**
+     * Sets what knows the servers behind names, with their ports and weights, such as a service registry. It is asked below
+     * the cache of {@link #dns}, in the place of {@link #dnsResolver} for the names that it {@linkplain Addresses#knows
+     * knows}, and may tell the pool of changes. It survives {@link ManagedPool#reconfigure}.
+     *
+     * @param addresses knows the servers; default none
+     * @return this builder
+     */
+    public HttpPoolBuilder addresses(Addresses addresses) {
+        collaborators.addresses = given("addresses", addresses);
         return this;
     }
 

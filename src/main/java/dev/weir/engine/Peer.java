@@ -11,6 +11,8 @@ final class Peer<T, C extends ModalCloseable> {
 
     final Object key;
 
+    private final @Nullable Weighted weighted;
+
     /** How many entries lead to it. */
     int entries;
 
@@ -25,6 +27,11 @@ final class Peer<T, C extends ModalCloseable> {
 
     Peer(Object key) {
         this.key = key;
+        this.weighted = key instanceof Weighted each ? each : null;
+    }
+
+    int weight() {
+        return weighted == null ? 1 : weighted.weight();
     }
 
     /** Adds an idle entry as the newest; has no effect if it is here already. */

@@ -23,19 +23,27 @@ final class Peers<T, C extends ModalCloseable> {
     }
 
     /**
-     * Returns the idle entry of the peer with the fewest callers; among several such peers, the most or the least recently
-     * used, as the policy says. Null if there is none, and while there are not several peers.
+     * Returns the idle entry of the peer that would have the fewest callers for its weight with one more, among those that
+     * have one; of several such peers, the one that was used last, or first, as the policy says. Null if there is none, and
+     * while there are not several peers.
      */
     @Nullable
     Slot<T, C> fewest() {
         Slot<T, C> best = null;
-        int fewest = Integer.MAX_VALUE;
+        long fewest = Integer.MAX_VALUE;
+        int weight = 1;
         for (int i = 0; i < several.size(); i++) {
             Peer<T, C> peer = several.get(i);
             Slot<T, C> own = newestFirst ? peer.newest : peer.oldest;
-            if (own != null && peer.uses <= fewest && (best == null || peer.uses < fewest || comesBefore(own, best))) {
+            if (own == null) {
+                continue;
+            }
+            int ownWeight = peer.weight();
+            long more = (peer.uses + 1L) * weight - fewest * ownWeight;
+            if (best == null || more < 0 || (more == 0 && comesBefore(own, best))) {
                 best = own;
-                fewest = peer.uses;
+                fewest = peer.uses + 1L;
+                weight = ownWeight;
             }
         }
         return best;

@@ -236,7 +236,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Tells peers apart, so that callers can be spread over them. To be called before anything is leased.
      *
      * @param peer returns where a connection leads, equal for those that lead to the same peer, and null where that is not
-     *     known; called behind the gate of a segment, so that it must be quick and must not call the pool
+     *     known; may be {@link Weighted}; called behind the gate of a segment, so that it must be quick and must not call
+     *     the pool
      */
     public void peersBy(Function<? super C, @Nullable Object> peer) {
         shared.peersBy(peer);
@@ -244,8 +245,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Sets whether callers are spread over peers, as they are not at first: one that accepts any idle entry gets that of the
-     * peer with the fewest callers on its route; of several such peers, the one that was used last. A caller that comes while
-     * another thread is in the segment may get the entry that was given back last, wherever that leads.
+     * peer with the fewest callers for its weight on its route; of several such peers, the one that was used last. A caller
+     * that comes while another thread is in the segment may get the entry that was given back last, wherever that leads.
      *
      * @param spreads whether they are
      */

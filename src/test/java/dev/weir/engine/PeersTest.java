@@ -36,7 +36,7 @@ class PeersTest {
     }
 
     /** Dials an entry to a peer, which stays leased. */
-    private PoolEntry<String, FakeConnection> dialed(String peer) throws Exception {
+    private PoolEntry<String, FakeConnection> dialed(Object peer) throws Exception {
         PoolEntry<String, FakeConnection> entry = lease(LeaseTerms.FRESH);
         entry.assignConnection(new FakeConnection(peer));
         entry.updateExpiry(TimeValue.ofDays(1));
@@ -45,7 +45,7 @@ class PeersTest {
     }
 
     /** Makes idle entries, the one that was used last at the end. */
-    private List<PoolEntry<String, FakeConnection>> idle(String... peers) throws Exception {
+    private List<PoolEntry<String, FakeConnection>> idle(Object... peers) throws Exception {
         List<PoolEntry<String, FakeConnection>> entries = IntStream.range(0, peers.length)
                 .mapToObj(i -> unchecked(peers[i]))
                 .toList();
@@ -53,12 +53,38 @@ class PeersTest {
         return entries;
     }
 
-    private PoolEntry<String, FakeConnection> unchecked(String peer) {
+    private PoolEntry<String, FakeConnection> unchecked(Object peer) {
         try {
             return dialed(peer);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Compared by identity, as peers may be. */
+    private static final class Heavy implements Weighted {
+        private int weight;
+
+        Heavy(int weight) {
+            this.weight = weight;
+        }
+
+        @Override
+        public int weight() {
+            return weight;
+        }
+    }
+
+    @Test
+    void itIsThatOfThePeerWithTheFewestCallersForItsWeight() throws Exception {
+        Heavy heavy = new Heavy(3);
+        idle("light", "light", heavy, heavy, heavy, heavy, heavy, heavy);
+
+        List<Object> first = List.of(leased(), leased(), leased(), leased());
+        heavy.weight = 1;
+
+        assertThat(first).containsExactlyInAnyOrder(heavy, heavy, heavy, "light");
+        assertThat(leased()).isEqualTo("light");
     }
 
     @Test

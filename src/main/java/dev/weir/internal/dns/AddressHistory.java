@@ -1,6 +1,5 @@
 package dev.weir.internal.dns;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -17,13 +16,15 @@ import java.util.stream.Collectors;
  * that came back. So a service that moves is followed as soon as its answer stays the same twice, and a set that rotates
  * loses nothing, however large it is.
  *
+ * <p>Where all addresses were given with weights, each answer has all of them: what one lacks is gone.
+ *
  * <p>Immutable.
  *
  * @param last the last answer, in the order of the resolver
  * @param before the one before
  * @param sightings what all of them say
  */
-public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sightings sightings) {
+public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress> before, Sightings sightings) {
 
     /** The history of a name that nothing is known of. */
     public static final AddressHistory NONE = new AddressHistory(Set.of(), Set.of(), Sightings.NONE);
@@ -37,8 +38,8 @@ public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sig
         if (answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
             return NONE;
         }
-        Set<InetAddress> addresses = new LinkedHashSet<>();
-        answer.forEach(each -> addresses.add(each.getAddress()));
+        Set<InetSocketAddress> addresses = new LinkedHashSet<>();
+        addresses.addAll(answer);
         return new AddressHistory(Collections.unmodifiableSet(addresses), last, sightings.plus(addresses));
     }
 
@@ -48,7 +49,7 @@ public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sig
      * @param address the address
      * @return whether so many answers in a row lack it; false while too few are known
      */
-    public boolean isGone(InetAddress address) {
+    public boolean isGone(InetSocketAddress address) {
         return sightings.absence(address) >= patience();
     }
 
@@ -57,22 +58,25 @@ public record AddressHistory(Set<InetAddress> last, Set<InetAddress> before, Sig
      *
      * @return those of the kind of the first; none while the answers seem to be changing parts of a larger set
      */
-    public Set<InetAddress> peers() {
+    public Set<InetSocketAddress> peers() {
         if (last.isEmpty() || isChanging()) {
             return Set.of();
         }
-        AddressKind kind = AddressKind.of(last.iterator().next());
+        AddressKind kind = AddressKind.of(last.iterator().next().getAddress());
         return last.stream()
-                .filter(address -> AddressKind.of(address).equals(kind))
+                .filter(address -> AddressKind.of(address.getAddress()).equals(kind))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private long patience() {
+        if (WeightedAddress.areAll(last)) {
+            return 1;
+        }
         return isChanging() ? Math.max(MEMORY, 3 * sightings.longestAbsence()) : USUAL_PATIENCE;
     }
 
     private boolean isChanging() {
-        return hasMoved() || sightings.isRotating();
+        return !WeightedAddress.areAll(last) && (hasMoved() || sightings.isRotating());
     }
 
     /** Growing or shrinking alone is no move. */

@@ -199,6 +199,23 @@ public final class CachingDnsResolver implements DnsResolver {
     }
 
     /**
+     * Asks the resolver again for a host whose addresses have changed, for each port that it was asked for with before.
+     * Returns at once. If the resolver fails, the old answer stays. Does nothing without a {@code ttl}.
+     *
+     * @param host a host name
+     */
+    void changed(String host) {
+        DnsTimes present = times.get();
+        for (Name name : cache.names(host)) {
+            Question question = () -> delegate.resolve(name.host(), name.port());
+            Lookup lookup = Lookup.renewal(name, question, present, loader);
+            if (name.hasPort() && lookup.isCached()) {
+                cache.renew(lookup);
+            }
+        }
+    }
+
+    /**
      * Returns what was answered for a host, to any pool.
      *
      * @param host a host name

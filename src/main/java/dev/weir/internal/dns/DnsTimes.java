@@ -31,6 +31,11 @@ public record DnsTimes(Duration ttl, Duration negativeTtl, Duration serveStale, 
         return new DnsTimes(ttl.dividedBy(4).multipliedBy(3), negativeTtl, serveStale, stalePatience);
     }
 
+    /** Times by which whatever is known is too old. */
+    DnsTimes over() {
+        return new DnsTimes(Duration.ZERO, Duration.ZERO, serveStale, stalePatience);
+    }
+
     /** The age at which an answer is of no more use, not even as a stale one; saturates instead of overflowing. */
     Duration answerLife() {
         return LONGEST.minus(ttl).compareTo(serveStale) < 0 ? LONGEST : ttl.plus(serveStale);

@@ -3,6 +3,7 @@ package dev.weir.internal.dns;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ final class Flight {
     private final @Nullable Flight beside;
     private final Set<LookupWait> waits = ConcurrentHashMap.newKeySet();
     private final Set<Consumer<Resolution>> hearers = ConcurrentHashMap.newKeySet();
+
+    // Set by the first that asks for a later answer.
+    private final AtomicBoolean isFollowed = new AtomicBoolean();
 
     // Written once by the thread that asks the resolver, before it ends the waits.
     private volatile @Nullable Resolution resolution;
@@ -40,6 +44,13 @@ final class Flight {
     boolean isHanging(long nowNanos) {
         boolean isSecond = beside != null && beside.resolution == null;
         return !isSecond && nowNanos - startedNanos >= LONGEST_NANOS;
+    }
+
+    /** Has one more begin when this one has landed, however often it is asked for. */
+    void follow(Runnable next) {
+        if (isFollowed.compareAndSet(false, true)) {
+            then(end -> next.run());
+        }
     }
 
     /** How much longer to wait for it, for a caller that could do without. */

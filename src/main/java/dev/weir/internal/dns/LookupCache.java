@@ -4,6 +4,8 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -80,6 +82,23 @@ final class LookupCache {
             flight(lookup);
         }
         return isDue;
+    }
+
+    /** Asks the resolver whatever is known, after a lookup under way, which may have read the old state. Returns at once. */
+    void renew(Lookup lookup) {
+        Flight running = flights.get(lookup.name());
+        if (running != null && !running.isHanging(nanoClock.getAsLong())) {
+            running.follow(() -> renew(lookup));
+        } else {
+            flight(lookup);
+        }
+    }
+
+    /** Returns the names of a host that something is known of, or is being asked for. */
+    Set<Name> names(String host) {
+        Set<Name> names = new HashSet<>(entries.names(host));
+        flights.keySet().stream().filter(name -> name.isOf(host)).forEach(names::add);
+        return names;
     }
 
     /** Returns what the last answers for a name were. */

@@ -15,6 +15,14 @@ record Name(String host, int port) {
         return of(host, NO_PORT);
     }
 
+    boolean isOf(String otherHost) {
+        return host.equalsIgnoreCase(otherHost);
+    }
+
+    boolean hasPort() {
+        return port != NO_PORT;
+    }
+
     /**
      * Whether the host is an IP address in text form. No host name contains a colon, and none ends in an all-numeric
      * label, which resolvers read as (shortened) IPv4 addresses.

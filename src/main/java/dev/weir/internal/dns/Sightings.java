@@ -1,6 +1,6 @@
 package dev.weir.internal.dns;
 
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +15,7 @@ import java.util.Set;
  * @param lastReturn the number of the last of these answers
  * @param longestAbsence how many answers in a row lacked an address that came back, at most
  */
-record Sightings(long answers, Map<InetAddress, Long> lastSeen, int returns, long lastReturn, long longestAbsence) {
+record Sightings(long answers, Map<InetSocketAddress, Long> lastSeen, int returns, long lastReturn, long longestAbsence) {
 
     static final Sightings NONE = new Sightings(0, Map.of(), 0, 0, 0);
 
@@ -26,7 +26,7 @@ record Sightings(long answers, Map<InetAddress, Long> lastSeen, int returns, lon
     private static final long SHORTEST_MEMORY = 32;
     private static final long ROUNDS_REMEMBERED = 4;
 
-    Sightings plus(Set<InetAddress> answer) {
+    Sightings plus(Set<InetSocketAddress> answer) {
         boolean isForgotten = answers - lastReturn > Math.max(SHORTEST_MEMORY, ROUNDS_REMEMBERED * longestAbsence);
         long number = answers + 1;
         long absence = answer.stream().mapToLong(this::absenceIfKnown).max().orElse(0);
@@ -40,8 +40,8 @@ record Sightings(long answers, Map<InetAddress, Long> lastSeen, int returns, lon
                 Math.max(isForgotten ? 0 : longestAbsence, absence));
     }
 
-    private Map<InetAddress, Long> seen(Set<InetAddress> answer, long number) {
-        Map<InetAddress, Long> seen = new HashMap<>(lastSeen);
+    private Map<InetSocketAddress, Long> seen(Set<InetSocketAddress> answer, long number) {
+        Map<InetSocketAddress, Long> seen = new HashMap<>(lastSeen);
         answer.forEach(address -> seen.put(address, number));
         if (seen.size() > MAX_ADDRESSES) {
             seen.keySet().retainAll(answer);
@@ -49,12 +49,12 @@ record Sightings(long answers, Map<InetAddress, Long> lastSeen, int returns, lon
         return Map.copyOf(seen);
     }
 
-    private long absenceIfKnown(InetAddress address) {
+    private long absenceIfKnown(InetSocketAddress address) {
         return lastSeen.containsKey(address) ? absence(address) : 0;
     }
 
     /** Returns how many answers in a row lack an address, up to the last. */
-    long absence(InetAddress address) {
+    long absence(InetSocketAddress address) {
         return answers - lastSeen.getOrDefault(address, 0L);
     }
 

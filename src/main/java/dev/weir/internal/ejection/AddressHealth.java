@@ -1,5 +1,6 @@
 package dev.weir.internal.ejection;
 
+import dev.weir.engine.Weighted;
 import dev.weir.event.EjectionReason;
 import java.net.InetSocketAddress;
 
@@ -7,7 +8,7 @@ import java.net.InetSocketAddress;
  * One address of a host, and the results of its exchanges. It is <i>in</i>, or <i>out</i>: ejected, until its time is over
  * and a request to it has succeeded. Guarded by the lock of its {@link Outliers}, unless stated otherwise.
  */
-public final class AddressHealth {
+public final class AddressHealth implements Weighted {
 
     private final InetSocketAddress address;
 
@@ -28,6 +29,8 @@ public final class AddressHealth {
     // Both written under the lock, read without it.
     private volatile int ejections;
     private volatile boolean isOut;
+    // Written by the thread that knows a newer answer, under no lock.
+    private volatile int weight = 1;
 
     AddressHealth(InetSocketAddress address) {
         this.address = address;
@@ -43,7 +46,21 @@ public final class AddressHealth {
     }
 
     /**
-     * Tells whether a success would change nothing. Costs one read of a field.
+     * Notes its share among the addresses of its host.
+     *
+     * @param weight what was answered last
+     */
+    public void weighs(int weight) {
+        this.weight = weight;
+    }
+
+    @Override
+    public int weight() {
+        return weight;
+    }
+
+    /**
+     * Tells whether a success would be no news. Costs a look at a field.
      *
      * @return whether nothing has failed since the last one
      */

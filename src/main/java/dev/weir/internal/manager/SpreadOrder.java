@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.internal.dns.AddressKind;
+import dev.weir.internal.dns.WeightedAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /** Decides which of the addresses of a host gets the next connection. Pure. */
 final class SpreadOrder {
@@ -27,19 +29,24 @@ final class SpreadOrder {
         static final Load MOST = new Load(Integer.MAX_VALUE, Integer.MAX_VALUE);
     }
 
-    private record Candidate(InetSocketAddress address, Load load, int tie) {
+    private record Candidate(InetSocketAddress address, Load load, int weight, int tie) {
 
-        static final Comparator<Candidate> FEWEST_FIRST = Comparator.comparingInt(
-                        (Candidate candidate) -> candidate.load().leased())
-                .thenComparingInt(candidate -> candidate.load().open())
+        // Of those that are open, with the next one, so that a heavy address without any comes before a light one.
+        static final Comparator<Candidate> FEWEST_FIRST = forWeight(Load::leased)
+                .thenComparing(forWeight(load -> load.open() + 1L))
                 .thenComparingInt(Candidate::tie);
+
+        private static Comparator<Candidate> forWeight(ToLongFunction<Load> count) {
+            return (one, other) -> Long.compare(
+                    count.applyAsLong(one.load) * other.weight, count.applyAsLong(other.load) * one.weight);
+        }
     }
 
     private SpreadOrder() {}
 
     /**
-     * Orders the addresses of the same kind as the first by their connections, fewest first; the others keep their places.
-     * Removes duplicates.
+     * Orders the addresses that are of the kind of the first by their connections, the fewest for their weight first; the
+     * others stay in their places. An address that is there twice is there once afterwards.
      *
      * @param answer the addresses of the host
      * @param load how many connections each has
@@ -57,7 +64,8 @@ final class SpreadOrder {
         List<InetSocketAddress> distinct = answer.stream().distinct().toList();
         Iterator<InetSocketAddress> fewestFirst = distinct.stream()
                 .filter(address -> kind(address).equals(kind))
-                .map(address -> new Candidate(address, load.apply(address), tie.applyAsInt(address)))
+                .map(address -> new Candidate(
+                        address, load.apply(address), WeightedAddress.weight(address), tie.applyAsInt(address)))
                 .sorted(Candidate.FEWEST_FIRST)
                 .map(Candidate::address)
                 .iterator();

@@ -1,32 +1,36 @@
 package dev.weir.internal.pool;
 
-import java.net.InetAddress;
+import dev.weir.internal.dns.WeightedAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How the connections of a host are spread over its addresses at one moment. It opens and closes nothing. Not thread-safe.
+ * How the connections of a host are spread over its addresses at one moment, and how they should be by the weights of these.
+ * Opens and closes nothing; not thread-safe.
  */
 final class AddressShares<C> {
 
-    private final Map<InetAddress, List<C>> connections = new HashMap<>();
+    private final Map<InetSocketAddress, Present<C>> present = new HashMap<>();
     private int pending;
 
-    /** Creates it with a count of zero for each address. */
-    AddressShares(Set<InetAddress> addresses) {
-        addresses.forEach(address -> connections.put(address, new ArrayList<>()));
+    /** Counts nothing yet for any of the addresses. */
+    AddressShares(Collection<InetSocketAddress> addresses) {
+        addresses.forEach(address -> present.put(address, new Present<>(WeightedAddress.weight(address))));
     }
 
     /** Counts a connection that may stay; those to other addresses count for nothing. */
-    void add(InetAddress address, C connection) {
-        List<C> others = connections.get(address);
+    void add(InetSocketAddress address, C connection) {
+        Present<C> others = present.get(address);
         if (others != null) {
-            others.add(connection);
+            others.connections.add(connection);
         }
     }
 
@@ -41,28 +45,71 @@ final class AddressShares<C> {
     }
 
     int addresses() {
-        return connections.size();
+        return present.size();
     }
 
-    /** Returns the addresses without any connection. */
-    Set<InetAddress> vacant() {
-        return connections.entrySet().stream()
-                .filter(entry -> entry.getValue().isEmpty())
+    /** Returns the addresses that are to have connections, and have none. */
+    Set<InetSocketAddress> vacant() {
+        share();
+        return present.entrySet().stream()
+                .filter(entry -> entry.getValue().isVacant())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the excess connections: without them, no two addresses differ by more than one. */
+    /** Returns those that are too many at their addresses: without them, none has more than its share. */
     List<C> surplus() {
-        List<List<C>> mostFirst = new ArrayList<>(connections.values());
-        mostFirst.sort(Comparator.comparing(List::size, Comparator.reverseOrder()));
-        int total = pending + mostFirst.stream().mapToInt(List::size).sum();
-        List<C> surplus = new ArrayList<>();
-        for (int i = 0; i < mostFirst.size(); i++) {
-            List<C> present = mostFirst.get(i);
-            int share = (total + mostFirst.size() - 1 - i) / mostFirst.size();
-            surplus.addAll(present.subList(Math.min(share, present.size()), present.size()));
+        share();
+        return present.values().stream()
+                .sorted(Comparator.comparing(Present::size, Comparator.reverseOrder()))
+                .flatMap(each -> each.surplus().stream())
+                .toList();
+    }
+
+    // As connections open: each at the address that has the fewest for its weight then. Where several have as few, the one
+    // keeps a connection that has the most, so that no more move than need to.
+    private void share() {
+        PriorityQueue<Present<C>> next = new PriorityQueue<>(Present.fewestFirst());
+        int total = pending;
+        for (Present<C> each : present.values()) {
+            each.share = 0;
+            next.add(each);
+            total += each.size();
         }
-        return surplus;
+        for (int i = 0; i < total && !next.isEmpty(); i++) {
+            Present<C> fewest = next.remove();
+            fewest.share++;
+            next.add(fewest);
+        }
+    }
+
+    /** What one address has, and should have. */
+    private static final class Present<C> {
+
+        private final List<C> connections = new ArrayList<>();
+        private final int weight;
+        private int share;
+
+        Present(int weight) {
+            this.weight = weight;
+        }
+
+        static <C> Comparator<Present<C>> fewestFirst() {
+            Comparator<Present<C>> byShare = (one, other) ->
+                    Long.compare((one.share + 1L) * other.weight, (other.share + 1L) * one.weight);
+            return byShare.thenComparing(Present::size, Comparator.reverseOrder());
+        }
+
+        int size() {
+            return connections.size();
+        }
+
+        boolean isVacant() {
+            return connections.isEmpty() && share > 0;
+        }
+
+        List<C> surplus() {
+            return connections.subList(Math.min(share, connections.size()), connections.size());
+        }
     }
 }

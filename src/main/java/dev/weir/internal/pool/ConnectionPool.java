@@ -14,9 +14,9 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.ejection.AddressHealth;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -80,7 +80,7 @@ public final class ConnectionPool {
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
         this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
         this.store.maxInFlight(config.maxInFlight());
-        this.store.peersBy(ConnectionPool::address);
+        this.store.peersBy(ConnectionPool::peer);
         this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.trimIdleBy(idleTrim);
@@ -106,7 +106,7 @@ public final class ConnectionPool {
         this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
         this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
         this.store.maxInFlight(config.maxInFlight());
-        this.store.peersBy(ConnectionPool::address);
+        this.store.peersBy(ConnectionPool::peer);
         this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.trimIdleBy(idleTrim);
@@ -144,8 +144,8 @@ public final class ConnectionPool {
         return ReuseGrade.after(((PooledConnection) connection).uses());
     }
 
-    private static @Nullable InetSocketAddress address(ManagedHttpClientConnection connection) {
-        return ((PooledConnection) connection).peer().address();
+    private static @Nullable AddressHealth peer(ManagedHttpClientConnection connection) {
+        return ((PooledConnection) connection).peer().health();
     }
 
     Routes routes() {

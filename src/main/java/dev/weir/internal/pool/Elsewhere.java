@@ -4,7 +4,6 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.internal.dns.AddressKind;
 import dev.weir.internal.dns.CachingDnsResolver;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
@@ -23,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Elsewhere {
 
-    private final Set<InetAddress> avoided;
+    private final Set<InetSocketAddress> avoided;
     private final boolean areOthersKnown;
 
-    private Elsewhere(Set<InetAddress> avoided, boolean areOthersKnown) {
+    private Elsewhere(Set<InetSocketAddress> avoided, boolean areOthersKnown) {
         this.avoided = avoided;
         this.areOthersKnown = areOthersKnown;
     }
@@ -47,10 +46,9 @@ public final class Elsewhere {
     }
 
     /** Decides it by the last DNS answer for the host, which is empty if none is known. */
-    static @Nullable Elsewhere of(List<InetSocketAddress> tried, Set<InetAddress> answer) {
-        Set<InetAddress> all = tried.stream()
+    static @Nullable Elsewhere of(List<InetSocketAddress> tried, Set<InetSocketAddress> answer) {
+        Set<InetSocketAddress> all = tried.stream()
                 .filter(address -> !address.isUnresolved())
-                .map(InetSocketAddress::getAddress)
                 .collect(Collectors.toUnmodifiableSet());
         if (all.isEmpty()) {
             return null;
@@ -58,19 +56,19 @@ public final class Elsewhere {
         if (answer.isEmpty()) {
             return new Elsewhere(all, false);
         }
-        InetAddress last = tried.get(tried.size() - 1).getAddress();
+        InetSocketAddress last = tried.get(tried.size() - 1);
         if (hasOthers(answer, all, last)) {
             return new Elsewhere(all, true);
         }
         return hasOthers(answer, Set.of(last), last) ? new Elsewhere(Set.of(last), true) : null;
     }
 
-    // Servers of another family or scope may not be equivalent.
-    private static boolean hasOthers(Set<InetAddress> answer, Set<InetAddress> tried, InetAddress last) {
-        AddressKind kind = AddressKind.of(last);
+    // Servers of another family or scope need not be of equal standing.
+    private static boolean hasOthers(Set<InetSocketAddress> answer, Set<InetSocketAddress> tried, InetSocketAddress last) {
+        AddressKind kind = AddressKind.of(last.getAddress());
         return answer.stream()
                 .anyMatch(address ->
-                        !tried.contains(address) && AddressKind.of(address).equals(kind));
+                        !tried.contains(address) && AddressKind.of(address.getAddress()).equals(kind));
     }
 
     /**
@@ -90,14 +88,14 @@ public final class Elsewhere {
                 : store.leaseIf(route, state, which::accepts, which.areOthersKnown, callback);
     }
 
-    /** Tells whether to avoid an address. */
-    boolean avoids(InetAddress address) {
+    /** Tells whether an address is to be avoided. */
+    boolean avoids(InetSocketAddress address) {
         return avoided.contains(address);
     }
 
     private boolean accepts(HttpConnection connection) {
         return connection.getRemoteAddress() instanceof InetSocketAddress remote
                 && !remote.isUnresolved()
-                && !avoids(remote.getAddress());
+                && !avoids(remote);
     }
 }

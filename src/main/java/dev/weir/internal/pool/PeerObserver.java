@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.EjectionReason;
+import dev.weir.internal.dns.WeightedAddress;
 import dev.weir.internal.ejection.AddressHealth;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -67,6 +68,7 @@ public final class PeerObserver {
             return null;
         }
         AddressHealth health = connection.route().ejections().of(address);
+        health.weighs(WeightedAddress.weight(address));
         Lead next = new Lead(health, health.ejections());
         lead = next;
         return next;
@@ -74,9 +76,9 @@ public final class PeerObserver {
 
     /** Returns the present or intended address of the connection; null if unknown. */
     @Nullable
-    InetSocketAddress address() {
+    AddressHealth health() {
         Lead known = lead;
-        return known == null ? null : known.health().address();
+        return known == null ? null : known.health();
     }
 
     /**

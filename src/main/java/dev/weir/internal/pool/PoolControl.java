@@ -50,6 +50,9 @@ public final class PoolControl implements Maintained {
     // Written once, when the pool opens. Referenced here because the maintenance has only weak references.
     private volatile List<Maintained> watches = List.of();
 
+    // Written before the pool is handed out.
+    private volatile Runnable atEnd = () -> {};
+
     /**
      * Creates the controls of a pool.
      *
@@ -148,7 +151,16 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Sets which hosts have proxies that the configuration does not name.
+     * Says what is to end with the pool.
+     *
+     * @param end run once, when the pool is closed; throws nothing and returns at once
+     */
+    public void atEnd(Runnable end) {
+        atEnd = end;
+    }
+
+    /**
+     * Says which hosts are reached through proxies that the configuration does not name.
      *
      * @param isProxied tells whether a host has one
      */
@@ -407,6 +419,7 @@ public final class PoolControl implements Maintained {
         Maintenance.shared().remove(this);
         watches.forEach(Maintenance.shared()::remove);
         pool.routes().events().poolClosed(look);
+        atEnd.run();
     }
 
     /**

@@ -441,7 +441,7 @@ public final class PooledConnection extends DelegatingConnection {
      */
     public boolean avoids(InetSocketAddress address) {
         Elsewhere where = elsewhere;
-        return where != null && where.avoids(address.getAddress());
+        return where != null && where.avoids(address);
     }
 
     /** Lists it among others until it is closed, in place of where it was listed before. For the thread that dials. */

@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Decides which connections of a host make room for others to addresses with fewer. It starts when a DNS answer has an
- * address without a connection, or when an ejected one is back, and ends when no two addresses differ by more than one.
+ * Decides which connections of a host make room for others at addresses that have fewer. Begins when an answer of the DNS
+ * has an address that no connection leads to, when one is back that was ejected, or when weights have changed, and ends when
+ * none has more than its share.
  *
  * <p>One connection moves alone until an address has its first connection, so that a server that accepts none costs no more.
  * The others follow within three seconds. Takes the time; not thread-safe.
@@ -23,8 +24,8 @@ final class Rebalance {
 
     private final PacedDrain pace = new PacedDrain();
     private boolean isUnderWay;
-    // The addresses without a connection at the start; none as soon as one of them has a connection.
-    private Set<InetAddress> vacant = Set.of();
+    // Those that nothing led to when it began; none as soon as something leads to one of them.
+    private Set<InetSocketAddress> vacant = Set.of();
     private long triedNanos;
     private int left;
     private boolean isAsked;
@@ -34,8 +35,8 @@ final class Rebalance {
         return isUnderWay;
     }
 
-    /** Makes it start at the next answer although each address has a connection: one that had none is back. */
-    void addressIsBack() {
+    /** Has it begin at the next news although a connection leads to each address: their shares are others than before. */
+    void sharesChanged() {
         isAsked = true;
     }
 

@@ -9,6 +9,7 @@ import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.dns.WeightedAddress;
 import dev.weir.internal.event.HedgeEndedData;
 import dev.weir.internal.event.LeakReturnedData;
 import dev.weir.internal.keepalive.KeepAliveLearner;
@@ -221,6 +222,16 @@ final class RouteState {
     /** Tells whether an address is ejected, even if its time is over. */
     boolean isOut(InetSocketAddress address) {
         return ejections.ask(known -> known.isOut(address), false);
+    }
+
+    /** Notes which share an address of its host gets. */
+    void weighs(InetSocketAddress address) {
+        ejections.ask(
+                known -> {
+                    known.of(address).weighs(WeightedAddress.weight(address));
+                    return true;
+                },
+                false);
     }
 
     /** Tells whether an address takes no connection at the moment. */

@@ -2,10 +2,12 @@ package dev.weir.internal.pool;
 
 import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
-import java.net.InetAddress;
+import dev.weir.internal.dns.WeightedAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -19,8 +21,8 @@ final class WatchedHost {
     private final Rebalance rebalance = new Rebalance();
     private AddressHistory known = AddressHistory.NONE;
     // Its addresses that are ejected, and those that take connections.
-    private Set<InetAddress> out = Set.of();
-    private Set<InetAddress> takers = Set.of();
+    private Set<InetSocketAddress> out = Set.of();
+    private Set<InetSocketAddress> takers = Set.of();
     private boolean wasAsked;
     private long askedNanos;
 
@@ -64,7 +66,11 @@ final class WatchedHost {
     /** Makes some connections leave their addresses for others; returns whether any do. */
     boolean rebalance(CachingDnsResolver names, ConnectionMover mover, int most) {
         AddressHistory history = names.history(hop.host(), hop.port());
-        boolean isNews = look(history) || !history.equals(known);
+        boolean isAnswer = !history.equals(known);
+        if (isAnswer) {
+            weigh(history);
+        }
+        boolean isNews = look(history) || isAnswer;
         known = history;
         boolean wasUnderWay = rebalance.isUnderWay();
         if (isNews || wasUnderWay) {
@@ -76,34 +82,43 @@ final class WatchedHost {
         return wasUnderWay || rebalance.isUnderWay();
     }
 
-    /** Reads which addresses are ejected; returns whether that has changed. */
+    /** Notes the weights of a new answer. */
+    private void weigh(AddressHistory history) {
+        Map<InetSocketAddress, Integer> before = new HashMap<>();
+        known.last().forEach(address -> before.put(address, WeightedAddress.weight(address)));
+        List<InetSocketAddress> changed = history.last().stream()
+                .filter(address -> !before.getOrDefault(address, 0).equals(WeightedAddress.weight(address)))
+                .toList();
+        routes().forEach(route -> changed.forEach(route::weighs));
+        if (changed.stream().anyMatch(before::containsKey)) {
+            rebalance.sharesChanged();
+        }
+    }
+
+    /** Looks which addresses are ejected; returns whether that has changed. */
     private boolean look(AddressHistory history) {
-        Set<InetAddress> wasOut = out;
-        Set<InetAddress> couldTake = takers;
+        Set<InetSocketAddress> wasOut = out;
+        Set<InetSocketAddress> couldTake = takers;
         List<RouteState> routes = routes();
         out = history.peers().stream()
-                .filter(address -> routes.stream().anyMatch(route -> route.isOut(at(address))))
+                .filter(address -> routes.stream().anyMatch(route -> route.isOut(address)))
                 .collect(Collectors.toUnmodifiableSet());
         takers = takers(history, routes);
         if (!out.containsAll(wasOut)) {
-            rebalance.addressIsBack();
+            rebalance.sharesChanged();
         }
         return !out.equals(wasOut) || !takers.equals(couldTake);
     }
 
-    // An ejected address takes no connection; one whose time is over takes a single one, and counts as without any.
-    private Set<InetAddress> takers(AddressHistory history, List<RouteState> routes) {
+    // An ejected address takes no connection; one whose time is over takes a single one, and counts as if it had none.
+    private Set<InetSocketAddress> takers(AddressHistory history, List<RouteState> routes) {
         return history.peers().stream()
-                .filter(address -> routes.stream().noneMatch(route -> route.isBlocked(at(address))))
+                .filter(address -> routes.stream().noneMatch(route -> route.isBlocked(address)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
     private List<RouteState> routes() {
         return connections.stream().map(PooledConnection::route).distinct().toList();
-    }
-
-    private InetSocketAddress at(InetAddress address) {
-        return new InetSocketAddress(address, hop.port());
     }
 
     private AddressShares<PooledConnection> shares(ConnectionMover mover) {
@@ -115,7 +130,7 @@ final class WatchedHost {
                     && connection.getRemoteAddress() instanceof InetSocketAddress remote
                     && !remote.isUnresolved()
                     && !connection.peer().isProbe()) {
-                shares.add(remote.getAddress(), connection);
+                shares.add(remote, connection);
             }
         }
         return shares;
@@ -125,6 +140,6 @@ final class WatchedHost {
         return connection.doom() == null
                 && connection.getRemoteAddress() instanceof InetSocketAddress remote
                 && !remote.isUnresolved()
-                && history.isGone(remote.getAddress());
+                && history.isGone(remote);
     }
 }

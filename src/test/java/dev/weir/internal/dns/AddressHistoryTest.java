@@ -2,9 +2,8 @@ package dev.weir.internal.dns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
+import dev.weir.config.Address;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -98,7 +97,7 @@ class AddressHistoryTest {
                 history = history.plus(random.ints(0, 64)
                         .distinct()
                         .limit(8)
-                        .mapToObj(host -> new InetSocketAddress(address((char) ('0' + host)), 443))
+                        .mapToObj(host -> address((char) ('0' + host)))
                         .toList());
                 gone += IntStream.range(0, 64)
                                 .mapToObj(host -> address((char) ('0' + host)))
@@ -148,14 +147,38 @@ class AddressHistoryTest {
         }
 
         @Test
-        void thoseOfTheKindOfTheFirstAlone() throws UnknownHostException {
-            InetAddress elsewhere = InetAddress.getByName("192.0.2.1");
-            AddressHistory history = AddressHistory.NONE.plus(List.of(
-                    new InetSocketAddress(address('1'), 443),
-                    new InetSocketAddress(elsewhere, 443),
-                    new InetSocketAddress(address('2'), 443)));
+        void thoseOfTheKindOfTheFirstAlone() {
+            InetSocketAddress elsewhere = new InetSocketAddress("192.0.2.1", 443);
+            AddressHistory history = AddressHistory.NONE.plus(List.of(address('1'), elsewhere, address('2')));
 
             assertThat(history.peers()).containsExactlyInAnyOrder(address('1'), address('2'));
+        }
+    }
+
+    @Nested
+    class WhereEachAnswerHasAllAddresses {
+
+        @Test
+        void anAddressIsGoneThatOneLacks() {
+            assertThat(whole("12 2").isGone(address('1'))).isTrue();
+            assertThat(whole("12 2").isGone(address('2'))).isFalse();
+        }
+
+        @Test
+        void noneAreTakenForPartsOfALargerSet() {
+            assertThat(whole("12 34").peers()).containsExactlyInAnyOrder(address('3'), address('4'));
+            assertThat(whole("1 2 1 2 1 2 1 2").isGone(address('1'))).isTrue();
+        }
+
+        private static AddressHistory whole(String answers) {
+            return Arrays.stream(answers.split(" ", -1))
+                    .reduce(AddressHistory.NONE, (known, answer) -> known.plus(weighted(answer)), (a, b) -> b);
+        }
+
+        private static List<InetSocketAddress> weighted(String answer) {
+            return addresses(answer).stream()
+                    .<InetSocketAddress>map(each -> new WeightedAddress(Address.of(each)))
+                    .toList();
         }
     }
 
@@ -182,15 +205,11 @@ class AddressHistoryTest {
 
     private static List<InetSocketAddress> addresses(String answer) {
         return answer.chars()
-                .mapToObj(digit -> new InetSocketAddress(address((char) digit), 443))
+                .mapToObj(digit -> address((char) digit))
                 .toList();
     }
 
-    private static InetAddress address(char digit) {
-        try {
-            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) (digit - '0')});
-        } catch (UnknownHostException e) {
-            throw new AssertionError(e);
-        }
+    private static InetSocketAddress address(char digit) {
+        return new InetSocketAddress("10.0.0." + (digit - '0'), 443);
     }
 }

@@ -8,6 +8,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -87,12 +88,12 @@ class RefreshTest {
         delegate.answers("recs", "10.0.0.2");
         clock.advance(ofSeconds(8));
         refreshAndAwait();
-        assertThat(resolver.history("recs", PORT).isGone(address("10.0.0.1"))).isFalse();
+        assertThat(resolver.history("recs", PORT).isGone(at("10.0.0.1"))).isFalse();
         clock.advance(ofSeconds(8));
         refreshAndAwait();
 
-        assertThat(resolver.history("recs", PORT).isGone(address("10.0.0.1"))).isTrue();
-        assertThat(resolver.history("recs", PORT).isGone(address("10.0.0.2"))).isFalse();
+        assertThat(resolver.history("recs", PORT).isGone(at("10.0.0.1"))).isTrue();
+        assertThat(resolver.history("recs", PORT).isGone(at("10.0.0.2"))).isFalse();
     }
 
     @Test
@@ -136,6 +137,10 @@ class RefreshTest {
             assertThat(System.nanoTime() - startNanos).isLessThan(TimeUnit.SECONDS.toNanos(20));
             Thread.onSpinWait();
         }
+    }
+
+    private static InetSocketAddress at(String literal) {
+        return new InetSocketAddress(literal, PORT);
     }
 
     private static InetAddress address(String literal) throws UnknownHostException {

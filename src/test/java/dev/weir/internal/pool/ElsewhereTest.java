@@ -2,8 +2,6 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.testserver.LoopbackNames;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -19,17 +17,15 @@ class ElsewhereTest {
     private static final String B = "10.0.0.2";
     private static final String C = "10.0.0.3";
 
-    private static InetAddress address(String literal) {
-        return LoopbackNames.literal(literal);
+    private static InetSocketAddress address(String literal) {
+        return new InetSocketAddress(literal, 80);
     }
 
     private static @Nullable Elsewhere after(List<String> tried, String... answer) {
-        Set<InetAddress> known =
+        Set<InetSocketAddress> known =
                 Arrays.stream(answer).map(ElsewhereTest::address).collect(Collectors.toCollection(LinkedHashSet::new));
         return Elsewhere.of(
-                tried.stream()
-                        .map(each -> new InetSocketAddress(address(each), 80))
-                        .toList(),
+                tried.stream().map(ElsewhereTest::address).toList(),
                 known);
     }
 

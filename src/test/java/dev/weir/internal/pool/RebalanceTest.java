@@ -2,7 +2,7 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -21,8 +21,8 @@ class RebalanceTest {
     private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Rebalance rebalance = new Rebalance();
-    private final Map<InetAddress, List<Integer>> open = new LinkedHashMap<>();
-    private final Set<InetAddress> refusing = new HashSet<>();
+    private final Map<InetSocketAddress, List<Integer>> open = new LinkedHashMap<>();
+    private final Set<InetSocketAddress> refusing = new HashSet<>();
     private final Set<Integer> idle = new HashSet<>();
     private int leaving;
     private long nowNanos = Long.MAX_VALUE - 10;
@@ -104,7 +104,7 @@ class RebalanceTest {
         open.put(AddressSharesTest.address(1), new ArrayList<>(List.of(99)));
         assertThat(next(true, 8)).isEmpty();
 
-        rebalance.addressIsBack();
+        rebalance.sharesChanged();
         for (int look = 0; look < 50; look++) {
             moveAll(next(look == 0, 8));
             nowNanos += LOOK;

@@ -1,0 +1,101 @@
+package dev.weir.config;
+
+import java.net.InetSocketAddress;
+import java.util.Objects;
+
+/**
+ * Where one of the servers behind a name listens, and which share of the requests it gets.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @see Addresses
+ */
+public final class Address {
+
+    /** Default of {@link #weight()}: 1. */
+    public static final int DEFAULT_WEIGHT = 1;
+
+    /** The highest {@link #weight()}: 1,000. */
+    public static final int MAX_WEIGHT = 1_000;
+
+    private final InetSocketAddress socketAddress;
+    private final int weight;
+
+    private Address(InetSocketAddress socketAddress, int weight) {
+        this.socketAddress = socketAddress;
+        this.weight = weight;
+    }
+
+    /**
+     * Returns an address of weight 1.
+     *
+     * @param socketAddress an IP address, and the port to connect to, which may be another one than that of the request
+     * @return the address
+     * @throws IllegalArgumentException if the address is unresolved, has the port 0, or is the unspecified address ({@code
+     *     0.0.0.0}, {@code ::})
+     */
+    public static Address of(InetSocketAddress socketAddress) {
+        Objects.requireNonNull(socketAddress, "socketAddress");
+        if (socketAddress.isUnresolved()) {
+            throw new IllegalArgumentException("an address must be resolved, but was " + socketAddress
+                    + ": look the name up, for example by InetAddress.getByName");
+        }
+        if (socketAddress.getPort() == 0 || socketAddress.getAddress().isAnyLocalAddress()) {
+            throw new IllegalArgumentException("an address must lead to a server, but was " + socketAddress
+                    + ": 10.0.0.1 with port 8080 would do");
+        }
+        return new Address(socketAddress, DEFAULT_WEIGHT);
+    }
+
+    /**
+     * Returns the same address with another weight. An address of weight 3 gets three times as many connections as one of
+     * weight 1. Leave an address out that is to get none.
+     *
+     * @param weight 1 to {@value #MAX_WEIGHT}; default 1
+     * @return the address
+     * @throws IllegalArgumentException if the weight is out of that range
+     */
+    public Address weight(int weight) {
+        if (weight < 1 || weight > MAX_WEIGHT) {
+            throw new IllegalArgumentException("the weight of " + socketAddress + " must be 1 to " + MAX_WEIGHT
+                    + ", but was " + weight + ": leave out an address that is to get no connection");
+        }
+        return new Address(socketAddress, weight);
+    }
+
+    /**
+     * Returns where the server listens.
+     *
+     * @return IP address and port
+     */
+    public InetSocketAddress socketAddress() {
+        return socketAddress;
+    }
+
+    /**
+     * Returns the share of this address among those of its name.
+     *
+     * @return 1 to {@value #MAX_WEIGHT}
+     */
+    public int weight() {
+        return weight;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Address that
+                && socketAddress.equals(that.socketAddress)
+                && weight == that.weight;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * socketAddress.hashCode() + weight;
+    }
+
+    /** Returns address, port and weight. */
+    @Override
+    public String toString() {
+        return socketAddress + " (weight " + weight + ")";
+    }
+}

@@ -1,0 +1,61 @@
+package dev.weir.config;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Knows the servers behind names, with their ports and weights: a service registry, a file, a DNS with SRV records. For
+ * users to implement.
+ *
+ * <p>A pool asks it as it asks a DNS: below its cache, again after three quarters of {@code dns.ttl} while it has
+ * connections to the name, one lookup per name at a time, on a thread of its own. An exception, and a list that is empty or
+ * has an address twice, is a failed lookup: the old addresses serve for {@code dns.serveStale}, and callers without any get
+ * an {@link java.net.UnknownHostException} that tells the reason. A lookup that hangs delays a caller that could use the old
+ * addresses for a quarter of {@code timeouts.connect} at most.
+ *
+ * <p>Each list is complete: an address that one does not have is gone. Of the addresses, those of the family and scope
+ * (loopback, link-local, private, public) of the first take part in the spread.
+ *
+ * <p>Implementations must be thread-safe. Several pools may share one.
+ */
+@FunctionalInterface
+public interface Addresses {
+
+    /**
+     * Returns all servers behind a name; may block.
+     *
+     * @param host the host of a request, or of the proxy that it goes through; never an IP address
+     * @param port the port of the request, or of the proxy
+     * @return at least one address, each once; copied
+     * @throws IOException if they cannot be told
+     */
+    List<Address> lookup(String host, int port) throws IOException;
+
+    /**
+     * Says whether a name is one of this. The pool asks its DNS resolver for all others. Called before each {@link #lookup},
+     * on the same thread.
+     *
+     * @param host the host of a request or of a proxy
+     * @return whether; by default true for all names
+     */
+    default boolean knows(String host) {
+        return true;
+    }
+
+    /**
+     * Begins to tell a pool which names have changed. Called once when a pool is built, and should return soon; an exception
+     * lets the build fail.
+     *
+     * <p>For each name that it is told, the pool calls {@link #lookup} again if it has asked for that name before, and
+     * begins to move its connections at the latest a second after it has the addresses. Without a {@code dns.ttl} it has no
+     * effect.
+     *
+     * @param changed takes the host whose addresses have changed; returns at once, on any thread, and has no effect after
+     *     the pool was closed
+     * @return ends it; called once, on some thread, when the pool is closed. By default nothing is told
+     */
+    default AutoCloseable watch(Consumer<String> changed) {
+        return () -> {};
+    }
+}

@@ -1,0 +1,68 @@
+package dev.weir.internal.dns;
+
+import dev.weir.config.Addresses;
+import dev.weir.internal.log.Log;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a pool is told of names whose addresses have changed, until the pool is closed. Thread-safe. */
+public final class AddressChanges implements Consumer<String> {
+
+    private static final Log LOG = Log.of(AddressChanges.class);
+
+    private final String pool;
+    // Null after the end, so that what still tells of changes does not hold the pool.
+    private volatile @Nullable CachingDnsResolver names;
+
+    private AddressChanges(String pool, CachingDnsResolver names) {
+        this.pool = pool;
+        this.names = names;
+    }
+
+    /**
+     * Has a pool told of changes.
+     *
+     * @param addresses knows them
+     * @param names asks again
+     * @param pool the name of the pool
+     * @return ends it
+     * @throws IllegalStateException if that fails
+     */
+    public static Runnable watch(Addresses addresses, CachingDnsResolver names, String pool) {
+        AddressChanges changes = new AddressChanges(pool, names);
+        try {
+            AutoCloseable watching = Objects.requireNonNull(addresses.watch(changes), "watch returned null");
+            return () -> changes.end(watching);
+        } catch (RuntimeException e) {
+            changes.names = null;
+            throw new IllegalStateException(
+                    "Pool '" + pool + "' cannot be built: the watch of what gives its addresses ("
+                            + addresses.getClass().getName() + ") failed: " + e,
+                    e);
+        }
+    }
+
+    @Override
+    public void accept(String host) {
+        Objects.requireNonNull(host, "host");
+        CachingDnsResolver present = names;
+        if (present != null) {
+            present.changed(host);
+        }
+    }
+
+    // Not on the thread that closes the pool, because it may hang.
+    private void end(AutoCloseable watching) {
+        names = null;
+        LookupThreads.shared().executeAnyway(() -> close(watching));
+    }
+
+    private void close(AutoCloseable watching) {
+        try {
+            watching.close();
+        } catch (Exception e) { // the pool is closed, and has no other use for it
+            LOG.warn("Pool '{}' was closed, but what gives its addresses failed to end its watch: {}", pool, e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.weir.internal.dns;
+
+import dev.weir.config.Address;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+
+/**
+ * An address that was given with a weight. Goes wherever other addresses go, and equals one without a weight. Immutable.
+ */
+public final class WeightedAddress extends InetSocketAddress {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int weight;
+
+    /**
+     * Creates an address.
+     *
+     * @param given where it leads, and its weight
+     */
+    public WeightedAddress(Address given) {
+        super(given.socketAddress().getAddress(), given.socketAddress().getPort());
+        this.weight = given.weight();
+    }
+
+    /**
+     * Returns the share of an address among those of its name.
+     *
+     * @param address any address
+     * @return its weight; that of the others is 1
+     */
+    public static int weight(InetSocketAddress address) {
+        return address instanceof WeightedAddress weighted ? weighted.weight : Address.DEFAULT_WEIGHT;
+    }
+
+    /** Says whether addresses were given by what knows all of a name, which the DNS need not. */
+    static boolean areAll(Collection<InetSocketAddress> addresses) {
+        return !addresses.isEmpty() && addresses.stream().allMatch(WeightedAddress.class::isInstance);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.weir.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressTest {
+
+    private static final InetSocketAddress SOCKET = new InetSocketAddress("10.0.0.1", 8080);
+
+    @Test
+    void weighsOneUnlessSaidOtherwise() {
+        assertThat(Address.of(SOCKET).weight()).isEqualTo(Address.DEFAULT_WEIGHT);
+        assertThat(Address.of(SOCKET).weight(1_000)).hasToString("/10.0.0.1:8080 (weight 1000)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 1_001})
+    void refusesOtherWeights(int weight) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Address.of(SOCKET).weight(weight))
+                .withMessage("the weight of /10.0.0.1:8080 must be 1 to 1000, but was " + weight
+                        + ": leave out an address that is to get no connection");
+    }
+
+    @Test
+    void refusesWhatLeadsToNoServer() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Address.of(InetSocketAddress.createUnresolved("recs", 80)))
+                .withMessageContaining("must be resolved");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Address.of(new InetSocketAddress("10.0.0.1", 0)))
+                .withMessage("an address must lead to a server, but was /10.0.0.1:0: 10.0.0.1 with port 8080 would do");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Address.of(new InetSocketAddress("0.0.0.0", 80)))
+                .withMessageContaining("must lead to a server");
+    }
+
+    @Test
+    void equalsOneOfTheSamePlaceAndWeight() {
+        assertThat(Address.of(SOCKET).weight(2))
+                .isEqualTo(Address.of(SOCKET).weight(2))
+                .hasSameHashCodeAs(Address.of(SOCKET).weight(2))
+                .isNotEqualTo(Address.of(SOCKET));
+    }
+}
