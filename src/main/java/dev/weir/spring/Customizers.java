@@ -1,5 +1,6 @@
 package dev.weir.spring;
 
+import dev.weir.config.Addresses;
 import dev.weir.event.RequestListener;
 import java.util.List;
 import java.util.Map;
@@ -11,24 +12,27 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Knows which beans customize a pool: those for all, and then the one that its properties name. Thread-safe. */
+/**
+ * Knows which beans customize a pool: those that are given to all pools, customizers for all, and then the one that its
+ * properties name. Thread-safe.
+ */
 final class Customizers {
 
-    private final HttpPoolCustomizer listening;
+    private final List<HttpPoolCustomizer> given;
     private final List<HttpPoolCustomizer> all;
     private final Function<String, HttpPoolCustomizer> beans;
     private final Map<String, HttpPoolCustomizer> named = new ConcurrentHashMap<>();
 
     private Customizers(
-            HttpPoolCustomizer listening, List<HttpPoolCustomizer> all, Function<String, HttpPoolCustomizer> beans) {
-        this.listening = listening;
+            List<HttpPoolCustomizer> given, List<HttpPoolCustomizer> all, Function<String, HttpPoolCustomizer> beans) {
+        this.given = given;
         this.all = all;
         this.beans = beans;
     }
 
     static Customizers of(ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, Plans plans) {
         Customizers customizers = new Customizers(
-                listening(beans), all.orderedStream().toList(), name -> beans.getBean(name, HttpPoolCustomizer.class));
+                List.of(listening(beans), addressing(beans)), all.orderedStream().toList(), name -> beans.getBean(name, HttpPoolCustomizer.class));
         customizers.of(plans.customizers(HttpPools.DEFAULT)); // while beans can be looked up
         return customizers;
     }
@@ -39,13 +43,22 @@ final class Customizers {
         return (pool, builder) -> listeners.forEach(builder::requestListener);
     }
 
+    private static HttpPoolCustomizer addressing(ListableBeanFactory beans) {
+        Addresses addresses = beans.getBeanProvider(Addresses.class).getIfAvailable();
+        return (pool, builder) -> {
+            if (addresses != null) {
+                builder.addresses(addresses);
+            }
+        };
+    }
+
     /** Returns the customizers of a pool, in order. Changed properties may name others than those at start did. */
     List<HttpPoolCustomizer> of(CustomizerNames names) {
         Set<HttpPoolCustomizer> ofSome =
                 names.ofSome().stream().map(this::named).collect(Collectors.toSet());
         Stream<HttpPoolCustomizer> ofAll = all.stream().filter(each -> !ofSome.contains(each));
         Stream<HttpPoolCustomizer> own = Stream.ofNullable(names.own()).map(this::named);
-        return Stream.of(Stream.of(listening), ofAll, own)
+        return Stream.of(given.stream(), ofAll, own)
                 .flatMap(Function.identity())
                 .toList();
     }

@@ -34,6 +34,13 @@ class DocsTest {
     }
 
     @Test
+    void theAddressesOfADiscoveryClientAreThoseThatAreTried() throws IOException {
+        String tried = Files.readString(Path.of("src/it/cloud/src/test/java/cloud/DiscoveredAddresses.java"));
+
+        assertThat(Files.readString(Path.of("docs/spring.md"))).contains(tried.substring(tried.indexOf("import ")));
+    }
+
+    @Test
     void everyMarkIsKnown() throws IOException {
         Stream<Block> blocks = Page.all().stream().flatMap(page -> page.blocks().stream());
 

@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -22,25 +23,37 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.cloud.client.DefaultServiceInstance;
+import org.springframework.cloud.client.ServiceInstance;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.discovery.event.HeartbeatEvent;
 import org.springframework.cloud.openfeign.EnableFeignClients;
 import org.springframework.cloud.openfeign.FeignClient;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.client.RestClient;
 
-/** Spring Cloud OpenFeign on HttpClient, with and without a load balancer, and Spring Cloud Gateway on servlets. */
+/** Spring Cloud OpenFeign on HttpClient, with and without a load balancer, Gateway on servlets, and a discovery client. */
 class CloudTest {
 
     private HttpServer server;
 
     @BeforeEach
     void serve() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            exchange.sendResponseHeaders(200, 2);
-            exchange.getResponseBody().write("ok".getBytes(StandardCharsets.US_ASCII));
+        server = server("ok");
+    }
+
+    private static HttpServer server(String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.US_ASCII);
+        HttpServer started = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        started.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
             exchange.close();
         });
-        server.start();
+        started.start();
+        return started;
     }
 
     @AfterEach
@@ -98,6 +111,29 @@ class CloudTest {
         }
     }
 
+    @Test
+    void poolsFollowTheDiscoveryClient() throws IOException {
+        HttpServer another = server("another");
+        try (ConfigurableApplicationContext context = start(Registered.class)) {
+            Instances instances = context.getBean(Instances.class);
+            RestClient.Builder builder = RestClient.builder();
+            context.getBean(HttpPools.class).restClient("default").accept(builder);
+            RestClient client = builder.baseUrl("http://stock").build();
+            instances.ports = List.of(server.getAddress().getPort());
+            assertThat(client.get().uri("/").retrieve().body(String.class)).isEqualTo("ok");
+
+            instances.ports = List.of(another.getAddress().getPort());
+            context.publishEvent(new HeartbeatEvent(this, "changed"));
+
+            Instant latest = Instant.now().plusSeconds(30); // without the event, weir.defaults.dns.ttl of 2 minutes counts
+            while (!"another".equals(client.get().uri("/").retrieve().body(String.class))) {
+                assertThat(Instant.now()).isBefore(latest);
+            }
+        } finally {
+            another.stop(0);
+        }
+    }
+
     private String origin() {
         return "http://localhost:" + server.getAddress().getPort();
     }
@@ -112,10 +148,15 @@ class CloudTest {
     }
 
     private ConfigurableApplicationContext start(String... properties) {
+        return start(Application.class, properties);
+    }
+
+    private ConfigurableApplicationContext start(Class<?> application, String... properties) {
         List<String> all = new ArrayList<>(List.of(properties));
         all.add("server.port=0");
         all.add("catalog=" + origin());
-        return new SpringApplicationBuilder(Application.class)
+        all.add("weir.defaults.dns.ttl=2m");
+        return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.SERVLET)
                 .run(all.stream().map(property -> "--" + property).toArray(String[]::new));
     }
@@ -136,4 +177,42 @@ class CloudTest {
     @EnableAutoConfiguration
     @EnableFeignClients(clients = {Catalog.class, Orders.class})
     static class Application {}
+
+    /** With a registry beside those of Spring Cloud, and pools that ask all of them. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Registered {
+        @Bean
+        Instances instances() {
+            return new Instances();
+        }
+
+        @Bean
+        DiscoveredAddresses discoveredAddresses(DiscoveryClient discovery) {
+            return new DiscoveredAddresses(discovery);
+        }
+    }
+
+    /** A registry with one service. */
+    static final class Instances implements DiscoveryClient {
+        // Replaced as a whole by the test, read by lookups.
+        volatile List<Integer> ports = List.of();
+
+        @Override
+        public String description() {
+            return "one service";
+        }
+
+        @Override
+        public List<ServiceInstance> getInstances(String service) {
+            return ports.stream()
+                    .<ServiceInstance>map(port -> new DefaultServiceInstance(null, service, "localhost", port, false))
+                    .toList();
+        }
+
+        @Override
+        public List<String> getServices() {
+            return List.of("stock");
+        }
+    }
 }
