@@ -12,6 +12,11 @@ BOOST = {f"docs/{name}.md": boost for name, boost in (("troubleshooting", 6), ("
                                                           ("keep-alive", 2), ("sizing", 2), ("http2", 2), ("dns", 2))}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 IMAGE = re.compile(r'(<img src=")([^"]+)(?=")')
+# Headings that take less room, and names that are not broken within a cell.
+CSS = """.md-typeset h1 { margin-bottom: .5em } .md-typeset h2 { margin: .9em 0 .3em } .md-typeset ul li { margin-bottom: .2em }
+@media (min-width: 60em) { .md-typeset td code { word-break: normal } }
+.md-typeset table:not([class]) td { padding: .5em 1em }
+"""
 BLOCK = re.compile(r"(?ms)^```.*?^```")
 
 
@@ -59,9 +64,10 @@ def page(source):
 
 
 def rank(source):
-    """Pages for people in trouble come first in the search, the reasons of old decisions last."""
-    boost = 0.2 if source.startswith(("docs/decisions/", "docs/releases/", "CHANGELOG")) else BOOST.get(source, 1)
-    return f"---\nsearch:\n  boost: {boost}\n---\n\n"
+    """Pages for people in trouble come first in the search, reasons of old decisions last; the first page has the full width."""
+    boost = 0.2 if source.startswith(("docs/decisions/", "docs/releases/", "docs/pages", "CHANGELOG")) else BOOST.get(source, 1)
+    wide = "hide: [toc]\n" if source == "README.md" else ""
+    return f"---\n{wide}search:\n  boost: {boost}\n---\n\n"
 
 
 def main(out):
@@ -74,6 +80,7 @@ def main(out):
             target.write_text(rank(source) + page(source), encoding="utf-8")
         else:
             shutil.copy(ROOT / source, target)
+    (out / "site.css").write_text(CSS, encoding="utf-8")
 
 
 if __name__ == "__main__":
