@@ -201,7 +201,8 @@ final class Collaborators {
     // Before the pool opens, so that it has nothing to close if this fails.
     private void watch(CachingDnsResolver names, PoolControl control) {
         if (addresses != null) {
-            control.atEnd(AddressChanges.watch(addresses, names, control.config().name()));
+            control.atEnd(
+                    AddressChanges.watch(addresses, names, control.config().name()));
         }
     }
 

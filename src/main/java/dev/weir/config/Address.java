@@ -83,9 +83,7 @@ public final class Address {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Address that
-                && socketAddress.equals(that.socketAddress)
-                && weight == that.weight;
+        return other instanceof Address that && socketAddress.equals(that.socketAddress) && weight == that.weight;
     }
 
     @Override

@@ -384,7 +384,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         gate.enter();
         try {
             boolean yielded = quota.yieldOldest(effects);
-            // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place. Those
+            // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
+            // Those
             // that wait for a permit need it later.
             boolean mayUsePlace = !waiters.isEmpty() && quota.inFlight.hasRoom();
             if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {

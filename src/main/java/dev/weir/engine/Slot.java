@@ -86,7 +86,8 @@ final class Slot<T, C extends ModalCloseable> {
     // A sequence number, taken when it became idle; tells which is newer.
     long parking;
 
-    // Set, without the gate, by the thread that tells the entry's caller, while it does. Read it only once: it may become
+    // Set, without the gate, by the thread that tells the entry's caller, while it does. Read it only once: it may
+    // become
     // null at any moment. Only the thread that set it acts on it.
     @Nullable
     volatile Effects<T, C> teller;

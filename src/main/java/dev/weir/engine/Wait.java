@@ -19,7 +19,8 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     final WaitOwner<T, C> segment;
     final long sinceNanos;
 
-    // The entry with which the wait ended, if any; set while holding the gate, then used by the one thread that tells the
+    // The entry with which the wait ended, if any; set while holding the gate, then used by the one thread that tells
+    // the
     // caller.
     @Nullable
     Slot<T, C> granted;
@@ -89,7 +90,8 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         return first;
     }
 
-    // HttpCore's lock needs memory when two threads contend for it. Each of these methods must end the wait even without:
+    // HttpCore's lock needs memory when two threads contend for it. Each of these methods must end the wait even
+    // without:
     // nothing else does.
     private boolean complete(PoolEntry<T, C> entry) {
         while (true) {

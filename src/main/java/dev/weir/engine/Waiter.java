@@ -34,7 +34,8 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     // Its arrival number within the segment.
     long arrival;
 
-    // How the wait ended without an entry; set while holding the gate, then used by the one thread that tells the caller.
+    // How the wait ended without an entry; set while holding the gate, then used by the one thread that tells the
+    // caller.
     boolean late;
 
     @Nullable

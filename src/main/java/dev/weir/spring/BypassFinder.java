@@ -50,8 +50,8 @@ final class BypassFinder implements BeanPostProcessor {
     BypassFinder(Adopter adopter, BeanFactory beans, Environment environment) {
         this.adopter = adopter;
         this.beans = beans;
-        OwnClasses own = new OwnClasses(
-                AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of());
+        OwnClasses own =
+                new OwnClasses(AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of());
         this.fields = new FieldClients(own);
         this.unknown = new UnknownClients(own);
         this.isAdopting = environment.getProperty("weir.adopt", Boolean.class);

@@ -32,7 +32,9 @@ final class Customizers {
 
     static Customizers of(ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, Plans plans) {
         Customizers customizers = new Customizers(
-                List.of(listening(beans), addressing(beans)), all.orderedStream().toList(), name -> beans.getBean(name, HttpPoolCustomizer.class));
+                List.of(listening(beans), addressing(beans)),
+                all.orderedStream().toList(),
+                name -> beans.getBean(name, HttpPoolCustomizer.class));
         customizers.of(plans.customizers(HttpPools.DEFAULT)); // while beans can be looked up
         return customizers;
     }

@@ -26,11 +26,11 @@ final class OwnClasses {
 
     /** Returns the line of the application that makes the request of a blocking client on the calling thread. */
     Optional<String> callSite() {
-        return StackWalker.getInstance().walk(frames -> frames.dropWhile(
-                        frame -> !frame.getClassName().startsWith(CLIENTS))
-                .filter(frame -> has(frame.getClassName()) && frame.getLineNumber() > 0)
-                .findFirst()
-                .map(frame -> frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName() + ":"
-                        + frame.getLineNumber() + ")"));
+        return StackWalker.getInstance()
+                .walk(frames -> frames.dropWhile(frame -> !frame.getClassName().startsWith(CLIENTS))
+                        .filter(frame -> has(frame.getClassName()) && frame.getLineNumber() > 0)
+                        .findFirst()
+                        .map(frame -> frame.getClassName() + "." + frame.getMethodName() + "(" + frame.getFileName()
+                                + ":" + frame.getLineNumber() + ")"));
     }
 }

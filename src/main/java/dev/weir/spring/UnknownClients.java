@@ -37,7 +37,8 @@ final class UnknownClients {
         String origin = origin(uri);
         Optional<String> site = own.callSite();
         return isNew(site.orElse(origin))
-                ? Optional.of(text(origin, library, site.map(line -> ", at " + line).orElse("")))
+                ? Optional.of(
+                        text(origin, library, site.map(line -> ", at " + line).orElse("")))
                 : Optional.empty();
     }
 
@@ -61,7 +62,8 @@ final class UnknownClients {
 
     private static String text(String origin, String library, String place) {
         return "A RestClient or RestTemplate makes requests to " + origin + " without a pool of Weir, with "
-                + words(library) + place + ". Make it by the injected RestClient.Builder or RestTemplateBuilder, without a"
+                + words(library) + place
+                + ". Make it by the injected RestClient.Builder or RestTemplateBuilder, without a"
                 + " request factory of its own; weir.adopt=false ends this warning";
     }
 

@@ -170,7 +170,8 @@ class AddressesIT {
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     void theOldAddressesServeWhileLookupsFail(PoolKind kind) throws Exception {
         GivenAddresses addresses = new GivenAddresses(at(a));
-        try (PoolInUse pool = kind.build(builder(addresses).dns(d -> d.ttl(ofMillis(200)).negativeTtl(ofMillis(100))))) {
+        try (PoolInUse pool =
+                kind.build(builder(addresses).dns(d -> d.ttl(ofMillis(200)).negativeTtl(ofMillis(100))))) {
             open(pool, 2);
             int asked = addresses.asked().size();
             addresses.script(() -> {

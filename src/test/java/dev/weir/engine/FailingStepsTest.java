@@ -213,7 +213,8 @@ class FailingStepsTest {
         connectAll();
 
         failing(step, () -> {
-            PoolEntry<String, FakeConnection> spare = pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT);
+            PoolEntry<String, FakeConnection> spare =
+                    pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT);
             if (spare != null) {
                 pool.dialed(spare);
             }

@@ -9,7 +9,13 @@ import org.junit.jupiter.api.Test;
 class PoolStateTest {
 
     private final PoolState<String, FakeConnection> state = new PoolState<>(
-            1, 1, PoolReusePolicy.LIFO, null, connection -> ReuseGrade.after(connection.toString().length()), null, () -> 0);
+            1,
+            1,
+            PoolReusePolicy.LIFO,
+            null,
+            connection -> ReuseGrade.after(connection.toString().length()),
+            null,
+            () -> 0);
 
     // A caller asks for the grade of an entry that came back while the gate was closed. Before it can take the entry,
     // another caller may have leased it and found that its connection is dead.

@@ -104,7 +104,8 @@ class SpareTest {
         pool.dialed(second);
         pool.dialFailed(first, new IOException("refused"), true);
 
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+                .isNull();
     }
 
     private PoolEntry<String, FakeConnection> minimum(String route) {
@@ -149,7 +150,8 @@ class SpareTest {
         }
         leased("b");
 
-        assertThat(pool.spares().take("c", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
+        assertThat(pool.spares().take("c", new FakeConnection(), SpareNeed.MINIMUM))
+                .isNull();
 
         assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "b");
     }
@@ -164,14 +166,17 @@ class SpareTest {
         pool.dialed(spare);
 
         assertThat(connection.closedBy()).isNotNull();
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT)).isNull();
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM)).isNull();
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+                .isNull();
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
+                .isNull();
     }
 
     @Test
     void aPlaceCountsAsADialAndServesNoCaller() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.spares().place("a"));
+        PoolEntry<String, FakeConnection> place =
+                Objects.requireNonNull(pool.spares().place("a"));
         assertThat(pool.stats("a").dialing()).isEqualTo(1);
         assertThat(pool.stats("a").leased()).isEqualTo(1);
 
@@ -199,7 +204,8 @@ class SpareTest {
     void aPlaceTakesAPermitOfAnExchangeWhileThereIsOne() throws Exception {
         pool.maxInFlight(2);
         leased("a");
-        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.spares().place("a"));
+        PoolEntry<String, FakeConnection> place =
+                Objects.requireNonNull(pool.spares().place("a"));
         assertThat(pool.spares().place("a")).as("both exchanges are under way").isNull();
         Future<PoolEntry<String, FakeConnection>> next = lease("b");
         assertThat(next.isDone()).isFalse();
@@ -212,7 +218,8 @@ class SpareTest {
     @Test
     void aPlaceEndsWithThePool() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> place = Objects.requireNonNull(pool.spares().place("a"));
+        PoolEntry<String, FakeConnection> place =
+                Objects.requireNonNull(pool.spares().place("a"));
 
         pool.close(CloseMode.IMMEDIATE);
         pool.decline(place, false);

@@ -162,7 +162,8 @@ class BypassIT {
         proxies.setProxyTargetClass(true);
         List<String> names = new ArrayList<>();
 
-        new FieldClients(new OwnClasses(List.of("dev.weir.spring"))).visit(proxies.getProxy(), (name, client) -> names.add(name));
+        new FieldClients(new OwnClasses(List.of("dev.weir.spring")))
+                .visit(proxies.getProxy(), (name, client) -> names.add(name));
 
         assertThat(names).contains(Shop.class.getName() + ".catalog", Shop.class.getName() + ".ORDERS");
     }

@@ -161,8 +161,7 @@ class CustomizersIT {
     void areNotStartedWithTwoBeansThatGiveAddresses() {
         BootApp.with(Registry.class, AnotherRegistry.class)
                 .test(
-                        context -> assertThatThrownBy(() -> get(context))
-                                .hasStackTraceContaining("registry,another"),
+                        context -> assertThatThrownBy(() -> get(context)).hasStackTraceContaining("registry,another"),
                         "test.server-port=" + server.port());
     }
 

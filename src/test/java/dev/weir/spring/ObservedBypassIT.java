@@ -22,7 +22,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
-import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.http.client.reactive.JdkClientHttpConnector;
 import org.springframework.mock.http.client.MockClientHttpRequest;
 import org.springframework.mock.http.client.MockClientHttpResponse;
@@ -54,8 +53,9 @@ class ObservedBypassIT {
                     .startsWith("A RestClient or RestTemplate makes requests to " + server.origin()
                             + " without a pool of Weir, with the JDK's HttpClient, at dev.weir.spring.ObservedBypassIT.get("
                             + "ObservedBypassIT.java:")
-                    .endsWith("). Make it by the injected RestClient.Builder or RestTemplateBuilder, without a request factory of"
-                            + " its own; weir.adopt=false ends this warning");
+                    .endsWith(
+                            "). Make it by the injected RestClient.Builder or RestTemplateBuilder, without a request factory of"
+                                    + " its own; weir.adopt=false ends this warning");
         });
     }
 
@@ -189,7 +189,10 @@ class ObservedBypassIT {
                                     .observationRegistry(registry(context))
                                     .build());
 
-                            assertThat(bypasses(context)).singleElement().asString().startsWith("Blocking HTTP clients run");
+                            assertThat(bypasses(context))
+                                    .singleElement()
+                                    .asString()
+                                    .startsWith("Blocking HTTP clients run");
                         },
                         "spring.http.clients.imperative.factory=jdk");
     }

@@ -154,9 +154,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private void writeFrames(IOSession session) throws IOException {
-        connection
-                .endOfEvent()
-                .reached(); // a turn follows any request for it, even while the peer does not read
+        connection.endOfEvent().reached(); // a turn follows any request for it, even while the peer does not read
         http2.outputReady(session);
         if (connection.frames().turns().asked()) {
             session.setEvent(EventMask.WRITE);

@@ -125,7 +125,8 @@ final class Reactor implements Maintained {
         try {
             Maintenance.shared().add(this);
         } catch (NoThreadException e) {
-            LOG.debug("No thread maintains the I/O threads", e); // otherwise they would outlive a pool that was not built
+            LOG.debug(
+                    "No thread maintains the I/O threads", e); // otherwise they would outlive a pool that was not built
         }
     }
 

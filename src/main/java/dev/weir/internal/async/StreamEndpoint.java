@@ -42,8 +42,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     // Written by the caller before the exchange begins.
     private volatile long readNanos;
 
-    private StreamEndpoint(
-            StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
+    private StreamEndpoint(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
         this.lease = lease;
         this.isProcessed = isProcessed;
         this.sent = sent;
@@ -56,8 +55,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
      * @param isProcessed whether requests that come have all their headers
      * @param sent told where each request goes before it is sent; null for none
      */
-    static StreamEndpoint of(
-            StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
+    static StreamEndpoint of(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
         StreamEndpoint endpoint = new StreamEndpoint(lease, isProcessed, sent);
         lease.heldBy(endpoint);
         return endpoint;

@@ -15,7 +15,8 @@ import java.util.Set;
  * @param lastReturn the number of the last of these answers
  * @param longestAbsence how many answers in a row lacked an address that came back, at most
  */
-record Sightings(long answers, Map<InetSocketAddress, Long> lastSeen, int returns, long lastReturn, long longestAbsence) {
+record Sightings(
+        long answers, Map<InetSocketAddress, Long> lastSeen, int returns, long lastReturn, long longestAbsence) {
 
     static final Sightings NONE = new Sightings(0, Map.of(), 0, 0, 0);
 

@@ -14,10 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param earlier those before the last one that are kept
  * @param last the last one; null if there was none
  */
-record KeptFacts(Course course, int exchanges, List<ExchangeFacts> earlier, @Nullable ExchangeData last) {
+record KeptFacts(
+        Course course,
+        int exchanges,
+        List<ExchangeFacts> earlier,
+        @Nullable ExchangeData last) {
 
     /** When a call began and how it ended; of one that has not ended, the time of the end means nothing. */
-    record Course(long begunNanos, long endedNanos, boolean isEnded, @Nullable Throwable failure) {
+    record Course(
+            long begunNanos,
+            long endedNanos,
+            boolean isEnded,
+            @Nullable Throwable failure) {
 
         Duration total() {
             return Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0);

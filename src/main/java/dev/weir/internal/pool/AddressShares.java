@@ -66,7 +66,8 @@ final class AddressShares<C> {
                 .toList();
     }
 
-    // As connections open: each at the address that has the fewest for its weight then. Where several have as few, the one
+    // As connections open: each at the address that has the fewest for its weight then. Where several have as few, the
+    // one
     // keeps a connection that has the most, so that no more move than need to.
     private void share() {
         PriorityQueue<Present<C>> next = new PriorityQueue<>(Present.fewestFirst());
@@ -95,8 +96,8 @@ final class AddressShares<C> {
         }
 
         static <C> Comparator<Present<C>> fewestFirst() {
-            Comparator<Present<C>> byShare = (one, other) ->
-                    Long.compare((one.share + 1L) * other.weight, (other.share + 1L) * one.weight);
+            Comparator<Present<C>> byShare =
+                    (one, other) -> Long.compare((one.share + 1L) * other.weight, (other.share + 1L) * one.weight);
             return byShare.thenComparing(Present::size, Comparator.reverseOrder());
         }
 

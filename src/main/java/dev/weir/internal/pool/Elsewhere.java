@@ -47,9 +47,8 @@ public final class Elsewhere {
 
     /** Decides it by the last DNS answer for the host, which is empty if none is known. */
     static @Nullable Elsewhere of(List<InetSocketAddress> tried, Set<InetSocketAddress> answer) {
-        Set<InetSocketAddress> all = tried.stream()
-                .filter(address -> !address.isUnresolved())
-                .collect(Collectors.toUnmodifiableSet());
+        Set<InetSocketAddress> all =
+                tried.stream().filter(address -> !address.isUnresolved()).collect(Collectors.toUnmodifiableSet());
         if (all.isEmpty()) {
             return null;
         }
@@ -64,11 +63,12 @@ public final class Elsewhere {
     }
 
     // Servers of another family or scope need not be of equal standing.
-    private static boolean hasOthers(Set<InetSocketAddress> answer, Set<InetSocketAddress> tried, InetSocketAddress last) {
+    private static boolean hasOthers(
+            Set<InetSocketAddress> answer, Set<InetSocketAddress> tried, InetSocketAddress last) {
         AddressKind kind = AddressKind.of(last.getAddress());
         return answer.stream()
-                .anyMatch(address ->
-                        !tried.contains(address) && AddressKind.of(address.getAddress()).equals(kind));
+                .anyMatch(address -> !tried.contains(address)
+                        && AddressKind.of(address.getAddress()).equals(kind));
     }
 
     /**

@@ -333,8 +333,7 @@ public final class Lease implements HeldLease.OfConnection {
     /** Takes the connection of an entry for this lease, if it may be used. */
     void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        boolean fit =
-                isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, route, pool.nowNanos());
+        boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, route, pool.nowNanos());
         if (fit && connection != null) {
             connection.activateFor(this, route.policy().read);
             end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);

@@ -39,8 +39,7 @@ final class StreamLeaks implements Maintained {
     }
 
     private void look(RouteState route, SharedTransport transport, long nowNanos) {
-        List<StreamLease> lost =
-                transport.lost(); // before the exchanges: a held lease may begin one meanwhile
+        List<StreamLease> lost = transport.lost(); // before the exchanges: a held lease may begin one meanwhile
         for (ActiveExchange holding : transport.holdings()) {
             if (holding.isLost()) {
                 takeBack(route, holding, nowNanos);

@@ -21,7 +21,8 @@ final class StreamReplacementDialer implements ReplacementDialer {
     @Override
     public @Nullable Replacement take(RouteState route, SpareNeed need) {
         pool.limit(route); // a strict pool makes room for it
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spares().lease(route.route(), need);
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
+                pool.store().spares().lease(route.route(), need);
         return entry == null ? null : whenEnded -> dial(route, entry, whenEnded);
     }
 

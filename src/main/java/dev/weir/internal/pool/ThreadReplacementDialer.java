@@ -30,7 +30,8 @@ final class ThreadReplacementDialer implements ReplacementDialer {
         PooledConnection connection = pool.newConnection(route);
         connection.asSpare();
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = pool.store().spares().take(route.route(), connection, need);
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
+                pool.store().spares().take(route.route(), connection, need);
         return entry == null
                 ? null
                 : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);

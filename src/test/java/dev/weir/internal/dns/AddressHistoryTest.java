@@ -204,9 +204,7 @@ class AddressHistoryTest {
     }
 
     private static List<InetSocketAddress> addresses(String answer) {
-        return answer.chars()
-                .mapToObj(digit -> address((char) digit))
-                .toList();
+        return answer.chars().mapToObj(digit -> address((char) digit)).toList();
     }
 
     private static InetSocketAddress address(char digit) {

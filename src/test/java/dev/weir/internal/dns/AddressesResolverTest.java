@@ -26,7 +26,8 @@ class AddressesResolverTest {
 
     @Test
     void returnsWhatWasGivenWithPortsAndWeights() throws Exception {
-        List<InetSocketAddress> addresses = resolver((host, port) -> List.of(A.weight(3), B)).resolve("recs", 443);
+        List<InetSocketAddress> addresses =
+                resolver((host, port) -> List.of(A.weight(3), B)).resolve("recs", 443);
 
         assertThat(addresses).containsExactly(A.socketAddress(), B.socketAddress());
         assertThat(addresses).extracting(WeightedAddress::weight).containsExactly(3, 1);
@@ -75,7 +76,8 @@ class AddressesResolverTest {
 
         assertThatThrownBy(() -> resolver.resolve("recs", 443))
                 .isInstanceOf(UnknownHostException.class)
-                .hasMessageStartingWith("recs: what gives its addresses (" + getClass().getName())
+                .hasMessageStartingWith(
+                        "recs: what gives its addresses (" + getClass().getName())
                 .hasMessageEndingWith(") " + flawed.message);
     }
 

@@ -30,8 +30,8 @@ class SpreadOrderTest {
 
     @Test
     void putsTheAddressFirstThatHasTheFewestForItsWeight() {
-        List<InetSocketAddress> answer =
-                List.of(new WeightedAddress(Address.of(new InetSocketAddress(A, 443)).weight(3)),
+        List<InetSocketAddress> answer = List.of(
+                new WeightedAddress(Address.of(new InetSocketAddress(A, 443)).weight(3)),
                 new InetSocketAddress(B, 443));
 
         assertThat(first(answer, Map.of())).isEqualTo(A);
@@ -39,8 +39,10 @@ class SpreadOrderTest {
         assertThat(first(answer, Map.of(A, load(4, 4), B, load(1, 1)))).isEqualTo(B);
         assertThat(first(answer, Map.of(A, load(0, 4), B, load(0, 1)))).isEqualTo(A);
         assertThat(first(answer, Map.of(A, load(0, 6), B, load(0, 1)))).isEqualTo(B);
-        assertThat(first(answer, Map.of(A, SpreadOrder.Load.MOST, B, load(9_999, 9_999)))).isEqualTo(B);
-        assertThat(first(answer, Map.of(A, load(0, 0), B, SpreadOrder.Load.LEAST))).isEqualTo(B);
+        assertThat(first(answer, Map.of(A, SpreadOrder.Load.MOST, B, load(9_999, 9_999))))
+                .isEqualTo(B);
+        assertThat(first(answer, Map.of(A, load(0, 0), B, SpreadOrder.Load.LEAST)))
+                .isEqualTo(B);
     }
 
     @Test

@@ -24,9 +24,7 @@ class ElsewhereTest {
     private static @Nullable Elsewhere after(List<String> tried, String... answer) {
         Set<InetSocketAddress> known =
                 Arrays.stream(answer).map(ElsewhereTest::address).collect(Collectors.toCollection(LinkedHashSet::new));
-        return Elsewhere.of(
-                tried.stream().map(ElsewhereTest::address).toList(),
-                known);
+        return Elsewhere.of(tried.stream().map(ElsewhereTest::address).toList(), known);
     }
 
     private static List<String> avoided(@Nullable Elsewhere elsewhere) {
