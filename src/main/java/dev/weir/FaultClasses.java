@@ -2,7 +2,7 @@ package dev.weir;
 
 /**
  * Initializes ahead what a call may need for the first time in the middle of a fault: a class whose static initializer
- * fails, as for want of memory, fails with {@code NoClassDefFoundError} for as long as the JVM runs. A test compares the
+ * fails, as for lack of memory, fails with {@code NoClassDefFoundError} for as long as the JVM runs. A test compares the
  * list with the classes that have an initializer and that the first call leaves out.
  */
 final class FaultClasses {

@@ -6,8 +6,7 @@ final class Counts {
     private static final int HALF = Integer.SIZE;
 
     // Leased in the lower half, idle in the upper one: each lease and each release changes both, so the cache line of
-    // one
-    // counter moves between processors, not two.
+    // one counter moves between processors, not two.
     private final Count connections = new Count();
     private final Count pending = new Count();
 

@@ -51,7 +51,7 @@ final class Dials<T, C extends ModalCloseable> {
      */
     int counting() {
         if (open.isEmpty()) {
-            return 0; // as nearly always
+            return 0; // the usual case
         }
         long nowNanos = pool.nanoTime();
         long limitNanos = pool.permissionNanos(route);

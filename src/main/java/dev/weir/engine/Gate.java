@@ -32,7 +32,7 @@ final class Gate {
         park();
     }
 
-    // Its place in the queue needs memory, and a release must not fail for want of that.
+    // Its place in the queue needs memory, and a release must not fail for lack of that.
     private void park() {
         try {
             lock.lock();

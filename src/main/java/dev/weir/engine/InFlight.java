@@ -62,7 +62,7 @@ final class InFlight<T, C extends ModalCloseable> {
     /** Takes a permit for one more exchange and tells whether it may begin; if not, queues for a permit where that helps. */
     boolean admits(Effects<T, C> effects) {
         if (isUnlimited()) {
-            return true; // as nearly always
+            return true; // the usual case
         }
         int next = now() + 1;
         return next <= limit && (!total.isLimited() || takePermit(next, effects));
@@ -113,7 +113,7 @@ final class InFlight<T, C extends ModalCloseable> {
     /** Adjusts the permits to the exchanges under way. Call it before leaving the gate. */
     void settle(Effects<T, C> effects) {
         if (held == 0 && !lowered && isUnlimited()) {
-            return; // as nearly always
+            return; // the usual case
         }
         boolean isAbove = now() > limit;
         if (lowered != isAbove) {

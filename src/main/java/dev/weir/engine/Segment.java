@@ -335,7 +335,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         step(() -> dialing.join(wait, effects), effects);
     }
 
-    /** Takes note that a dial succeeded. */
+    /** Notes that a dial succeeded. */
     void dialed(PoolEntry<T, C> entry) {
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
@@ -346,7 +346,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Takes note that a dial failed. */
+    /** Notes that a dial failed. */
     void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
         Effects<T, C> effects = pool.effectsInAnyCase();
         gate.enter();
@@ -385,8 +385,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             boolean yielded = quota.yieldOldest(effects);
             // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
-            // Those
-            // that wait for a permit need it later.
+            // Those that wait for a permit need it later.
             boolean mayUsePlace = !waiters.isEmpty() && quota.inFlight.hasRoom();
             if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {
                 quota.starve(effects);

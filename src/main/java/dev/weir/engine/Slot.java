@@ -87,8 +87,7 @@ final class Slot<T, C extends ModalCloseable> {
     long parking;
 
     // Set, without the gate, by the thread that tells the entry's caller, while it does. Read it only once: it may
-    // become
-    // null at any moment. Only the thread that set it acts on it.
+    // become null at any moment. Only the thread that set it acts on it.
     @Nullable
     volatile Effects<T, C> teller;
 

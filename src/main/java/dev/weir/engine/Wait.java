@@ -20,8 +20,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     final long sinceNanos;
 
     // The entry with which the wait ended, if any; set while holding the gate, then used by the one thread that tells
-    // the
-    // caller.
+    // the caller.
     @Nullable
     Slot<T, C> granted;
 
@@ -91,8 +90,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     }
 
     // HttpCore's lock needs memory when two threads contend for it. Each of these methods must end the wait even
-    // without:
-    // nothing else does.
+    // without: nothing else does.
     private boolean complete(PoolEntry<T, C> entry) {
         while (true) {
             try {

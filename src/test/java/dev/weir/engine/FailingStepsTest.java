@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever step of a lease fails for want of memory, no place is lost by it. Each look at the clock and at the grade of an
+ * Whatever step of a lease fails for lack of memory, no place is lost by it. Each look at the clock and at the grade of an
  * entry is such a step.
  */
 class FailingStepsTest {

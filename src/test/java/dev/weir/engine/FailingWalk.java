@@ -94,7 +94,7 @@ public final class FailingWalk implements Callable<Integer> {
         collect();
     }
 
-    /** Does something that may fail for want of memory; returns whether it did. */
+    /** Does something that may fail for lack of memory; returns whether it did. */
     private boolean failing(String what, Allocations.Step step) throws Exception {
         log.append('\n').append(what);
         if (random.nextInt(3) == 0) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A class whose static initializer fails, as for want of memory, cannot be used again in its JVM. So none is left to be
+ * A class whose static initializer fails, as for lack of memory, cannot be used again in its JVM. So none is left to be
  * initialized for the first time in the middle of a fault.
  */
 class FaultClassesIT {

@@ -111,7 +111,7 @@ final class FrameStorm implements FrameServer.Script, Storm {
             }
         }
 
-        // What still comes of its body is thrown away, or stays where it is for want of a window.
+        // What still comes of its body is thrown away, or stays where it is for lack of a window.
         private void answerEarly(int stream) throws IOException {
             open.remove(stream);
             if (random.nextBoolean()) {

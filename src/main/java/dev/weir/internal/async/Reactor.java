@@ -125,8 +125,7 @@ final class Reactor implements Maintained {
         try {
             Maintenance.shared().add(this);
         } catch (NoThreadException e) {
-            LOG.debug(
-                    "No thread maintains the I/O threads", e); // otherwise they would outlive a pool that was not built
+            LOG.debug("No thread maintains the I/O threads", e); // nor their pool, which is then not built
         }
     }
 
