@@ -93,7 +93,7 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Gives out no more places. */
+    /** Stops giving out places. */
     void stop() {
         stopped = true;
     }

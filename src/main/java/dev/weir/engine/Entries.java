@@ -228,7 +228,7 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Ends one use of an entry. After the last one, the entry must be parked or dropped; otherwise it is to be shared again
+     * Ends one use of an entry. After the last one, the entry must be parked or dropped; otherwise it must be shared again
      * or retired.
      *
      * @return null if the entry was not leased

@@ -60,7 +60,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return queued > 0 && queued > leaving.get();
     }
 
-    /** Counts places in use that are to be given up, or have been. */
+    /** Counts places in use that must be given up, or have been. */
     void leave(int change) {
         if (change != 0) {
             leaving.addAndGet(change);

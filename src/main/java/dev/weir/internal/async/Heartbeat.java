@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class Heartbeat {
 
     enum Step {
-        /** Nothing is to be done. */
+        /** Do nothing. */
         REST,
-        /** Ask it. */
+        /** Ping the peer. */
         ASK,
-        /** It did not reply in time. */
+        /** The peer did not reply in time. */
         GONE
     }
 

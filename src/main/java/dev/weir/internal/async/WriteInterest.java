@@ -34,12 +34,12 @@ final class WriteInterest {
         }
     }
 
-    /** Asks to be called. */
+    /** Requests a call. */
     void set() {
         change(true);
     }
 
-    /** Asks to be called no longer. */
+    /** Cancels the request for a call. */
     void clear() {
         change(false);
     }

@@ -29,7 +29,7 @@ record AsyncContinuation(List<AsyncExecChainHandler> steps, int exchange) {
      *
      * @param request the request
      * @param scope the call
-     * @param caller told of the end of the call
+     * @param caller receives the end of the call
      */
     void execute(HttpRequest request, AsyncExecChain.Scope scope, AsyncExecCallback caller)
             throws HttpException, IOException {
@@ -41,8 +41,8 @@ record AsyncContinuation(List<AsyncExecChainHandler> steps, int exchange) {
      *
      * @param request the request, before any step has changed it
      * @param scope the call
-     * @param caller told of the end of the call
-     * @return what is to be told of the outcome
+     * @param caller receives the end of the call
+     * @return receives the outcome
      */
     AsyncExecCallback sent(HttpRequest request, AsyncExecChain.Scope scope, AsyncExecCallback caller)
             throws HttpException, IOException {

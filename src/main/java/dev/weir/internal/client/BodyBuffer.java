@@ -112,7 +112,7 @@ final class BodyBuffer {
         }
     }
 
-    /** Returns how many bytes are to be sent now. */
+    /** Returns how many bytes to send now. */
     int available() {
         lock.lock();
         try {

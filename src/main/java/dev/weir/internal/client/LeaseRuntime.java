@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection of one call at a time: leased, established, used, given back. It does the work of HttpClient's own runtime,
- * which only HttpClient can create. Thread-safe as far as that is: one thread leases and sends, any may discard or cancel.
+ * which only HttpClient can create. As thread-safe as that: one thread leases and sends, any may discard or cancel.
  */
 abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 

@@ -37,7 +37,7 @@ public final class AddressOrder {
      *
      * @param answer the addresses of the host
      * @param isLast which of them did so lately
-     * @return the same addresses in the order in which they are to be tried
+     * @return the same addresses in the order in which to try them
      */
     public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isLast) {
         List<InetSocketAddress> order = new ArrayList<>(answer.size());

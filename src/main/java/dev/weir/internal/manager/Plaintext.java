@@ -58,7 +58,7 @@ final class Plaintext {
     }
 
     /**
-     * Refuses to lay TLS over a socket from which plaintext is to be read. The peer of a handshake never speaks first.
+     * Refuses to start TLS on a socket with unread plaintext. The peer of a handshake never speaks first.
      *
      * @throws ClientProtocolException if there is some
      */

@@ -66,7 +66,7 @@ public final class AsyncPool {
      *
      * @param config its limits and times
      * @param settings the settings of shared connections
-     * @param listeners who hears what happens
+     * @param listeners the listeners of the pool
      * @param nanoClock the time by which connections age
      * @param transports makes connections that are not yet connected
      */

@@ -60,7 +60,7 @@ public final class ConnectionPool {
      * Creates a pool without connections.
      *
      * @param config its limits and times
-     * @param listeners who hears what happens
+     * @param listeners the listeners of the pool
      * @param nanoClock the time by which connections age
      * @param factory makes connections that are not yet connected
      */
@@ -87,7 +87,7 @@ public final class ConnectionPool {
         this.store.maxIdle(config.maxIdle());
     }
 
-    /** Creates a pool without connections, whose entries begin with a connection that is to be established. */
+    /** Creates a pool without connections, whose entries begin with an unestablished connection. */
     ConnectionPool(
             PoolConfig config,
             List<PoolListener> listeners,
@@ -317,7 +317,7 @@ public final class ConnectionPool {
     }
 
     /**
-     * Enters a caller that pauses, to be woken when the pool takes no more requests: its next lease is refused.
+     * Registers a caller that pauses; it is woken when the pool takes no more requests, and its next lease is refused.
      *
      * @param wake ends the pause; may run at once
      */

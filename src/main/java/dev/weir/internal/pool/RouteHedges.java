@@ -58,7 +58,7 @@ public final class RouteHedges {
      *
      * @param race the state of the call so far
      * @param retryShare how many retries each request adds to the budget of the retries
-     * @return whether it is to be sent
+     * @return whether to send it
      */
     public boolean begin(HedgeRace race, double retryShare) {
         if (!race.mayBegin()) {

@@ -55,7 +55,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     private int seats;
     private long granted;
 
-    // Written once, before the dial begins and by the one who ends it.
+    // Written once, before the dial begins and by the thread that ends it.
     private volatile @Nullable PooledConnection books;
     private volatile @Nullable SharedReuseObserver lessons;
     private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;

@@ -302,7 +302,7 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Tells whether its connection is to be verified before each use.
+     * Tells whether to verify its connection before each use.
      *
      * @return whether that was there before it, and {@code eviction.validateAfter} is zero
      */
