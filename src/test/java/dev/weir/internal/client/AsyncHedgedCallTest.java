@@ -58,7 +58,7 @@ class AsyncHedgedCallTest {
     }
 
     // A connection is leased, and nothing comes of it.
-    private static void lease(HttpRequest request, AsyncExecChain.Scope scope) {
+    private static void lease(AsyncExecChain.Scope scope) {
         scope.execRuntime.acquireEndpoint("", ROUTE, null, scope.clientContext, new FutureCallback<>() {
             @Override
             public void completed(AsyncExecRuntime result) {}
@@ -75,7 +75,7 @@ class AsyncHedgedCallTest {
         HttpRequest request = BasicRequestBuilder.get("http://upstream.test/").build();
         AsyncExecChain.Scope scope = new AsyncExecChain.Scope(
                 "call", ROUTE, request, new ComplexCancellable(), context, runtime(), null, new AtomicInteger());
-        AsyncExecChain chain = (sent, body, on, callback) -> lease(sent, on);
+        AsyncExecChain chain = (sent, body, on, callback) -> lease(on);
         AsyncExecCallback caller = (AsyncExecCallback) Proxy.newProxyInstance(
                 AsyncHedgedCallTest.class.getClassLoader(),
                 new Class<?>[] {AsyncExecCallback.class},

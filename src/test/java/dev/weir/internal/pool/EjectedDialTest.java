@@ -103,7 +103,7 @@ class EjectedDialTest {
 
     private void assertThatOnlyTheOtherOneIsOpen(EjectingDial dial) {
         assertThat(dial.dialed)
-                .extracting(each -> each.peer().health().address())
+                .extracting(each -> each.peer().address())
                 .containsExactly(TwoAddresses.FAILING, TwoAddresses.WELL);
         assertThat(dial.dialed.get(0).isClosed()).isTrue();
         assertThat(closedBy()).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 1L));

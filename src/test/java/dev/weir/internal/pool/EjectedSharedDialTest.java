@@ -77,7 +77,7 @@ class EjectedSharedDialTest {
         assertThat(closedBy(route)).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 1L));
         assertThat(leases)
                 .extracting(lease ->
-                        Objects.requireNonNull(lease.transport()).books().peer().health().address())
+                        Objects.requireNonNull(lease.transport()).books().peer().address())
                 .containsOnly(TwoAddresses.WELL);
         leases.forEach(lease -> lease.release(null, Long.MAX_VALUE));
         assertThat(pool.store().stats(ROUTE).leased()).isZero();
