@@ -76,9 +76,9 @@ final class SoakServer implements AutoCloseable {
         Disturbance disturbance = disturbance(random, choice);
         if (disturbance == Disturbance.CUTS) {
             relay.cut(CUTS);
-        } else {
-            disturbance.play(new Restarts.Scene(running, relay, outage));
+            return "2 % of packets cut their connection";
         }
+        disturbance.play(new Restarts.Scene(running, relay, outage));
         return disturbance.title();
     }
 

@@ -9,7 +9,6 @@ import java.util.function.ToLongFunction;
 final class SoakVerdict {
 
     private static final double MOST_GROWTH = 0.02;
-    // How many there are at a moment depends on what the callers have just done.
     private static final double MOST_GROWTH_OF_THREADS = 0.1;
     // With fewer, the medians of quarters tell more of chance than of growth.
     private static final int LEAST_SAMPLES = 40;
@@ -30,24 +29,22 @@ final class SoakVerdict {
             }
         }
         if (samples.size() >= LEAST_SAMPLES) {
-            grown(samples, "heap", SoakSample::heapBytes, MOST_GROWTH, wrong);
-            grown(samples, "number of threads", SoakSample::threads, MOST_GROWTH_OF_THREADS, wrong);
+            grown("heap", growth(samples, SoakVerdict::heap), MOST_GROWTH, wrong);
+            grown("least number of threads", growth(samples, SoakVerdict::threads), MOST_GROWTH_OF_THREADS, wrong);
         }
         return wrong;
     }
 
-    private static void grown(
-            List<SoakSample> samples, String what, ToLongFunction<SoakSample> figure, double most, List<String> wrong) {
-        double growth = growth(samples, figure);
+    private static void grown(String what, double growth, double most, List<String> wrong) {
         if (growth > most) {
             wrong.add(String.format(Locale.ROOT, "the %s has grown by %.1f %% in the last half", what, 100 * growth));
         }
     }
 
-    /** Returns by which share the median of the fourth quarter exceeds that of the third; below 0 if it does not. */
-    static double growth(List<SoakSample> samples, ToLongFunction<SoakSample> figure) {
-        double before = median(third(samples), figure);
-        return before == 0 ? 0 : median(fourth(samples), figure) / before - 1;
+    /** Returns by which share a figure of the fourth quarter exceeds that of the third; below 0 if it does not. */
+    private static double growth(List<SoakSample> samples, ToLongFunction<List<SoakSample>> figure) {
+        double before = figure.applyAsLong(third(samples));
+        return before == 0 ? 0 : figure.applyAsLong(fourth(samples)) / before - 1;
     }
 
     private static List<SoakSample> third(List<SoakSample> samples) {
@@ -58,8 +55,15 @@ final class SoakVerdict {
         return samples.subList(samples.size() * 3 / 4, samples.size());
     }
 
-    private static double median(List<SoakSample> samples, ToLongFunction<SoakSample> figure) {
-        long[] sorted = samples.stream().mapToLong(figure).sorted().toArray();
-        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+    /** The median, because what a sample finds besides depends on what the servers have just done. */
+    private static long heap(List<SoakSample> samples) {
+        long[] sorted =
+                samples.stream().mapToLong(SoakSample::heapBytes).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    /** The least number, because threads for uploads and lookups come and go, and one that leaks is in every later sample. */
+    private static long threads(List<SoakSample> samples) {
+        return samples.stream().mapToLong(SoakSample::threads).min().orElse(0);
     }
 }

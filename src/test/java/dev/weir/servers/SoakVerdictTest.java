@@ -34,7 +34,13 @@ class SoakVerdictTest {
     @Test
     void findsThreadsThatBecomeMore() {
         assertThat(SoakVerdict.of(samples(i -> 10_000, i -> i < 30 ? 4 : 5)))
-                .containsExactly("the number of threads has grown by 25.0 % in the last half");
+                .containsExactly("the least number of threads has grown by 25.0 % in the last half");
+    }
+
+    @Test
+    void findsNothingWhereThreadsComeAndGo() {
+        assertThat(SoakVerdict.of(samples(i -> 10_000, i -> i < 30 || i == 35 ? 4 : 7)))
+                .isEmpty();
     }
 
     @Test
