@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -103,7 +104,7 @@ class EjectedDialTest {
 
     private void assertThatOnlyTheOtherOneIsOpen(EjectingDial dial) {
         assertThat(dial.dialed)
-                .extracting(each -> each.peer().address())
+                .extracting(each -> requireNonNull(each.peer().health()).address())
                 .containsExactly(TwoAddresses.FAILING, TwoAddresses.WELL);
         assertThat(dial.dialed.get(0).isClosed()).isTrue();
         assertThat(closedBy()).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 1L));

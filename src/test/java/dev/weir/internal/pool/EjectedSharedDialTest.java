@@ -76,8 +76,11 @@ class EjectedSharedDialTest {
         assertThat(first.transport().books().isClosed()).isTrue();
         assertThat(closedBy(route)).isEqualTo(Map.of(CloseCause.ADDRESS_EJECTED, 1L));
         assertThat(leases)
-                .extracting(lease ->
-                        Objects.requireNonNull(lease.transport()).books().peer().address())
+                .extracting(lease -> Objects.requireNonNull(Objects.requireNonNull(lease.transport())
+                                .books()
+                                .peer()
+                                .health())
+                        .address())
                 .containsOnly(TwoAddresses.WELL);
         leases.forEach(lease -> lease.release(null, Long.MAX_VALUE));
         assertThat(pool.store().stats(ROUTE).leased()).isZero();
