@@ -50,8 +50,9 @@ final class SoakCallers {
         sending.readLock().lock();
         try {
             Answer expected = server.expected(kind);
+            int phase = server.phase();
             Answer answer = server.seen(pool.client().send(server.request(kind)));
-            count(kind, answer, expected);
+            count(kind, answer, expected, server.wasUpSince(phase));
         } catch (Exception e) {
             failed.increment();
         } finally {
@@ -60,12 +61,12 @@ final class SoakCallers {
         }
     }
 
-    // A proxy whose server it does not reach says so by its status.
-    private void count(Kind kind, Answer answer, Answer expected) {
+    // A proxy says by its status that it does not reach its server, and Tomcat that it has stopped what it serves: 404.
+    private void count(Kind kind, Answer answer, Answer expected, boolean wasUp) {
         String difference = answer.difference(expected);
         if (difference.isEmpty()) {
             answered.increment();
-        } else if (answer.status() >= 500) {
+        } else if (answer.status() >= 500 || answer.status() == 404 && !wasUp) {
             failed.increment();
         } else {
             wrong.computeIfAbsent(kind + ": " + difference, any -> new LongAdder())

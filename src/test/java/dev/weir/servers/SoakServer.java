@@ -52,6 +52,15 @@ final class SoakServer implements AutoCloseable {
         return request.request(relay.target().base());
     }
 
+    int phase() {
+        return outage.phase();
+    }
+
+    /** Tells whether it was up for all of the time since a phase. */
+    boolean wasUpSince(int phase) {
+        return outage.wasNoneSince(phase);
+    }
+
     Answer expected(Kind request) {
         return seen(request.expected());
     }
