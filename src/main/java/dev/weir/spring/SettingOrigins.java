@@ -66,7 +66,7 @@ final class SettingOrigins {
 
     private PoolSetting ofRule(Setting running, Setting configured, Setting planned) {
         if (!running.value().equals(configured.value())) {
-            return setting(running, "changed while running", null, configured.value());
+            return setting(running, ofChange(running), null, configured.value());
         }
         if (!configured.origin().startsWith(ROUTE)) {
             return setting(running, running.origin(), null, null);
@@ -81,7 +81,7 @@ final class SettingOrigins {
 
     private PoolSetting of(Setting running, Setting configured, Setting planned, Setting usual) {
         if (!running.value().equals(configured.value())) {
-            return setting(running, "changed while running", null, configured.value());
+            return setting(running, ofChange(running), null, configured.value());
         }
         if (!configured.origin().equals(POOL)) {
             return setting(running, ofDefault(running), null, null);
@@ -94,6 +94,11 @@ final class SettingOrigins {
         boolean isUsual =
                 running.value().equals(usual.value()) || running.value().equals(USUAL.get(running.name()));
         return setting(running, isUsual ? DEFAULT : "code", null, null);
+    }
+
+    /** A default that follows a changed setting was not changed itself. */
+    private static String ofChange(Setting running) {
+        return running.origin().startsWith(DEFAULT) ? running.origin() : "changed while running";
     }
 
     private static String ofDefault(Setting running) {

@@ -311,6 +311,22 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
+    void saysOfADefaultThatFollowsAChangeWhatItFollows() throws Exception {
+        try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
+            app.call(server.uri("/"));
+
+            app.post("/httppools/default/change", "{\"settings\": \"timeouts.read=3s\"}");
+
+            assertThat(app.get("/httppools/default").body())
+                    .contains(
+                            "{\"name\":\"timeouts.connect\",\"value\":\"1200ms\",\"origin\":\"default, shrunk to fit"
+                                    + " timeouts.read",
+                            "\"configured\":\"2s\"}",
+                            "{\"name\":\"timeouts.read\",\"value\":\"3s\",\"origin\":\"changed while running\"");
+        }
+    }
+
+    @Test
     void changesNothingOfAChangeThatIsWrongInPart() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
             app.call(server.uri("/"));
