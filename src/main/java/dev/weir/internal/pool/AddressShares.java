@@ -67,8 +67,7 @@ final class AddressShares<C> {
     }
 
     // As connections open: each at the address that has the fewest for its weight then. Where several have as few, the
-    // one
-    // keeps a connection that has the most, so that no more move than need to.
+    // one with the most keeps a connection, so that no more move than need to.
     private void share() {
         PriorityQueue<Present<C>> next = new PriorityQueue<>(Present.fewestFirst());
         int total = pending;

@@ -10,6 +10,7 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +56,8 @@ class AddressesResolverTest {
                         "has /10.0.0.1:8080 twice: give it once, with the weight that it is to have"),
                 new Flawed(
                         () -> List.of(A.weight(-1)),
-                        "failed: java.lang.IllegalArgumentException: the weight of /10.0.0.1:8080 must be 1 to 1000, but"
-                                + " was -1: leave out an address that is to get no connection"),
+                        "failed: java.lang.IllegalArgumentException: the weight of /10.0.0.1:8080 must be 1 to 1000,"
+                                + " but was -1: leave out an address that is to get no connection"),
                 new Flawed(
                         () -> {
                             throw new IOException("registry lost");
@@ -72,7 +73,7 @@ class AddressesResolverTest {
     @ParameterizedTest
     @MethodSource("flawed")
     void whatMakesNoSenseIsAFailedLookup(Flawed flawed) {
-        AddressesResolver resolver = resolver((host, port) -> flawed.script.run());
+        AddressesResolver resolver = resolver((host, port) -> flawed.run());
 
         assertThatThrownBy(() -> resolver.resolve("recs", 443))
                 .isInstanceOf(UnknownHostException.class)
@@ -123,11 +124,16 @@ class AddressesResolverTest {
 
     @SuppressWarnings("NullAway") // users are not checked
     private static List<Address> listOf(@Nullable Address... addresses) {
-        return java.util.Arrays.asList(addresses);
+        return Arrays.asList(addresses);
     }
 
     /** What is given, and what is told of it. */
     private record Flawed(Script script, String message) {
+        @SuppressWarnings("NullAway") // users are not checked
+        List<Address> run() throws IOException {
+            return script.run();
+        }
+
         @Override
         public String toString() {
             return message;
