@@ -52,7 +52,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     /**
      * Returns the endpoint through which a caller holds its lease, which cannot be released without it.
      *
-     * @param isProcessed whether requests that come have all their headers
+     * @param isProcessed whether requests arrive with all their headers
      * @param sent told where each request goes before it is sent; null for none
      */
     static StreamEndpoint of(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {

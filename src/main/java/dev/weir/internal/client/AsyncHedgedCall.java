@@ -32,7 +32,7 @@ final class AsyncHedgedCall implements Cancellable {
     private volatile @Nullable Side second;
     // Where the first request goes; written by the thread that sends it, before the hedge begins.
     private volatile @Nullable SocketAddress firstAddress;
-    // What the first request failed with while the hedge went on.
+    // The failure of the first request while the hedge went on.
     private volatile @Nullable Exception failure;
 
     AsyncHedgedCall(Hedge hedge, AsyncWork work) {

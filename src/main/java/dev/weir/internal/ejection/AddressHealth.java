@@ -60,7 +60,7 @@ public final class AddressHealth implements Weighted {
     }
 
     /**
-     * Tells whether a success would be no news. Costs a look at a field.
+     * Tells whether a success would change nothing. Costs one read of a field.
      *
      * @return whether nothing has failed since the last one
      */

@@ -55,7 +55,7 @@ final class RequestDial implements TimedDial {
                 : Timeout.ofNanoseconds(Math.max(LEAST_NANOS, limitNanos() - (System.nanoTime() - startNanos)));
     }
 
-    /** Notes in the context of the request what it has waited for. */
+    /** Notes in the context of the request what it waited for. */
     void explain() {
         PooledConnection connection = dialed;
         if (connection != null) {

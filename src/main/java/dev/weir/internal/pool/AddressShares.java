@@ -21,7 +21,7 @@ final class AddressShares<C> {
     private final Map<InetSocketAddress, Present<C>> present = new HashMap<>();
     private int pending;
 
-    /** Counts nothing yet for any of the addresses. */
+    /** Creates it with a count of zero for each address. */
     AddressShares(Collection<InetSocketAddress> addresses) {
         addresses.forEach(address -> present.put(address, new Present<>(WeightedAddress.weight(address))));
     }

@@ -417,7 +417,7 @@ public final class ConnectionPool {
         return !isEjected;
     }
 
-    /** Takes back what a caller that waits for a dial has, or will have. */
+    /** Takes back what a caller that waits for a dial has or gets. */
     void giveUp(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
         if (!wait.cancel(true)) {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> left = wait.left();

@@ -62,7 +62,7 @@ public final class Elsewhere {
         return hasOthers(answer, Set.of(last), last) ? new Elsewhere(Set.of(last), true) : null;
     }
 
-    // Servers of another family or scope need not be of equal standing.
+    // Servers of another family or scope may not be equivalent.
     private static boolean hasOthers(
             Set<InetSocketAddress> answer, Set<InetSocketAddress> tried, InetSocketAddress last) {
         AddressKind kind = AddressKind.of(last.getAddress());
@@ -88,7 +88,7 @@ public final class Elsewhere {
                 : store.leaseIf(route, state, which::accepts, which.areOthersKnown, callback);
     }
 
-    /** Tells whether an address is to be avoided. */
+    /** Tells whether to avoid an address. */
     boolean avoids(InetSocketAddress address) {
         return avoided.contains(address);
     }

@@ -160,7 +160,7 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Says which hosts are reached through proxies that the configuration does not name.
+     * Sets which hosts have proxies that the configuration does not name.
      *
      * @param isProxied tells whether a host has one
      */

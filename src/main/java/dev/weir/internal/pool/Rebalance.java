@@ -24,7 +24,7 @@ final class Rebalance {
 
     private final PacedDrain pace = new PacedDrain();
     private boolean isUnderWay;
-    // Those that nothing led to when it began; none as soon as something leads to one of them.
+    // The addresses without a connection at the start; none as soon as one of them has a connection.
     private Set<InetSocketAddress> vacant = Set.of();
     private long triedNanos;
     private int left;

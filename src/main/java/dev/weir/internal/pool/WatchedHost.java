@@ -95,7 +95,7 @@ final class WatchedHost {
         }
     }
 
-    /** Looks which addresses are ejected; returns whether that has changed. */
+    /** Reads which addresses are ejected; returns whether that has changed. */
     private boolean look(AddressHistory history) {
         Set<InetSocketAddress> wasOut = out;
         Set<InetSocketAddress> couldTake = takers;
@@ -110,7 +110,7 @@ final class WatchedHost {
         return !out.equals(wasOut) || !takers.equals(couldTake);
     }
 
-    // An ejected address takes no connection; one whose time is over takes a single one, and counts as if it had none.
+    // An ejected address takes no connection; one whose time is over takes a single one, and counts as without any.
     private Set<InetSocketAddress> takers(AddressHistory history, List<RouteState> routes) {
         return history.peers().stream()
                 .filter(address -> routes.stream().noneMatch(route -> route.isBlocked(address)))
