@@ -66,7 +66,7 @@ final class SoakCallers {
         String difference = answer.difference(expected);
         if (difference.isEmpty()) {
             answered.increment();
-        } else if (answer.status() >= 500 || answer.status() == 404 && !wasUp) {
+        } else if (answer.status() >= 500 || (answer.status() == 404 && !wasUp)) {
             failed.increment();
         } else {
             wrong.computeIfAbsent(kind + ": " + difference, any -> new LongAdder())
