@@ -6,8 +6,8 @@ import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.observation.ClientRequestObservationContext;
 
 /**
- * Finds blocking clients without a pool by the observations of their requests: those of which nothing else knows, such as one
- * in a local variable. Thread-safe.
+ * Finds blocking clients without a pool by the observations of their requests: those of which nothing else knows, such as
+ * one in a local variable. Thread-safe.
  */
 final class ObservedBypass implements ObservationHandler<ClientRequestObservationContext> {
 

@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. Finds by its
- * observations which requests use no pool.
+ * Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. Finds by
+ * its observations which requests use no pool.
  */
 @AutoConfiguration(
         after = WeirAutoConfiguration.class,

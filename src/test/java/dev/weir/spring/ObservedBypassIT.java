@@ -53,9 +53,8 @@ class ObservedBypassIT {
                     .startsWith("A RestClient or RestTemplate makes requests to " + server.origin()
                             + " without a pool of Weir, with the JDK's HttpClient, at dev.weir.spring.ObservedBypassIT.get("
                             + "ObservedBypassIT.java:")
-                    .endsWith(
-                            "). Make it by the injected RestClient.Builder or RestTemplateBuilder, without a request factory of"
-                                    + " its own; weir.adopt=false ends this warning");
+                    .endsWith("). Make it by the injected RestClient.Builder or RestTemplateBuilder, without a request"
+                            + " factory of its own; weir.adopt=false ends this warning");
         });
     }
 
@@ -152,8 +151,8 @@ class ObservedBypassIT {
 
             assertThat(bypasses(context))
                     .containsExactly("A WebClient makes requests to " + server.origin()
-                            + " without a pool of Weir. Make it by the injected WebClient.Builder, without a connector of its own;"
-                            + " weir.adopt=false ends this warning");
+                            + " without a pool of Weir. Make it by the injected WebClient.Builder, without a connector of"
+                            + " its own; weir.adopt=false ends this warning");
         });
     }
 
