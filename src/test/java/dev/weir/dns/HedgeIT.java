@@ -50,6 +50,7 @@ class HedgeIT {
     // What the servers do with requests for /slow, the first of them first, and then the last forever.
     private final List<Act> acts = new CopyOnWriteArrayList<>();
     private final AtomicInteger slow = new AtomicInteger();
+    private final AtomicInteger learned = new AtomicInteger();
     private final List<Integer> visited = new CopyOnWriteArrayList<>();
     private Fleet fleet;
 
@@ -74,7 +75,7 @@ class HedgeIT {
 
     private void handle(int server, Exchange exchange) throws IOException {
         if (!exchange.target().startsWith("/slow")) {
-            exchange.ok("ok");
+            learn(exchange);
             return;
         }
         visited.add(server);
@@ -83,6 +84,22 @@ class HedgeIT {
         } catch (IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // Some take so long that a hedge does not reach its server before the first request has reached its own.
+    private void learn(Exchange exchange) throws IOException {
+        if (learned.getAndIncrement() % LEARNED >= LEARNED - 15) {
+            pause(exchange);
+        }
+        exchange.ok("ok");
+    }
+
+    private static void pause(Exchange exchange) {
+        try {
+            exchange.delay(Duration.ofMillis(50));
+        } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
