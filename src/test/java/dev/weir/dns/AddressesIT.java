@@ -221,7 +221,7 @@ class AddressesIT {
         try (PoolInUse pool = kind.build(builder(addresses))) {
             assertThatThrownBy(() -> pool.get(URI))
                     .isInstanceOf(UnknownHostException.class)
-                    .hasMessage(HOST + ": what gives its addresses (dev.weir.testpool.GivenAddresses) has /127.0.0.1:"
+                    .hasMessage(HOST + ": what gives its addresses (dev.weir.testpool.GivenAddresses) has 127.0.0.1:"
                             + a.port() + " twice: give it once, with the weight that it is to have");
         }
     }

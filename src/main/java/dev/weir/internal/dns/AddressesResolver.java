@@ -45,7 +45,7 @@ public final class AddressesResolver implements DnsResolver {
             }
             if (!distinct.add(each.socketAddress())) {
                 String twice =
-                        "has " + each.socketAddress() + " twice: give it once, with the weight that it is to have";
+                        "has " + text(each.socketAddress()) + " twice: give it once, with the weight that it is to have";
                 throw failure(host, twice, null);
             }
             weighted.add(new WeightedAddress(each));
@@ -73,6 +73,12 @@ public final class AddressesResolver implements DnsResolver {
             throw failure(host, "has none", null);
         }
         return given;
+    }
+
+    // The JDK's own text has a host name, once some other code has asked for it.
+    private static String text(InetSocketAddress address) {
+        String literal = address.getAddress().getHostAddress();
+        return (literal.indexOf(':') < 0 ? literal : "[" + literal + "]") + ":" + address.getPort();
     }
 
     private UnknownHostException failure(String host, String what, @Nullable Exception cause) {

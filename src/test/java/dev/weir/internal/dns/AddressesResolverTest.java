@@ -53,7 +53,7 @@ class AddressesResolverTest {
                 new Flawed(() -> listOf(A, null), "has a null among them"),
                 new Flawed(
                         () -> List.of(A, B, A.weight(2)),
-                        "has /10.0.0.1:8080 twice: give it once, with the weight that it is to have"),
+                        "has 10.0.0.1:8080 twice: give it once, with the weight that it is to have"),
                 new Flawed(
                         () -> List.of(A.weight(-1)),
                         "failed: java.lang.IllegalArgumentException: the weight of /10.0.0.1:8080 must be 1 to 1000,"
