@@ -44,8 +44,8 @@ public final class AddressesResolver implements DnsResolver {
                 throw failure(host, "has a null among them", null);
             }
             if (!distinct.add(each.socketAddress())) {
-                String twice =
-                        "has " + text(each.socketAddress()) + " twice: give it once, with the weight that it is to have";
+                String twice = "has " + text(each.socketAddress())
+                        + " twice: give it once, with the weight that it is to have";
                 throw failure(host, twice, null);
             }
             weighted.add(new WeightedAddress(each));
