@@ -34,20 +34,23 @@ public final class PoolChange {
 
     private final @Nullable String route;
     private final Map<String, String> settings;
+    // What is wrong with the rest of the settings, which no configuration is needed for.
+    private final List<String> problems;
 
-    private PoolChange(@Nullable String route, Map<String, String> settings) {
+    private PoolChange(@Nullable String route, Map<String, String> settings, List<String> problems) {
         this.route = route;
         this.settings = settings;
+        this.problems = problems;
     }
 
     /**
-     * Describes a change.
+     * Describes a change. Settings that cannot be changed, or have no value of their kind, are refused by {@link #in}, with
+     * the rules that the others break.
      *
      * @param route the target, or the pattern of a rule, that the settings are for; null for the pool
      * @param settings values by the name of the setting, such as {@code "3s"} by {@code "timeouts.read"}
      * @return the change
-     * @throws IllegalArgumentException if there are no settings, or any of them is none that can be changed, or has no value
-     *     of its kind; names all of them
+     * @throws IllegalArgumentException if there are no settings
      */
     public static PoolChange of(@Nullable String route, Map<String, ?> settings) {
         if (settings.isEmpty()) {
@@ -61,11 +64,12 @@ public final class PoolChange {
                 .filter(each -> PoolNames.canonical(each).equals(PoolNames.canonical(name)))
                 .findFirst()
                 .ifPresentOrElse(each -> values.put(each, text(value)), () -> problems.add(unknown(name, known))));
-        values.forEach((name, value) -> problem(name, value, route).ifPresent(problems::add));
-        if (!problems.isEmpty()) {
-            throw refused(problems);
-        }
-        return new PoolChange(route, values);
+        values.entrySet().removeIf(setting -> {
+            Optional<String> problem = problem(setting.getKey(), setting.getValue(), route);
+            problem.ifPresent(problems::add);
+            return problem.isPresent();
+        });
+        return new PoolChange(route, values, problems);
     }
 
     private static List<String> names(@Nullable String route) {
@@ -131,20 +135,34 @@ public final class PoolChange {
      *
      * @param config the present configuration
      * @return the configuration with the settings, for {@link dev.weir.ManagedPool#reconfigure(PoolConfig, String)}
-     * @throws IllegalArgumentException if it breaks rules, all of which it names, or the route cannot have a rule of its own
+     * @throws IllegalArgumentException if a setting cannot be changed or has no value of its kind, or the settings break
+     *     rules; names all of them. Also if the route cannot have a rule of its own
      */
     public PoolConfig in(PoolConfig config) {
         PoolConfig.Builder builder = config.toBuilder();
+        List<String> wrong = new ArrayList<>(problems);
+        if (route != null) {
+            checkRule(config, route);
+        }
+        if (!settings.isEmpty()) {
+            apply(builder);
+        }
+        try {
+            PoolConfig changed = builder.build();
+            if (wrong.isEmpty()) {
+                return changed;
+            }
+        } catch (InvalidPoolConfigException e) {
+            e.violations().stream().map(PoolChange::asWritten).forEach(wrong::add);
+        }
+        throw refused(wrong);
+    }
+
+    private void apply(PoolConfig.Builder builder) {
         if (route == null) {
             PoolMapper.change(bound(settings, PoolProperties.class), builder);
         } else {
-            checkRule(config, route);
             PoolMapper.change(route, bound(settings, RouteProperties.class), builder);
-        }
-        try {
-            return builder.build();
-        } catch (InvalidPoolConfigException e) {
-            throw refused(e.violations().stream().map(PoolChange::asWritten).toList());
         }
     }
 

@@ -99,7 +99,8 @@ class PoolChangeTest {
                 .isThrownBy(() -> PoolChange.of(
                         null,
                         new TreeMap<>(Map.of(
-                                "maxTotal", "many", "maxPerRout", 5, "timeouts.read", 500, "proxy", "http://p"))))
+                                "maxTotal", "many", "maxPerRout", 5, "timeouts.read", 500, "proxy", "http://p")))
+                        .in(config))
                 .withMessageStartingWith("nothing was changed:\n")
                 .withMessageContaining("there is no setting maxPerRout: did you mean maxPerRoute?")
                 .withMessageContaining("maxTotal must be a whole number, such as 50, but was many")
@@ -115,6 +116,16 @@ class PoolChangeTest {
                 .isThrownBy(() -> change.in(config))
                 .withMessageContaining("maxPerRoute must not exceed maxTotal (5), but was 10")
                 .withMessageContaining("maxPerRoute=5");
+    }
+
+    @Test
+    void namesUnknownSettingsAndBrokenRulesAtOnce() {
+        PoolChange change = PoolChange.of(null, Map.of("maxTotal", -1, "bogus", 1));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> change.in(config))
+                .withMessageStartingWith("nothing was changed:\n- bogus cannot be changed while the pool runs")
+                .withMessageContaining("\n- maxTotal must be");
     }
 
     @Test
