@@ -97,9 +97,16 @@ class PoolChangeTest {
     void namesAllThatIsWrongWithTheValues() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PoolChange.of(
-                        null,
-                        new TreeMap<>(Map.of(
-                                "maxTotal", "many", "maxPerRout", 5, "timeouts.read", 500, "proxy", "http://p")))
+                                null,
+                                new TreeMap<>(Map.of(
+                                        "maxTotal",
+                                        "many",
+                                        "maxPerRout",
+                                        5,
+                                        "timeouts.read",
+                                        500,
+                                        "proxy",
+                                        "http://p")))
                         .in(config))
                 .withMessageStartingWith("nothing was changed:\n")
                 .withMessageContaining("there is no setting maxPerRout: did you mean maxPerRoute?")

@@ -30,7 +30,7 @@ class NewLimitsTest {
     @Test
     void refusesWhatIsNoNumber() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new NewLimits("a", null, null, null).change())
+                .isThrownBy(() -> new NewLimits("a", null, null, null).change().in(config))
                 .withMessageContaining("maxTotal must be a whole number, such as 50, but was a");
     }
 
