@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that are sent a second time because the first response takes long. */
 @Timeout(120)
+@Tag("slow")
 class HedgeIT {
 
     private static final ClientKind.Setup PLAIN = new ClientKind.Setup(builder -> {}, builder -> {});
@@ -299,7 +300,6 @@ class HedgeIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
-    @Tag("slow")
     void areNoMoreThanAskedFor(ClientKind kind) throws Exception {
         acts.add(exchange -> exchange.delay(Duration.ofMillis(30)).ok("late"));
         try (PoolCaller pool = open(kind, h -> h.after(0.5).max(0.05), builder -> {})) {

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every property changes what real connections do: each is tried without and with it, for all routes and for one. */
+@Tag("slow")
 class PropertyEffectsIT {
 
     private static final BlackHole NOBODY = BlackHole.open();

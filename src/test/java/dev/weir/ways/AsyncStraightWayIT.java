@@ -8,6 +8,7 @@ import dev.weir.config.InvalidPoolConfigException;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A request of an asynchronous pool that goes straight, and one that goes through HttpClient's chain, are the same to all
  * observers. A caller that blocks sends them, because it sees all that can be seen.
  */
+@Tag("slow")
 class AsyncStraightWayIT {
 
     // A connection that ends in the handshake: the chain ends the call by the write that failed, and the straight way,
