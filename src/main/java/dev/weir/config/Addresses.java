@@ -33,8 +33,8 @@ public interface Addresses {
     List<Address> lookup(String host, int port) throws IOException;
 
     /**
-     * Says whether a name is one of this. The pool asks its DNS resolver for all others. Called before each {@link #lookup},
-     * on the same thread.
+     * Returns whether this knows the addresses of a name. The pool asks its DNS resolver for all others. Called before each
+     * {@link #lookup}, on the same thread.
      *
      * @param host the host of a request or of a proxy
      * @return whether; by default true for all names

@@ -73,7 +73,7 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Says whether connections to an address close once the DNS has dropped it.
+     * Returns whether connections to an address close once the DNS has dropped it.
      *
      * <p>That is when two answers in a row lack the address; each host that the pool is connected to (the proxy, where there
      * is one) is looked up again in the background within each {@code ttl}. A failed lookup closes nothing. Idle
@@ -102,8 +102,8 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Says whether open connections follow when an answer of the DNS has an address that none of them leads to, as after a
-     * scale-out.
+     * Returns whether open connections follow when an answer of the DNS has an address that none of them leads to, as after
+     * a scale-out.
      *
      * <p>One connection of an address that has too many makes room first; once an address has got its connection, the others
      * follow within three seconds, the idle ones first, until no two addresses differ by more than one. Each goes after its

@@ -52,7 +52,7 @@ public final class Http2 extends KnobGroup {
     }
 
     /**
-     * Says whether a route has one HTTP/2 connection at most, so that exchanges that find it full wait.
+     * Returns whether a route has one HTTP/2 connection at most, so that exchanges that find it full wait.
      *
      * @return true if it has
      */

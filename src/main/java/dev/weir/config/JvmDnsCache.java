@@ -32,7 +32,7 @@ public final class JvmDnsCache {
 
     private JvmDnsCache() {}
 
-    /** Says whether {@link JvmDnsCache#apply} came in time. */
+    /** Returns whether {@link JvmDnsCache#apply} came in time. */
     public enum Result {
         /** The JVM had not read the properties yet: the times are in force from the first lookup on. */
         APPLIED,

@@ -69,7 +69,7 @@ public final class KeepAlive extends KnobGroup {
     }
 
     /**
-     * Says whether the pool learns from servers that close earlier than they should.
+     * Returns whether the pool learns from servers that close earlier than they should.
      *
      * @return true if the time to idle is learned per route
      */

@@ -276,7 +276,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Says whether exceptions, log lines and leak reports of the pool show the paths of requests.
+     * Returns whether exceptions, log lines and leak reports of the pool show the paths of requests.
      *
      * @return true if they do; the query is left out either way
      */
@@ -294,7 +294,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Says whether redirects are followed.
+     * Returns whether redirects are followed.
      *
      * @return true if they are
      */
@@ -312,7 +312,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Says whether plain requests offer to change to TLS with an {@code Upgrade} header.
+     * Returns whether plain requests offer to change to TLS with an {@code Upgrade} header.
      *
      * @return true if they do; default {@value #DEFAULT_PROTOCOL_UPGRADE}, because proxies such as Envoy answer 403
      *     (HTTPCLIENT-2344)
@@ -322,7 +322,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Says whether cookies are kept.
+     * Returns whether cookies are kept.
      *
      * @return true if they are
      */
@@ -331,7 +331,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Says whether the principal of a TLS client certificate ties a connection to one user token. Connection-bound
+     * Returns whether the principal of a TLS client certificate ties a connection to one user token. Connection-bound
      * authentication always does.
      *
      * @return true if it does

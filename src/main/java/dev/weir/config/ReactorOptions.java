@@ -42,7 +42,7 @@ public final class ReactorOptions extends KnobGroup {
     }
 
     /**
-     * Says whether the pool has I/O threads of its own.
+     * Returns whether the pool has I/O threads of its own.
      *
      * @return true if it does not share those of the other pools
      */
@@ -69,7 +69,7 @@ public final class ReactorOptions extends KnobGroup {
     }
 
     /**
-     * Says whether callers of the client are called back on the thread that reads and writes on the connection.
+     * Returns whether callers of the client are called back on the thread that reads and writes on the connection.
      *
      * @return true if they are
      */

@@ -40,7 +40,7 @@ public final class SocketOptions extends KnobGroup {
     }
 
     /**
-     * Says whether small packets are sent at once ({@code TCP_NODELAY}).
+     * Returns whether small packets are sent at once ({@code TCP_NODELAY}).
      *
      * @return true if they do not wait for each other
      */
@@ -49,7 +49,7 @@ public final class SocketOptions extends KnobGroup {
     }
 
     /**
-     * Says whether the system probes idle connections ({@code SO_KEEPALIVE}). Unrelated to HTTP keep-alive.
+     * Returns whether the system probes idle connections ({@code SO_KEEPALIVE}). Unrelated to HTTP keep-alive.
      *
      * @return true if it does
      */
@@ -85,7 +85,7 @@ public final class SocketOptions extends KnobGroup {
     }
 
     /**
-     * Says whether a local address may be bound while an old connection of it lingers ({@code SO_REUSEADDR}).
+     * Returns whether a local address may be bound while an old connection of it lingers ({@code SO_REUSEADDR}).
      *
      * @return true if it may
      */

@@ -91,7 +91,7 @@ public final class Timeouts extends KnobGroup {
     }
 
     /**
-     * Says whether the timeouts may stand in any order.
+     * Returns whether the timeouts may stand in any order.
      *
      * @return true if the order was lifted by {@link Builder#unordered()}
      */

@@ -64,9 +64,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
-     * @param disposal closes the connections that the pool gives up; called behind no gate
-     * @param grades tells what a connection has been through when it becomes idle; called mostly behind the gate of its
-     *     segment, so that it must be quick and must not call the pool
+     * @param disposal closes the connections that the pool gives up; called without holding a gate
+     * @param grades tells what a connection has been through when it becomes idle; called mostly while holding the gate of
+     *     its segment, so that it must be quick and must not call the pool
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(
@@ -85,7 +85,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
-     * @param disposal closes the connections that the pool gives up; called behind no gate
+     * @param disposal closes the connections that the pool gives up; called without holding a gate
      * @param grades tells what a connection has been through, as in the other constructor
      * @param factory says what a new entry begins with
      * @throws IllegalArgumentException if a limit is less than 1
@@ -236,8 +236,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Tells peers apart, so that callers can be spread over them. To be called before anything is leased.
      *
      * @param peer returns where a connection leads, equal for those that lead to the same peer, and null where that is not
-     *     known; may be {@link Weighted}; called behind the gate of a segment, so that it must be quick and must not call
-     *     the pool
+     *     known; may be {@link Weighted}; called while holding the gate of a segment, so that it must be quick and must not
+     *     call the pool
      */
     public void peersBy(Function<? super C, @Nullable Object> peer) {
         shared.peersBy(peer);
@@ -271,17 +271,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /**
      * Says how many exchanges may be under way on each route; to be called before anything is leased.
      *
-     * @param ofRoutes the limit of a route, zero or less for none; called behind the gate of a segment, so that it must be
-     *     quick and must not call the pool
+     * @param ofRoutes the limit of a route, zero or less for none; called while holding the gate of a segment, so that it
+     *     must be quick and must not call the pool
      */
     public void limitInFlight(ToIntFunction<? super T> ofRoutes) {
         shared.limitInFlight(ofRoutes);
     }
 
     /**
-     * Limits how many exchanges may be under way over all routes, and asks again for the limits of the routes. An exchange lasts
-     * from the lease of an entry, dialed or to be dialed, until its release. Callers beyond the limits wait as they do for
-     * entries, each route in its turn. If a limit is exceeded, what is under way goes on.
+     * Limits how many exchanges may be under way over all routes, and asks again for the limits of the routes. An exchange
+     * lasts from the lease of an entry, dialed or to be dialed, until its release. Callers beyond the limits wait as they do
+     * for entries, each route in its turn. If a limit is exceeded, what is under way goes on.
      *
      * @param max the limit; zero or less for none
      */
@@ -448,7 +448,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Lets a caller wait for the dial of its entry, or for any other entry that it could use. If there is one already, or
      * the caller has given up, the dial is not to be begun.
      *
-     * <p>If this fails, as for want of memory, the wait is over and the caller has what {@link DialWait#left} says.
+     * <p>If this fails, for example for lack of memory, the wait is over and the caller has what {@link DialWait#left} says.
      *
      * @param wait the caller
      * @return whether the dial is to be begun; its end must be told by {@link #dialed} or {@link #dialFailed}
@@ -499,8 +499,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too
-     * @param accepted which connections are of use; called behind the gate of the segment, so that it must be quick and must
-     *     not call the pool
+     * @param accepted which connections are of use; called while holding the gate of the segment, so that it must be quick
+     *     and must not call the pool
      * @param orNew whether a new one is of use
      * @param callback told at once if there is one; null for none
      * @return the entry; null if there is none, and if the route has no entries
@@ -523,7 +523,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes note that the connection of an entry is established. If no caller waits for it, it becomes idle, so that it must
+     * Notes that the connection of an entry is established. If no caller waits for it, it becomes idle, so that it must
      * be ready for that.
      *
      * @param entry the entry; if it has left the pool, this has no effect
@@ -536,7 +536,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes note that the connection of an entry could not be established.
+     * Notes that the connection of an entry could not be established.
      *
      * @param entry the entry; if it has left the pool, this has no effect
      * @param failure told to the caller that waits for it
@@ -585,8 +585,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /**
      * Sets what closes idle entries when there are too many over all routes; to be called before anything is leased.
      *
-     * @param trim is run by the thread that gave back the entry that is one too many, behind no gate; {@link #surplusIdle}
-     *     tells how many are to go
+     * @param trim is run by the thread that gave back the entry that is one too many, without holding a gate; {@link
+     *     #surplusIdle} tells how many are to go
      */
     public void trimIdleBy(Runnable trim) {
         shared.maxIdle.trimBy(trim);

@@ -6,7 +6,7 @@ public interface Weighted {
     /**
      * Returns the weight of this peer.
      *
-     * @return at least 1; may change, and is asked behind the gate of a segment, so that it must be quick
+     * @return at least 1; may change, and is asked while holding the gate of a segment, so that it must be quick
      */
     int weight();
 }

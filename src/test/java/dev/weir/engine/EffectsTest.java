@@ -12,7 +12,7 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
-/** What was decided behind a gate, and is done once that is open. */
+/** What was decided while a gate was held, and is done once it is open. */
 class EffectsTest {
 
     private static final int COUNT = 5;

@@ -32,7 +32,7 @@ final class Losses {
         answeredIds.add(id);
     }
 
-    /** Takes note of a request that failed while nothing listened, at least for a part of its time. */
+    /** Notes a request that failed while nothing listened, at least for a part of its time. */
     void failedWhileDown() {
         down.incrementAndGet();
     }

@@ -47,7 +47,7 @@ class RequestMetersIT {
                 .test(
                         context -> {
                             succeed(context);
-                            failForWantOfAConnection(context);
+                            failForLackOfAConnection(context);
                             failToDial(context);
                             succeedElsewhere(context);
 
@@ -63,7 +63,7 @@ class RequestMetersIT {
                         context -> {
                             failToDial(context);
                             succeedElsewhere(context);
-                            failForWantOfAConnection(context);
+                            failForLackOfAConnection(context);
                             succeed(context);
 
                             assertThatAllAreCounted(context);
@@ -102,7 +102,7 @@ class RequestMetersIT {
     }
 
     /** The first of two requests has the only connection while the second asks for one. */
-    private void failForWantOfAConnection(ConfigurableApplicationContext context) {
+    private void failForLackOfAConnection(ConfigurableApplicationContext context) {
         RestClient client = pooled(context);
         client.get().uri(server.uri("/")).exchange((request, response) -> {
             assertThatThrownBy(() -> get(client)).isInstanceOf(ResourceAccessException.class);

@@ -40,7 +40,7 @@ final class Flight {
         return new Flight(nowNanos, this);
     }
 
-    /** Says whether another one should begin beside this: not if two are under way. */
+    /** Returns whether another one should begin beside this: not if two are under way. */
     boolean isHanging(long nowNanos) {
         boolean isSecond = beside != null && beside.resolution == null;
         return !isSecond && nowNanos - startedNanos >= LONGEST_NANOS;

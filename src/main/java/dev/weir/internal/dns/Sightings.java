@@ -59,7 +59,7 @@ record Sightings(
         return answers - lastSeen.getOrDefault(address, 0L);
     }
 
-    /** Says whether the answers are changing parts of a larger set. */
+    /** Returns whether the answers are changing parts of a larger set. */
     boolean isRotating() {
         return returns >= ROTATING_FROM;
     }

@@ -33,7 +33,7 @@ public final class WeightedAddress extends InetSocketAddress {
         return address instanceof WeightedAddress weighted ? weighted.weight : Address.DEFAULT_WEIGHT;
     }
 
-    /** Says whether addresses were given by what knows all of a name, which the DNS need not. */
+    /** Returns whether addresses were given by what knows all of a name, which the DNS need not. */
     static boolean areAll(Collection<InetSocketAddress> addresses) {
         return !addresses.isEmpty() && addresses.stream().allMatch(WeightedAddress.class::isInstance);
     }

@@ -383,7 +383,7 @@ public final class AsyncPool {
         return transport.leave(lease, cause == null && isOpen, allowedNanos, nowNanos);
     }
 
-    /** Takes note that a connection is established; false if it was closed meanwhile, or its address ejected. */
+    /** Notes that a connection is established; false if it was closed meanwhile, or its address ejected. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         if (transport.isOver() || entry == null) {
@@ -419,7 +419,7 @@ public final class AsyncPool {
         limit(route);
     }
 
-    /** Takes note that a connection could not be established. */
+    /** Notes that a connection could not be established. */
     void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
         List<StreamLease> waited = transport.over(cause); // first: it may fail, and is then retried
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();

@@ -582,7 +582,7 @@ public final class PooledConnection extends DelegatingConnection {
         return uses.areUp(route.mostRequests());
     }
 
-    /** Takes note of what the server said about keeping the connection. */
+    /** Notes what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
         idleState.hinted(hint);
         if (hint.moreRequests() != KeepAliveHint.NONE) {

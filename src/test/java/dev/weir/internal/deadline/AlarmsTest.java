@@ -200,7 +200,7 @@ class AlarmsTest {
     }
 
     @Test
-    void ringAgainWhatFailedForWantOfMemory() throws InterruptedException {
+    void ringAgainWhatFailedForLackOfMemory() throws InterruptedException {
         CountDownLatch attempts = new CountDownLatch(3);
         CountDownLatch other = new CountDownLatch(1);
 
