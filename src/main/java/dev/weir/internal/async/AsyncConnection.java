@@ -32,7 +32,7 @@ final class AsyncConnection extends SessionTransport {
     private final Resets resets = new Resets();
     private final FrameNotes frames = new FrameNotes();
     private final Submissions submissions = new Submissions(this);
-    private final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEvent);
+    private final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEnd);
     private final AnswerLessons answers;
     private final Http1Answers http1 = new Http1Answers(this);
     private final PeerCheck peer;

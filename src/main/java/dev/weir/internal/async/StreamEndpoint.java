@@ -89,7 +89,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         UserTokens.forget(context);
         ResponseHandle.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
-        EndOfEvent.noteIn(context, connection.isMultiplexed() ? connection.endOfEvent() : null);
+        EndOfEvent.noteIn(context, connection.endOfEvent());
         StreamExchange begun =
                 new StreamExchange(connection, told, pushes, context, lease, readNanos(connection, context));
         if (!isProcessed) {

@@ -59,6 +59,13 @@ final class Submissions {
         }
     }
 
+    /** Makes sure that the end of the current event is noticed. Over HTTP/1.1 it always is. */
+    void askForEnd() {
+        if (connection.isMultiplexed()) {
+            askForEvent();
+        }
+    }
+
     /** Makes the thread of the connection check for work. */
     void askForEvent() {
         try {

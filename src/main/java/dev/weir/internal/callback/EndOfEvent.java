@@ -21,7 +21,7 @@ public final class EndOfEvent {
     /**
      * Creates it for a connection.
      *
-     * @param ask makes the connection call {@link #reached()} soon
+     * @param ask makes the connection call {@link #reached()} soon, if it would not do so anyway
      */
     public EndOfEvent(Runnable ask) {
         this.ask = ask;
@@ -31,28 +31,24 @@ public final class EndOfEvent {
      * Notes it for the code that handles an exchange.
      *
      * @param context the context of the call
-     * @param end the end of events of its connection; null if there is none to wait for
+     * @param end the end of events of its connection
      */
-    public static void noteIn(HttpContext context, @Nullable EndOfEvent end) {
-        if (end != null) {
-            context.setAttribute(NAME, end);
-        } else {
-            context.removeAttribute(NAME);
-        }
+    public static void noteIn(HttpContext context, EndOfEvent end) {
+        context.setAttribute(NAME, end);
     }
 
     /**
      * Returns what was noted.
      *
      * @param context the context of the call
-     * @return the end of events of its connection; null if there is none to wait for
+     * @return the end of events of its connection; null if the response comes from no connection
      */
     public static @Nullable EndOfEvent in(@Nullable HttpContext context) {
         return context == null ? null : (EndOfEvent) context.getAttribute(NAME);
     }
 
     /**
-     * Runs an action at the end of the event.
+     * Runs an action at the end of the event; at once outside an event.
      *
      * @param action the action
      */
@@ -67,13 +63,14 @@ public final class EndOfEvent {
         }
     }
 
-    /** Notes the thread of the connection, which calls it. */
+    /** Notes that an event begins on the current thread, the one of the connection. */
     public void begun() {
         thread = Thread.currentThread();
     }
 
-    /** Runs the deferred actions. */
+    /** Notes that the event has ended, and runs the deferred actions. */
     public void reached() {
+        thread = null;
         for (Runnable next = due.poll(); next != null; next = due.poll()) {
             act(next);
         }

@@ -41,6 +41,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // Half a window: up to there, the server can still send.
     private static final int MOST_UNREAD_AMID_UPLOAD = 32 * 1024;
 
+    // With so much unread, the thread wakes at once: the same event may bring more than may be unread.
+    private static final int MUCH_UNREAD_BYTES = 16 * 1024;
+
     // How often the waiting thread checks whether the call has ended silently.
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -346,7 +349,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         lock.lock();
         try {
             change.run();
-            if (event == null) {
+            if (event == null || inbox.size() >= MUCH_UNREAD_BYTES) {
                 changed.signalAll();
             }
         } finally {

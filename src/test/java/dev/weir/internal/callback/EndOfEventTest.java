@@ -33,10 +33,21 @@ class EndOfEventTest {
         end.run(() -> done.add("second"));
 
         end.reached();
+        end.begun();
         end.run(() -> done.add("third"));
         end.reached();
 
         assertThat(done).containsExactly("asked", "second", "asked", "third");
+    }
+
+    @Test
+    void doesAtOnceWhatComesBetweenTwoEvents() {
+        end.begun();
+        end.reached();
+
+        end.run(() -> done.add("at once"));
+
+        assertThat(done).containsExactly("at once");
     }
 
     @Test
