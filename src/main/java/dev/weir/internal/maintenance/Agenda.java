@@ -17,6 +17,11 @@ final class Agenda {
     /** The time after which a failed task runs again. */
     static final long RETRY_NANOS = 1_000_000_000L;
 
+    // Tasks whose pauses are at least this long are due at multiples of it, so that one waking of the thread serves the
+    // tasks of all pools. A waking costs more than most visits: 0.1 ms of CPU time on a virtual processor that was idle.
+    private static final long LONG_STEP_NANOS = 100_000_000L;
+    private static final long SHORT_STEP_NANOS = 20_000_000L;
+
     private static final Log LOG = Log.of(Agenda.class);
 
     private static final class Item {
@@ -73,8 +78,17 @@ final class Agenda {
         Item item = item(task);
         if (item != null) {
             item.failing = false;
-            item.dueNanos = item.hurried ? nowNanos : nowNanos + delayNanos;
+            item.dueNanos = item.hurried ? nowNanos : sharedNanos(nowNanos, delayNanos);
         }
+    }
+
+    // Never later than asked for: a pause is part of what a pool promises.
+    private static long sharedNanos(long nowNanos, long delayNanos) {
+        long dueNanos = nowNanos + delayNanos;
+        if (delayNanos < SHORT_STEP_NANOS) {
+            return dueNanos;
+        }
+        return dueNanos - Math.floorMod(dueNanos, delayNanos < LONG_STEP_NANOS ? SHORT_STEP_NANOS : LONG_STEP_NANOS);
     }
 
     /** Makes a task due, and once more if it is being visited. */
@@ -101,14 +115,20 @@ final class Agenda {
     }
 
     private @Nullable Item item(Maintained task) {
-        return items.stream()
-                .filter(item -> item.task.get() == task)
-                .findFirst()
-                .orElse(null);
+        for (Item item : items) {
+            if (item.task.get() == task) {
+                return item;
+            }
+        }
+        return null;
     }
 
     /** Returns the time until the next is due. */
     long delayNanos(long nowNanos) {
-        return items.stream().mapToLong(item -> item.dueNanos - nowNanos).min().orElse(RETRY_NANOS);
+        long leastNanos = items.isEmpty() ? RETRY_NANOS : Long.MAX_VALUE;
+        for (Item item : items) {
+            leastNanos = Math.min(leastNanos, item.dueNanos - nowNanos);
+        }
+        return leastNanos;
     }
 }

@@ -11,7 +11,13 @@ import java.util.concurrent.TimeUnit;
 final class IdleWatch implements Maintained {
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    // While callers use connections: one that they leave alone gets its first look that soon.
+    private static final long BUSY_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long UNUSED_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    // Visits come in steps: what is due before half of one is over is done now.
+    private static final long TOLERANCE_NANOS = SHORTEST_PAUSE_NANOS / 2;
 
     /** Checks per visit, so that a large pool does not delay the others. */
     private static final int MOST_LOOKS = 256;
@@ -31,7 +37,7 @@ final class IdleWatch implements Maintained {
     public long maintain() {
         looks = 0;
         found = 0;
-        pauseNanos = LONGEST_PAUSE_NANOS;
+        pauseNanos = UNUSED_PAUSE_NANOS;
         pool.routes().busy().forEach(this::look);
         if (found > 0 && !pool.isClosed()) {
             new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
@@ -40,9 +46,7 @@ final class IdleWatch implements Maintained {
     }
 
     private void look(RouteState route) {
-        if (route.leased.get() > 0) {
-            pauseNanos = SHORTEST_PAUSE_NANOS; // what comes back soon is checked soon
-        }
+        pauseNanos = Math.min(pauseNanos, route.leased.get() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
         if (route.learner().settle(pool.nowNanos())) {
             long learnedNanos = Math.min(
                     route.learner().limitNanos(), route.policy().idleLimit.maxNanos());
@@ -67,7 +71,7 @@ final class IdleWatch implements Maintained {
         if (!connection.socket().isLookable()) {
             return;
         }
-        if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= 0) {
+        if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= TOLERANCE_NANOS) {
             looks++;
             if (!connection.detectClose(nowNanos) && policy.learns) {
                 long ageNanos = nowNanos - connection.idleState().sinceNanos();

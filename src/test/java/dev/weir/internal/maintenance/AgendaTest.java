@@ -35,6 +35,46 @@ class AgendaTest {
     }
 
     @Test
+    void tasksWithLongPausesAreDueTogether() {
+        long start = Duration.ofSeconds(70).toNanos();
+        agenda.add(one, start);
+        agenda.add(two, start);
+
+        agenda.done(one, Duration.ofMillis(250).toNanos(), start + 3);
+        agenda.done(two, Duration.ofMillis(250).toNanos(), start + 45_000_000);
+
+        assertThat(agenda.delayNanos(start)).isEqualTo(200_000_000);
+        assertThat(agenda.due(start + 200_000_000)).containsExactly(one, two);
+    }
+
+    @Test
+    void tasksWithPausesBelowATenthOfASecondAreDueTogetherToo() {
+        long start = Duration.ofSeconds(70).toNanos();
+        agenda.add(one, start);
+        agenda.add(two, start);
+
+        agenda.done(one, Duration.ofMillis(20).toNanos(), start + 3);
+        agenda.done(two, Duration.ofMillis(30).toNanos(), start + 7_000_000);
+
+        assertThat(agenda.delayNanos(start)).isEqualTo(20_000_000);
+        assertThat(agenda.due(start + 20_000_000)).containsExactly(one, two);
+    }
+
+    @Test
+    void isNeverDueLaterThanItAskedForNorSoonerThanAStep() {
+        for (long millis = 0; millis < 1_000; millis += 7) {
+            Agenda fresh = new Agenda();
+            long nowNanos = START - 500_000_000 + millis * 1_000_000;
+            fresh.add(one, nowNanos);
+
+            fresh.done(one, millis * 1_000_000, nowNanos);
+
+            long earlyNanos = millis * 1_000_000 - fresh.delayNanos(nowNanos);
+            assertThat(earlyNanos).isBetween(0L, millis < 20 ? 0L : millis < 100 ? 20_000_000L : 100_000_000L);
+        }
+    }
+
+    @Test
     void isDueAtOnceIfItIsHurried() {
         agenda.add(one, START);
         agenda.done(one, 100, START);
