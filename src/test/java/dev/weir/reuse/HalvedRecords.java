@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLServerSocket;
@@ -30,6 +31,7 @@ final class HalvedRecords implements AutoCloseable {
     private final AtomicReference<@Nullable SSLSocket> last = new AtomicReference<>();
     // How many bytes of the next record go first; 0 lets all pass.
     private final AtomicInteger first = new AtomicInteger();
+    private final AtomicBoolean joins = new AtomicBoolean();
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
@@ -65,6 +67,11 @@ final class HalvedRecords implements AutoCloseable {
         }
     }
 
+    /** Makes the rest leave together with what comes after it, as soon as that is there. */
+    void joinRest() {
+        joins.set(true);
+    }
+
     /** Sends the rest of it, and what came after it. */
     void sendRest() {
         released.countDown();
@@ -98,6 +105,7 @@ final class HalvedRecords implements AutoCloseable {
                 to.write(buffer, 0, now);
                 begun.countDown();
                 released.await();
+                count += joins.get() ? from.read(buffer, count, buffer.length - count) : 0;
             }
             to.write(buffer, now, count - now);
         }

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,6 +69,25 @@ class PartialRecordIT {
         try (AsyncHttpPool pool = pool().protocol(Protocol.HTTP_1_1).buildAsync()) {
             assertUsedAtOnce(
                     bytes,
+                    () -> Answers.text(pool.client()
+                            .execute(SimpleRequestBuilder.get(server.uri()).build(), null)));
+        }
+    }
+
+    @Test
+    void readsAResponseThatArrivesWithAKeyUpdate() throws Exception {
+        server.joinRest();
+        try (HttpPool pool = pool().build()) {
+            assertUsedAtOnce(HEADER, () -> ClientCalls.get(pool.client(), server.uri()));
+        }
+    }
+
+    @Test
+    void readsAResponseThatArrivesWithAKeyUpdateInAnAsynchronousPool() throws Exception {
+        server.joinRest();
+        try (AsyncHttpPool pool = pool().protocol(Protocol.HTTP_1_1).buildAsync()) {
+            assertUsedAtOnce(
+                    HEADER,
                     () -> Answers.text(pool.client()
                             .execute(SimpleRequestBuilder.get(server.uri()).build(), null)));
         }

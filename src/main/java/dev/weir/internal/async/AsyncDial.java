@@ -241,7 +241,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void secure(ProtocolIOSession session) {
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : firstHop;
-        how.tlsStrategy().upgrade(session, name, how.tls(), how.tls().getHandshakeTimeout(), new Secured(session));
+        connection.startTls(how, name, new Secured(session));
     }
 
     private final class Secured implements FutureCallback<TransportSecurityLayer> {

@@ -3,15 +3,19 @@ package dev.weir.internal.async;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.SharedTransport;
 import java.net.SocketAddress;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
+import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.apache.hc.core5.reactor.ssl.TlsDetails;
+import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +24,8 @@ abstract class SessionTransport extends SharedTransport {
 
     // Written when the socket is connected.
     private volatile @Nullable ProtocolIOSession session;
+    // Written when the handshake begins.
+    private volatile @Nullable SSLEngine engine;
 
     void connected(ProtocolIOSession newSession) {
         session = newSession;
@@ -42,6 +48,18 @@ abstract class SessionTransport extends SharedTransport {
             throw new ConnectionShutdownException();
         }
         return open;
+    }
+
+    /** Starts TLS on its session by the strategy of the pool. */
+    void startTls(AsyncTransport how, NamedEndpoint name, FutureCallback<TransportSecurityLayer> callback) {
+        ObservedTls observed = new ObservedTls(openSession(), serving -> engine = serving);
+        how.tlsStrategy().upgrade(observed, name, how.tls(), how.tls().getHandshakeTimeout(), callback);
+    }
+
+    /** The engine of TLS; null before the handshake, and without TLS. */
+    @Nullable
+    SSLEngine engine() {
+        return engine;
     }
 
     @Nullable

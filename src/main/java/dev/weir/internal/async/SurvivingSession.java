@@ -14,6 +14,7 @@ import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.reactor.ssl.SSLIOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class SurvivingSession implements IOSession {
     // Read at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
     private volatile @Nullable String owner;
+    private volatile @Nullable LeftInput left;
 
     // Set with the handler that speaks HTTP/2; for the thread of the connection.
     private @Nullable FrameFilter filter;
@@ -56,7 +58,7 @@ final class SurvivingSession implements IOSession {
         }
         Survivor last = survivor;
         if (last == null || last.handler != handler) {
-            last = newSurvivor(handler);
+            last = newSurvivor(handler, left);
             survivor = last;
         }
         return last;
@@ -70,9 +72,10 @@ final class SurvivingSession implements IOSession {
         }
         if (handler instanceof OfConnection of) {
             owner = of.connection().owner();
+            left = session instanceof SSLIOSession ? LeftInput.of(of.connection().engine()) : null;
             survivor = null;
         }
-        session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler));
+        session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler, null));
     }
 
     private void multiplexed(Http2Events http2) {
@@ -86,16 +89,17 @@ final class SurvivingSession implements IOSession {
     }
 
     // An Error would end the thread of the reactor; the exception thrown here ends only this session.
-    private Survivor newSurvivor(IOEventHandler handler) {
+    private Survivor newSurvivor(IOEventHandler handler, @Nullable LeftInput leftOfHandler) {
         try {
-            return new Survivor(handler, owner, onEnd);
+            return new Survivor(handler, owner, leftOfHandler, onEnd);
         } catch (OutOfMemoryError e) {
             throw NoMemoryException.INSTANCE;
         }
     }
 
     private record Survivor(
-            IOEventHandler handler, @Nullable String owner, Consumer<IOSession> onEnd) implements IOEventHandler {
+            IOEventHandler handler, @Nullable String owner, @Nullable LeftInput left, Consumer<IOSession> onEnd)
+            implements IOEventHandler {
         @Override
         public void connected(IOSession of) throws IOException {
             CallbackThread thread = CallbackThread.entered(owner);
@@ -116,7 +120,7 @@ final class SurvivingSession implements IOSession {
         public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
-                handler.inputReady(of, source);
+                read(of, source);
             } catch (Error e) {
                 throw survived(e);
             } finally {
@@ -129,6 +133,9 @@ final class SurvivingSession implements IOSession {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
                 handler.outputReady(of);
+                if (left != null && left.takeReady() && of.isOpen()) {
+                    read(of, null);
+                }
             } catch (Error e) {
                 throw survived(e);
             } finally {
@@ -145,6 +152,13 @@ final class SurvivingSession implements IOSession {
                 throw survived(e);
             } finally {
                 CallbackThread.left(thread);
+            }
+        }
+
+        private void read(IOSession of, @Nullable ByteBuffer source) throws IOException {
+            handler.inputReady(of, source);
+            if (left != null) {
+                left.read();
             }
         }
 

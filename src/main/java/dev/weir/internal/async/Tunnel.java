@@ -42,7 +42,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     void secure() {
         HttpRoute route = endpoint.lease().route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
-        how.tlsStrategy().upgrade(session, name, how.tls(), how.tls().getHandshakeTimeout(), this);
+        connection.startTls(how, name, this);
     }
 
     @Override
