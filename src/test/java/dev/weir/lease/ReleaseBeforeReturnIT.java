@@ -85,8 +85,8 @@ class ReleaseBeforeReturnIT {
     }
 
     private void assertReleasedFirst(AsyncHttpPool pool, String uri) throws IOException {
-        String body = pool.blockingClient()
-                .execute(new HttpGet(uri), response -> EntityUtils.toString(response.getEntity()));
+        String body =
+                pool.blockingClient().execute(new HttpGet(uri), response -> EntityUtils.toString(response.getEntity()));
         int leased = pool.snapshot().leased();
         release.returned.countDown();
 
@@ -106,8 +106,9 @@ class ReleaseBeforeReturnIT {
 
     @Test
     void holdsOverHttp1WithTls() throws IOException {
-        try (LoopbackServer server =
-                        LoopbackServer.https(TestCertificates.trusted()).handler(Handler.ok("hello")).start();
+        try (LoopbackServer server = LoopbackServer.https(TestCertificates.trusted())
+                        .handler(Handler.ok("hello"))
+                        .start();
                 AsyncHttpPool pool = builder().buildAsync()) {
             assertReleasedFirst(pool, server.uri("/").toString());
         }

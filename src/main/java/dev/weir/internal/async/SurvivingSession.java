@@ -72,7 +72,9 @@ final class SurvivingSession implements IOSession {
         }
         if (handler instanceof OfConnection of) {
             owner = of.connection().owner();
-            left = session instanceof SSLIOSession ? LeftInput.of(of.connection().engine()) : null;
+            left = session instanceof SSLIOSession
+                    ? LeftInput.of(of.connection().engine())
+                    : null;
             survivor = null;
         }
         session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler, null));
@@ -98,8 +100,10 @@ final class SurvivingSession implements IOSession {
     }
 
     private record Survivor(
-            IOEventHandler handler, @Nullable String owner, @Nullable LeftInput left, Consumer<IOSession> onEnd)
-            implements IOEventHandler {
+            IOEventHandler handler,
+            @Nullable String owner,
+            @Nullable LeftInput left,
+            Consumer<IOSession> onEnd) implements IOEventHandler {
         @Override
         public void connected(IOSession of) throws IOException {
             CallbackThread thread = CallbackThread.entered(owner);

@@ -18,7 +18,8 @@ final class Agenda {
     static final long RETRY_NANOS = 1_000_000_000L;
 
     // Tasks whose pauses are at least this long are due at multiples of it, so that one waking of the thread serves the
-    // tasks of all pools. A waking costs more than most visits: 0.1 ms of CPU time on a virtual processor that was idle.
+    // tasks of all pools. A waking costs more than most visits: 0.1 ms of CPU time on a virtual processor that was
+    // idle.
     private static final long LONG_STEP_NANOS = 100_000_000L;
     private static final long SHORT_STEP_NANOS = 20_000_000L;
 
