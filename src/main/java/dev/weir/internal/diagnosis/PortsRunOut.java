@@ -2,6 +2,7 @@ package dev.weir.internal.diagnosis;
 
 import dev.weir.diagnosis.Finding;
 import dev.weir.internal.event.FindingData;
+import dev.weir.internal.log.AddressText;
 import dev.weir.internal.ports.LocalPorts;
 import dev.weir.internal.ports.PeerSockets;
 import java.util.Optional;
@@ -40,8 +41,7 @@ public final class PortsRunOut {
                 Optional.empty(),
                 "Local ports run out: without one, a dial fails with \"Cannot assign requested address\".",
                 most.all() + " of " + local.ports() + " ports for connections to "
-                        + most.peer().getAddress().getHostAddress() + ":"
-                        + most.peer().getPort() + " are taken, "
+                        + AddressText.of(most.peer()) + " are taken, "
                         + most.timeWait() + " of them in TIME_WAIT; this pool dialed " + dials + " times lately.",
                 "Keep connections open, so that fewer are closed: other findings say why they close. A wider"
                         + " net.ipv4.ip_local_port_range only buys time.");

@@ -5,7 +5,7 @@ import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
-import java.net.InetSocketAddress;
+import dev.weir.internal.log.AddressText;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Locale;
@@ -87,11 +87,7 @@ final class FactsText {
     }
 
     private static String address(@Nullable SocketAddress address) {
-        if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
-            String host = internet.getAddress().getHostAddress();
-            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + internet.getPort();
-        }
-        return address == null ? "a connection" : address.toString();
+        return address == null ? "a connection" : AddressText.of(address);
     }
 
     private static void dial(StringBuilder line, ExchangeFacts facts) {

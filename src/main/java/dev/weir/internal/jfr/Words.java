@@ -1,6 +1,6 @@
 package dev.weir.internal.jfr;
 
-import java.net.InetSocketAddress;
+import dev.weir.internal.log.AddressText;
 import java.net.SocketAddress;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,14 +22,6 @@ final class Words {
     }
 
     static @Nullable String address(Optional<SocketAddress> address) {
-        return address.map(Words::text).orElse(null);
-    }
-
-    private static String text(SocketAddress address) {
-        if (!(address instanceof InetSocketAddress internet) || internet.getAddress() == null) {
-            return address.toString();
-        }
-        String host = internet.getAddress().getHostAddress();
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + internet.getPort();
+        return address.map(AddressText::of).orElse(null);
     }
 }

@@ -1,4 +1,4 @@
-/** The log of the library. */
+/** The log of the library, and how texts name addresses. */
 @NullMarked
 package dev.weir.internal.log;
 

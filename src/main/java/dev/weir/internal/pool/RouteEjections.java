@@ -8,6 +8,7 @@ import dev.weir.internal.ejection.OutlierState;
 import dev.weir.internal.ejection.Outliers;
 import dev.weir.internal.event.AddressEjectedData;
 import dev.weir.internal.event.AddressRestoredData;
+import dev.weir.internal.log.AddressText;
 import dev.weir.internal.log.Log;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -84,7 +85,8 @@ final class RouteEjections {
     private boolean succeeded(AddressHealth health) {
         boolean isBack = outliers.succeeded(health, System.nanoTime());
         if (isBack) {
-            LOG.info("Pool '{}': {} of {} takes requests again", events.pool(), text(health.address()), target);
+            String address = AddressText.of(health.address());
+            LOG.info("Pool '{}': {} of {} takes requests again", events.pool(), address, target);
             events.addressRestored(new AddressRestoredData(events.pool(), target, health.address()));
         }
         return isBack;
@@ -106,7 +108,7 @@ final class RouteEjections {
                 "Pool '{}': {} of {} failed {} times in a row ({}) while other addresses work; it takes no requests for"
                         + " {} ms (ejection)",
                 events.pool(),
-                text(ejected.address()),
+                AddressText.of(ejected.address()),
                 target,
                 ejected.failures(),
                 reason,
@@ -144,15 +146,10 @@ final class RouteEjections {
 
     private EjectionFigures.Ejected figures(OutlierState state) {
         return new EjectionFigures.Ejected(
-                text(state.address()),
+                AddressText.of(state.address()),
                 state.ejections(),
                 state.reason(),
                 state.isOut() && !isOff(),
                 Duration.ofNanos(state.leftNanos()));
-    }
-
-    private static String text(InetSocketAddress address) {
-        String literal = address.getAddress().getHostAddress();
-        return (literal.contains(":") ? "[" + literal + "]" : literal) + ":" + address.getPort();
     }
 }

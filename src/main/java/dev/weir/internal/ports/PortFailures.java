@@ -1,8 +1,8 @@
 package dev.weir.internal.ports;
 
+import dev.weir.internal.log.AddressText;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,8 @@ public final class PortFailures {
             SocketAddress peer,
             @Nullable SocketAddress local,
             Optional<SocketFigures> ports) {
-        String from = local == null ? "" : " from " + address(local);
-        return "Connect to " + address(peer) + from + " failed: " + message + ". "
+        String from = local == null ? "" : " from " + AddressText.of(local);
+        return "Connect to " + AddressText.of(peer) + from + " failed: " + message + ". "
                 + (local == null
                         ? "No local port is free for this address"
                         : "This machine does not have the local address, or no port of it is free")
@@ -46,14 +46,5 @@ public final class PortFailures {
     private static String figures(SocketFigures figures) {
         return "; " + figures.timeWait() + " sockets of the machine are in TIME_WAIT, and each address can have "
                 + figures.ports() + " (net.ipv4.ip_local_port_range)";
-    }
-
-    private static String address(SocketAddress address) {
-        if (address instanceof InetSocketAddress internet && internet.getAddress() != null) {
-            String host = internet.getAddress().getHostAddress();
-            String port = internet.getPort() == 0 ? "" : ":" + internet.getPort();
-            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + port;
-        }
-        return address.toString();
     }
 }

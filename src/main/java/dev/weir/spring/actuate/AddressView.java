@@ -1,6 +1,7 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.event.AddressSnapshot;
+import dev.weir.internal.log.AddressText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ record AddressView(
 
     static AddressView of(AddressSnapshot address) {
         return new AddressView(
-                Literal.of(address.address()),
+                AddressText.of(address.address()),
                 address.leased(),
                 address.idle(),
                 address.ejectedFor().map(Duration::toMillis).orElse(null));

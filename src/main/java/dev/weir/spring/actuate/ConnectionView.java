@@ -1,6 +1,7 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.event.ConnectionSnapshot;
+import dev.weir.internal.log.AddressText;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ record ConnectionView(
         SocketAddress address = connection.remoteAddress();
         return new ConnectionView(
                 connection.id(),
-                address == null ? null : Literal.of(address),
+                address == null ? null : AddressText.of(address),
                 connection.state().name(),
                 connection.age().toMillis(),
                 connection.idleFor().toMillis(),
