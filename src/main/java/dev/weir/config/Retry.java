@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * begin after {@code timeouts.total} is not made. What is not made leaves the call as it is: with the response, or the
  * failure, of the last try. The replay of a request whose connection the server was closing is no retry.
  *
- * <p>Before retry <i>n</i> the call pauses for a random time up to {@link #backoff()} × 2<sup>n − 1</sup>, and up to {@link
- * #maxBackoff()} (exponential backoff with full jitter), in addition to the time that the server asks for by {@code
+ * <p>Before retry <i>n</i> the call pauses for a random time up to {@link #backoff()} × 2<sup>n − 1</sup>, and up to
+ * {@link #maxBackoff()} (exponential backoff with full jitter), in addition to the time that the server asks for by {@code
  * Retry-After} (RFC 9110, 10.2.3).
  *
  * <p>Immutable and thread-safe.

@@ -97,7 +97,9 @@ final class PoolState<T, C extends ModalCloseable> {
         return factory == null ? 1 : factory.capacity(route);
     }
 
-    /** Returns the grade of an entry's connection: {@code USED} if its caller, who may be another one, has just discarded it. */
+    /**
+     * Returns the grade of an entry's connection: {@code USED} if its caller, who may be another one, has just discarded it.
+     */
     ReuseGrade grade(PoolEntry<T, C> entry) {
         C connection = entry.getConnection();
         return connection == null ? ReuseGrade.USED : grades.apply(connection);

@@ -5,8 +5,8 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places under a limit over all routes, of entries or of exchanges under way, and the segments that wait for one, each in
- * its turn. Thread-safe. Its gate may be entered while a segment's gate is held, never the other way round.
+ * The places under a limit over all routes, of entries or of exchanges under way, and the segments that wait for one, each
+ * in its turn. Thread-safe. Its gate may be entered while a segment's gate is held, never the other way round.
  *
  * <p>No caller is overlooked: one that queues then looks for a free place, and one that frees a place then looks at the
  * queue, so one of the two sees the other.

@@ -44,8 +44,8 @@ record ManagerChoices(
         List<String> lost) {
 
     private static final String PASSED_OVER =
-            "setDefaultTlsConfig: HttpClient's own TLS strategy of blocking clients takes no protocols or cipher suites from there,"
-                    + " with a pool or without, but from an SSL bundle or from the strategy of setTlsSocketStrategy";
+            "setDefaultTlsConfig: HttpClient's own TLS strategy of blocking clients takes no protocols or cipher suites from"
+                    + " there, with a pool or without, but from an SSL bundle or from the strategy of setTlsSocketStrategy";
 
     private static final HttpHost ANY_HOST = new HttpHost("https", "any", 443);
     private static final HttpRoute ANY = new HttpRoute(ANY_HOST);

@@ -36,8 +36,8 @@ final class OnSafeHttpClient extends SpringBootCondition implements Configuratio
             }
             LOG.warn(
                     "HTTP clients run without pools of Weir. {} Set httpclient5.version to {} and httpcore5.version to {}"
-                            + " or newer; a build that imports Boot's BOM, instead of having its parent, sets the versions of the"
-                            + " artifacts in <dependencyManagement>",
+                            + " or newer; a build that imports Boot's BOM, instead of having its parent, sets the versions"
+                            + " of the artifacts in <dependencyManagement>",
                     e.getMessage(),
                     LibraryVersions.CLIENT,
                     LibraryVersions.CORE);

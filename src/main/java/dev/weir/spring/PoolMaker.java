@@ -65,7 +65,9 @@ final class PoolMaker {
         return pool;
     }
 
-    /** Counts the clients of a pool. Reactive ones use an asynchronous pool, blocking ones where it speaks HTTP/2 to them. */
+    /**
+     * Counts the clients of a pool. Reactive ones use an asynchronous pool, blocking ones where it speaks HTTP/2 to them.
+     */
     int clients(ManagedPool pool, PoolKey key) {
         if (!(pool instanceof AsyncHttpPool)) {
             return uses.blocking(key);

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the name of the setting, such as {@code timeouts.read}
  * @param value the value in force, such as {@code 8s}
- * @param origin where it is from: {@code default}, {@code default, because …}, the name of a property, {@code code} for what
- *     customizers in the application set, or {@code changed while running}
+ * @param origin where it is from: {@code default}, {@code default, because …}, the name of a property, {@code code} for
+ *     what customizers in the application set, or {@code changed while running}
  * @param place the file and line of the property, or what else Boot knows of where it is set; null for what is from no
  *     property
  * @param configured the value that is configured, where a change of the running pool differs from it; null where it does not

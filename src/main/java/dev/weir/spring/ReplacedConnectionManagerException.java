@@ -9,7 +9,8 @@ final class ReplacedConnectionManagerException extends IllegalStateException {
 
     private ReplacedConnectionManagerException() {
         super(
-                "A customizer of HttpClient's builder calls setConnectionManager and takes the connections away from the pool");
+                "A customizer of HttpClient's builder calls setConnectionManager and takes the connections away from"
+                        + " the pool");
     }
 
     static void check(@Nullable Object ofThePool, @Nullable Object inUse) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param state whose connection it must be; null for anybody's
  * @param terms what it may have been through
  * @param tried the addresses that the call has tried, in that order
- * @param sent told where a request goes that is about to be sent without blocking, by the thread that sends it; null for none
+ * @param sent told where a request goes that is about to be sent without blocking, by the thread that sends it; null for
+ *     none
  */
 public record LeaseRequirements(
         @Nullable Object state,

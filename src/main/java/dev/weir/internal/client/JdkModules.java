@@ -15,8 +15,8 @@ public final class JdkModules {
                 && System.getProperty("org.graalvm.nativeimage.imagecode") == null) {
             throw new IllegalStateException(
                     "HttpClient needs the module jdk.net of the JDK, but this JVM runs without it:"
-                            + " start java with --add-modules jdk.net, require jdk.net in the module of the program, or add it to"
-                            + " the image that jlink makes");
+                            + " start java with --add-modules jdk.net, require jdk.net in the module of the program, or add"
+                            + " it to the image that jlink makes");
         }
     }
 }

@@ -65,8 +65,8 @@ public final class WarmUp {
         if (control.isProxied(host)) {
             throw new IllegalStateException(
                     name + " is possible for direct routes only, but this pool has a proxy, through"
-                            + " which connections are opened by their requests; leave warmUp out, or name the target in noProxy (with a proxySelector: let it"
-                            + " answer DIRECT)");
+                            + " which connections are opened by their requests; leave warmUp out, or name the target"
+                            + " in noProxy (with a proxySelector: let it answer DIRECT)");
         }
         if (connections < 1) {
             throw new IllegalArgumentException(name + " must ask for at least 1 connection; 1 would pass");

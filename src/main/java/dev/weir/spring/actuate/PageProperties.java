@@ -22,8 +22,8 @@ record PageProperties(@Nullable String dashboards) {
         if (dashboards != null && !isLink(dashboards)) {
             throw new IllegalArgumentException(
                     "management.endpoint.httppoolspage.dashboards must be an http or https address"
-                            + " without user info, such as https://grafana.internal/d/weir, because the page links to it, but was "
-                            + masked(dashboards));
+                            + " without user info, such as https://grafana.internal/d/weir, because the page links to it,"
+                            + " but was " + masked(dashboards));
         }
     }
 

@@ -11,7 +11,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Tells of the pools in the info of an application, as {@code httpPools}, if {@code management.info.httppools.enabled=true}. */
+/**
+ * Tells of the pools in the info of an application, as {@code httpPools}, if {@code management.info.httppools.enabled=true}.
+ */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({InfoContributor.class, ConditionalOnEnabledInfoContributor.class})
 @ConditionalOnBean(name = "httpPools")

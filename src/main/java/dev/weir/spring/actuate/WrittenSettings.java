@@ -19,8 +19,8 @@ final class WrittenSettings {
             int equals = part.indexOf('=');
             if (equals < 1) {
                 throw new IllegalArgumentException(
-                        "settings must be name=value with blanks between them, such as maxTotal=50 timeouts.read=3s, but was "
-                                + line);
+                        "settings must be name=value with blanks between them, such as maxTotal=50 timeouts.read=3s, but"
+                                + " was " + line);
             }
             settings.put(part.substring(0, equals), part.substring(equals + 1));
         }
