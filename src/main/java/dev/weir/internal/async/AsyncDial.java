@@ -131,7 +131,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     @Override
     public void ended(DnsLookups.Outcome outcome) {
-        connection.books().lookedUp(LookupOutcome.valueOf(outcome.name()));
+        connection.books().timeline().lookedUp(LookupOutcome.valueOf(outcome.name()));
     }
 
     @Override

@@ -69,7 +69,7 @@ public final class AddressTries {
     }
 
     private PeerObserver.@Nullable Lead leadTo(SocketAddress address) {
-        connection.leadsTo(address);
+        connection.timeline().leadsTo(address);
         return address instanceof InetSocketAddress internet ? addresses.trying(connection, internet) : null;
     }
 
@@ -102,7 +102,7 @@ public final class AddressTries {
      * @param nowNanos the time
      */
     public void failed(Try which, Throwable cause, long nowNanos) {
-        connection.tried(which.address(), nowNanos - which.sinceNanos(), cause);
+        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
         if (which.address() instanceof InetSocketAddress internet) {
             addresses.failed(connection, which.lead(), internet, nowNanos);
         }
@@ -120,7 +120,7 @@ public final class AddressTries {
         if (which.wasPatient(nowNanos)) {
             failed(which, cause, nowNanos);
         } else {
-            connection.tried(which.address(), nowNanos - which.sinceNanos(), cause);
+            connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
         }
     }
 
@@ -132,7 +132,7 @@ public final class AddressTries {
      */
     public void madeRoom(Try which, long nowNanos) {
         long nanos = nowNanos - which.sinceNanos();
-        connection.tried(
+        connection.timeline().tried(
                 which.address(), nanos, givenUp(nanos, "the pool had no room to try the next address beside it"));
     }
 
@@ -147,9 +147,9 @@ public final class AddressTries {
     public void won(Try which, Collection<Try> losers, Collection<? extends SocketAddress> overtaken, long nowNanos) {
         for (Try loser : losers) {
             long nanos = nowNanos - loser.sinceNanos();
-            connection.tried(loser.address(), nanos, givenUp(nanos, "another address took the connection"));
+            connection.timeline().tried(loser.address(), nanos, givenUp(nanos, "another address took the connection"));
         }
-        connection.tried(which.address(), nowNanos - which.sinceNanos(), null);
+        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), null);
         if (!losers.isEmpty()) {
             leadTo(which.address()); // the last address that was tried may be another
         }

@@ -207,13 +207,13 @@ public final class Addresses {
             connections.values().removeIf(Set::isEmpty);
             pruneAbove = connections.size() + MOST_UNUSED;
         }
-        connection.listedIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
+        connection.peer().listIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
     }
 
     // A connection that no caller asked for replaces another, idle or not: all count alike.
     private Function<InetSocketAddress, SpreadOrder.Load> load(PooledConnection connection) {
         return address -> {
-            if (connection.avoids(address)) {
+            if (connection.peer().avoids(address)) {
                 return SpreadOrder.Load.MOST;
             }
             if (connection.peer().isDue(address)) {

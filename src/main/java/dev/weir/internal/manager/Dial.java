@@ -69,7 +69,7 @@ final class Dial {
     }
 
     private void race(List<InetSocketAddress> addresses) throws IOException {
-        connection.dials(DialStep.CONNECT);
+        connection.timeline().enter(DialStep.CONNECT, System.nanoTime());
         try (SocketRace race = new SocketRace(
                 dialer.addresses(),
                 connection,
@@ -132,15 +132,15 @@ final class Dial {
         }
         long startNanos = System.nanoTime();
         PeerObserver.Lead lead = dialer.addresses().trying(connection, address);
-        connection.dials(address);
+        connection.timeline().tries(address, System.nanoTime());
         try {
             connect(at(address), nanos);
             dialer.addresses().succeeded(address);
         } catch (IOException e) {
             noteFailure(lead, address, startNanos);
-            connection.listedIn(null);
+            connection.peer().listIn(null);
             IOException failure = PortFailures.explained(e, address, local());
-            connection.dialFailed(failure);
+            connection.timeline().tryFailed(failure, System.nanoTime());
             throw failure;
         }
     }
@@ -169,7 +169,7 @@ final class Dial {
     }
 
     private void connect(HttpHost host, long nanos) throws IOException {
-        connection.dials(DialStep.CONNECT);
+        connection.timeline().enter(DialStep.CONNECT, System.nanoTime());
         connect(dialer.operator(ownContext(), transport), host, local(), nanos);
     }
 

@@ -7,6 +7,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.LookupWait;
 import dev.weir.internal.pool.DialStep;
+import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
@@ -93,14 +94,15 @@ final class Dialer {
     List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
         LookupWait wait = new LookupWait();
         connection.onClose(wait::end);
-        connection.dials(DialStep.LOOKUP);
+        DialTimeline timeline = connection.timeline();
         long startNanos = System.nanoTime();
+        timeline.enter(DialStep.LOOKUP, startNanos);
         List<InetSocketAddress> answer;
         try {
             answer = dnsResolver.resolve(host.getHostName(), PORTS.resolve(host.getSchemeName(), host), wait);
         } finally {
-            connection.lookedUp(System.nanoTime() - startNanos);
-            wait.outcome().map(Enum::name).map(LookupOutcome::valueOf).ifPresent(connection::lookedUp);
+            timeline.lookedUp(System.nanoTime() - startNanos);
+            wait.outcome().map(Enum::name).map(LookupOutcome::valueOf).ifPresent(timeline::lookedUp);
         }
         return addresses.begin(connection, answer, System.nanoTime());
     }

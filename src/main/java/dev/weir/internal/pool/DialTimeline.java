@@ -13,11 +13,11 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of the dial of a connection, and how long each took. Written by the thread that dials; read by explanations and
- * by waiting callers, which may see changes late.
+ * The steps of the dial of a connection, how long each took, and the addresses that it tried. Written by the thread that
+ * dials; read by explanations and by waiting callers, which may see changes late.
  */
 @SuppressWarnings("EnumOrdinal") // an EnumMap without its boxes
-final class DialTimeline {
+public final class DialTimeline {
 
     private final AtomicLongArray spentNanos = new AtomicLongArray(DialStep.values().length);
     // Written by the thread that dials.
@@ -33,13 +33,18 @@ final class DialTimeline {
     private volatile boolean isSecured;
     private volatile @Nullable HandshakeKind handshakeKind;
     private volatile @Nullable LookupOutcome lookup;
+    // Where it leads, or was to lead last.
+    private volatile @Nullable SocketAddress address;
     // Several tries may end at once.
     private final List<ConnectAttempt> tried = new CopyOnWriteArrayList<>();
     // Used only by the thread that dials.
     private @Nullable SocketAddress trying;
     private long tryingSinceNanos;
 
-    void enter(DialStep next, long nowNanos) {
+    DialTimeline() {}
+
+    /** Notes that it has come to a step. */
+    public void enter(DialStep next, long nowNanos) {
         leave(nowNanos);
         step = next;
         sinceNanos = nowNanos;
@@ -53,37 +58,50 @@ final class DialTimeline {
         }
     }
 
-    void lookedUp(long nanos) {
+    /** Notes how long the lookup took. */
+    public void lookedUp(long nanos) {
         dnsNanos = nanos;
     }
 
     /** Notes where the addresses came from. */
-    void lookedUp(LookupOutcome from) {
+    public void lookedUp(LookupOutcome from) {
         lookup = from;
     }
 
     /** Notes that it tries an address. */
-    void tries(SocketAddress address, long nowNanos) {
-        trying = address;
+    public void tries(SocketAddress which, long nowNanos) {
+        address = which;
+        trying = which;
         tryingSinceNanos = nowNanos;
     }
 
     /** Notes the failure of the address that it tried, unless that was connected before. */
-    void tryFailed(Throwable cause, long nowNanos) {
+    public void tryFailed(Throwable cause, long nowNanos) {
         tried(cause, nowNanos);
     }
 
     private void tried(@Nullable Throwable cause, long nowNanos) {
-        SocketAddress address = trying;
-        if (address != null) {
+        SocketAddress which = trying;
+        if (which != null) {
             trying = null;
-            tried(address, nowNanos - tryingSinceNanos, cause);
+            tried(which, nowNanos - tryingSinceNanos, cause);
         }
     }
 
     /** Notes an address that was tried beside others: its failure, or null if it was connected. */
-    void tried(SocketAddress address, long nanos, @Nullable Throwable cause) {
-        tried.add(new ConnectAttemptData(address, nanos, cause));
+    public void tried(SocketAddress which, long nanos, @Nullable Throwable cause) {
+        tried.add(new ConnectAttemptData(which, nanos, cause));
+    }
+
+    /** Notes where the connection leads, or may lead if no other address takes a connection before. */
+    public void leadsTo(SocketAddress which) {
+        address = which;
+    }
+
+    /** Returns where the connection leads, or was to lead last; null if no address was tried. */
+    @Nullable
+    SocketAddress address() {
+        return address;
     }
 
     /** Notes that the socket is connected. */

@@ -361,7 +361,7 @@ public final class Lease implements HeldLease.OfConnection {
     public void secure(Dial handshake) throws IOException {
         PooledConnection connection = openConnection();
         long startNanos = System.nanoTime();
-        connection.tunnelled(startNanos);
+        connection.timeline().tunnelled(startNanos);
         try {
             handshake.connect(connection);
         } catch (Throwable e) {
@@ -375,7 +375,7 @@ public final class Lease implements HeldLease.OfConnection {
         boolean dialable = false;
         try {
             PooledConnection connection = pool.dialable(held(), route, this);
-            connection.goes(elsewhere);
+            connection.peer().goes(elsewhere);
             dialable = true;
             return connection;
         } finally {

@@ -6,11 +6,13 @@ import dev.weir.internal.dns.WeightedAddress;
 import dev.weir.internal.ejection.AddressHealth;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the results of a dial and of the exchanges of a connection for its address. One for each connection. Thread-safe:
- * the thread that dials writes, and those of exchanges read.
+ * What a connection has to do with the addresses of its host: which of them its dial avoids, the list in which it counts for
+ * its own, and the results of the dial and of its exchanges. One for each connection. Thread-safe: the thread that dials
+ * writes, and those of exchanges read.
  */
 public final class PeerObserver {
 
@@ -32,6 +34,10 @@ public final class PeerObserver {
 
     // Null while no address is tried, and if there is none.
     private volatile @Nullable Lead lead;
+    // Set before the connection is dialed; read by the thread that dials.
+    private volatile @Nullable Elsewhere elsewhere;
+    // Set by the thread that dials; read by the one that closes.
+    private volatile @Nullable Set<PooledConnection> listed;
 
     PeerObserver(PooledConnection connection) {
         this.connection = connection;
@@ -72,6 +78,50 @@ public final class PeerObserver {
         Lead next = new Lead(health, health.ejections());
         lead = next;
         return next;
+    }
+
+    /** Has the connection lead elsewhere, if it is still to be dialed; null for anywhere. */
+    void goes(@Nullable Elsewhere which) {
+        elsewhere = which;
+    }
+
+    /**
+     * Tells whether an address is to be tried last, because the call that the connection is dialed for has been there.
+     *
+     * @param address an address of its host
+     * @return whether it is
+     */
+    public boolean avoids(InetSocketAddress address) {
+        Elsewhere where = elsewhere;
+        return where != null && where.avoids(address);
+    }
+
+    /**
+     * Lists the connection among others until it is closed, in place of where it was listed before. For the thread that
+     * dials.
+     *
+     * @param list the others; null for none
+     */
+    public void listIn(@Nullable Set<PooledConnection> list) {
+        Set<PooledConnection> before = listed;
+        if (before != list) {
+            unlist();
+            listed = list;
+            if (list != null) {
+                list.add(connection);
+            }
+            if (connection.isClosed()) {
+                unlist(); // the thread that closed it may not have seen the list
+            }
+        }
+    }
+
+    /** Takes the connection, which is closed, from the list. */
+    void unlist() {
+        Set<PooledConnection> list = listed;
+        if (list != null) {
+            list.remove(connection);
+        }
     }
 
     /** Returns the present or intended address of the connection; null if unknown. */

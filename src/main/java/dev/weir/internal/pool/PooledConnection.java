@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.LookupOutcome;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.Wire;
@@ -13,10 +12,8 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -91,12 +88,6 @@ public final class PooledConnection extends DelegatingConnection {
     private volatile @Nullable CloseCause suspicion;
     // Written by the thread that marks it closed, read by the one that closes its socket.
     private volatile long closedNanos;
-    // Set by the thread that dials; read by the one that closes.
-    private volatile @Nullable Set<PooledConnection> listed;
-    // Set before it is dialed; read by the thread that dials.
-    private volatile @Nullable Elsewhere elsewhere;
-    // Where it leads, or was to lead last; written by the thread that dials, read by explanations of it.
-    private volatile @Nullable SocketAddress dialedAddress;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
     // Set by the thread that dials; run by the one that closes.
@@ -147,7 +138,8 @@ public final class PooledConnection extends DelegatingConnection {
         return jitterShare;
     }
 
-    DialTimeline timeline() {
+    /** Returns the steps of its dial, and the addresses that this tried. */
+    public DialTimeline timeline() {
         return timeline;
     }
 
@@ -166,37 +158,6 @@ public final class PooledConnection extends DelegatingConnection {
     /** Returns for how long it had been idle when a lease began; zero if it was not. */
     long idleNanosBefore(long leasedNanos) {
         return Math.max(0, leasedNanos - idleState.sinceNanos());
-    }
-
-    /** Notes that the TLS handshake begins that follows its tunnel. */
-    void tunnelled(long nowNanos) {
-        timeline.tunnelled(nowNanos);
-    }
-
-    /** Notes that its dial has come to a step. */
-    public void dials(DialStep step) {
-        timeline.enter(step, System.nanoTime());
-    }
-
-    /** Notes which address its dial tries. */
-    public void dials(SocketAddress address) {
-        dialedAddress = address;
-        timeline.tries(address, System.nanoTime());
-    }
-
-    /** Notes what the address failed with that its dial tried. */
-    public void dialFailed(Throwable cause) {
-        timeline.tryFailed(cause, System.nanoTime());
-    }
-
-    /** Notes where it leads, or may lead if no other address takes a connection before. */
-    public void leadsTo(SocketAddress address) {
-        dialedAddress = address;
-    }
-
-    /** Notes an address that its dial tried beside others: what it failed with, or null if it was connected. */
-    public void tried(SocketAddress address, long nanos, @Nullable Throwable cause) {
-        timeline.tried(address, nanos, cause);
     }
 
     /** Notes what an exchange on it failed with. */
@@ -218,18 +179,8 @@ public final class PooledConnection extends DelegatingConnection {
 
     /** Tells which one it is, for listeners. */
     ConnectionRef ref(@Nullable Throwable cause) {
-        SocketAddress dialed = dialedAddress;
+        SocketAddress dialed = timeline.address();
         return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
-    }
-
-    /** Notes where the addresses of its host came from. */
-    public void lookedUp(LookupOutcome from) {
-        timeline.lookedUp(from);
-    }
-
-    /** Notes how long the lookup of its host took. */
-    public void lookedUp(long nanos) {
-        timeline.lookedUp(nanos);
     }
 
     /** How often the connections of its route had been told to go when it was made. */
@@ -428,44 +379,6 @@ public final class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** Has it lead elsewhere, if it is still to be dialed; null for anywhere. */
-    void goes(@Nullable Elsewhere which) {
-        elsewhere = which;
-    }
-
-    /**
-     * Tells whether an address is to be tried last, because the call that it is dialed for has been there.
-     *
-     * @param address an address of its host
-     * @return whether it is
-     */
-    public boolean avoids(InetSocketAddress address) {
-        Elsewhere where = elsewhere;
-        return where != null && where.avoids(address);
-    }
-
-    /** Lists it among others until it is closed, in place of where it was listed before. For the thread that dials. */
-    public void listedIn(@Nullable Set<PooledConnection> list) {
-        Set<PooledConnection> before = listed;
-        if (before != list) {
-            unlist();
-            listed = list;
-            if (list != null) {
-                list.add(this);
-            }
-            if (isClosed()) {
-                unlist(); // the thread that closed it may not have seen the list
-            }
-        }
-    }
-
-    private void unlist() {
-        Set<PooledConnection> list = listed;
-        if (list != null) {
-            list.remove(this);
-        }
-    }
-
     /** Remembers what would be the cause if it were closed now. Later and better knowledge replaces it. */
     public void suspect(@Nullable CloseCause cause) {
         suspicion = cause;
@@ -632,7 +545,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
-        unlist();
+        peer.unlist();
         try {
             onClose.run();
         } finally {

@@ -85,7 +85,7 @@ public final class StreamDial {
      * @param time how long it took
      */
     public void lookedUp(Duration time) {
-        transport.books().lookedUp(time.toNanos());
+        transport.books().timeline().lookedUp(time.toNanos());
     }
 
     /** Notes that the socket is connected. */

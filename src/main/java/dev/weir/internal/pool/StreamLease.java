@@ -136,7 +136,7 @@ public final class StreamLease implements Runnable {
             return;
         }
         if (failure == null) {
-            connection.tunnelled(startNanos);
+            connection.timeline().tunnelled(startNanos);
             connection.timeline().secured(System.nanoTime(), connection.getSSLSession());
         }
         DialWatch.upgraded(route, connection, startNanos, failure);
@@ -172,7 +172,7 @@ public final class StreamLease implements Runnable {
     void goes(@Nullable Elsewhere which) {
         SharedTransport transport = transport();
         if (which != null && transport != null) {
-            transport.books().goes(which);
+            transport.books().peer().goes(which);
         }
     }
 
