@@ -33,6 +33,7 @@ class PoolLayersTest {
             "HeldExchange",
             "SharedReuseObserver",
             "SharedTransport",
+            "StreamConnect",
             "StreamDial",
             "StreamLease",
             "StreamLimits",

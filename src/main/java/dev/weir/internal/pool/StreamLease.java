@@ -3,18 +3,15 @@ package dev.weir.internal.pool;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.Wire;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
@@ -60,7 +57,6 @@ public final class StreamLease implements Runnable {
     // Null while it moves, and when it was released.
     private final AtomicReference<@Nullable Held> held = new AtomicReference<>();
     private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
-    private final AtomicReference<@Nullable Wish> wish = new AtomicReference<>();
 
     // Guarded by the lock of the transport, like its place among those that have the transport.
     boolean seated;
@@ -75,11 +71,11 @@ public final class StreamLease implements Runnable {
     private final AtomicBoolean released = new AtomicBoolean();
     private final AtomicReference<@Nullable LeaseHolder> suspicion = new AtomicReference<>();
     private final AtomicLong waitNanos = new AtomicLong();
-    private final AtomicInteger lost = new AtomicInteger();
-    private volatile @Nullable StreamRequest moving;
     // Written once, before the caller has it; null for a lease of the pool itself.
     private volatile @Nullable WeakReference<Object> holder;
     private volatile boolean isListed;
+    // Written by the thread that connects it; null for a lease whose connection was there.
+    private volatile @Nullable StreamConnect connecting;
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
@@ -89,12 +85,7 @@ public final class StreamLease implements Runnable {
     /** The requesting thread and the place, if recorded. */
     record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
 
-    // A server that ends all connections at once must not be dialed forever.
-    private static final int MOST_LOST = 5;
-
     private static final Origin NOBODY = new Origin(null, null);
-
-    private record Wish(Dialer dialer, Ready ready) {}
 
     StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Origin origin) {
         this.pool = pool;
@@ -244,8 +235,13 @@ public final class StreamLease implements Runnable {
     }
 
     void assigned(Held to, long waitedNanos) {
-        waitNanos.addAndGet(waitedNanos);
+        waited(waitedNanos);
         held.set(to);
+    }
+
+    /** Notes a wait for a connection. */
+    void waited(long nanos) {
+        waitNanos.addAndGet(nanos);
     }
 
     /**
@@ -334,7 +330,8 @@ public final class StreamLease implements Runnable {
         connection.describe(facts, got, stream);
     }
 
-    private void end(LeaseOutcome how) {
+    /** Notes how it got its connection, or that it got none; the first time counts. */
+    void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how) && !isOwn()) {
             route.ended(how, waitNanos.get(), connection());
         }
@@ -347,153 +344,34 @@ public final class StreamLease implements Runnable {
      * @param ready called once, when an exchange can begin
      */
     public void connect(Dialer dialer, Ready ready) {
-        wish.set(new Wish(dialer, ready));
-        proceed();
+        StreamConnect next = new StreamConnect(pool, this, dialer, ready);
+        connecting = next;
+        next.proceed();
     }
 
     /** Acts on a change of its connection. */
     @Override
     public void run() {
-        proceed();
-    }
-
-    private void proceed() {
-        Held current = held.get();
-        if (current == null) {
-            failed(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
-            return;
-        }
-        SharedTransport transport = current.transport();
-        switch (transport.turn(this)) {
-            case DIAL -> dial(transport);
-            case GO -> go(current);
-            case MOVE -> move(current);
-            case FAIL -> failed(failureOf(transport), LeaseOutcome.DIAL_FAILED);
-            case WAIT -> {} // called when the dial ends
+        StreamConnect current = connecting;
+        if (current != null) {
+            current.proceed();
         }
     }
 
-    private void go(Held current) {
-        if (current.transport().isOpen()) {
-            ready();
-        } else if (lost.incrementAndGet() <= MOST_LOST) {
-            move(current);
-        } else {
-            failed(
-                    new ConnectionClosedException("Each of " + lost.get() + " connections to " + route.target()
-                            + " was closed before a request could be sent"),
-                    LeaseOutcome.DIAL_FAILED);
-        }
-    }
-
-    private static Exception failureOf(SharedTransport transport) {
-        Exception failure = transport.failure();
-        return failure != null ? failure : new ConnectionShutdownException();
-    }
-
-    private void dial(SharedTransport transport) {
-        Wish mine = wish.get();
-        StreamDial dial = newDial(transport);
-        if (dial == null) {
-            pool.dialFailed(route, transport, NoMemoryException.INSTANCE, false);
-        } else if (mine == null) {
-            dial.failed(new ConnectionShutdownException());
-        } else {
-            begin(mine.dialer, dial);
-        }
-    }
-
-    private @Nullable StreamDial newDial(SharedTransport transport) {
-        try {
-            return new StreamDial(pool, route, transport);
-        } catch (OutOfMemoryError e) {
-            return null;
-        }
-    }
-
-    private static void begin(Dialer dialer, StreamDial dial) {
-        try {
-            dialer.begin(dial);
-        } catch (RuntimeException e) {
-            dial.failed(e);
-        } catch (OutOfMemoryError e) {
-            dial.failed(NoMemoryException.INSTANCE);
-            throw e;
-        } catch (Error e) {
-            dial.failed(new IllegalStateException("The dial could not begin", e));
-            throw e;
-        }
-    }
-
-    private void ready() {
+    /** Notes that its connection was dialed while it waited. */
+    void connected() {
         end(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
-        Wish mine = wish.getAndSet(null);
-        if (mine != null) {
-            mine.ready.ready();
-        }
     }
 
-    private void failed(Exception cause, LeaseOutcome how) {
-        Wish mine = wish.getAndSet(null);
-        if (mine != null) {
-            end(how);
-            mine.ready.failed(cause);
-        }
+    /** Returns its connection; null while it moves, and once it was released. */
+    @Nullable
+    Held held() {
+        return held.get();
     }
 
-    private void move(Held from) {
-        Mover mover = new Mover(); // before anything is given up
-        if (held.compareAndSet(from, null)) {
-            pool.takeBackUnused(this, from);
-            search(mover);
-        }
-    }
-
-    private void search(Mover mover) {
-        StreamRequest search = newSearch(mover);
-        moving = search;
-        if (search == null) {
-            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
-            return;
-        }
-        search.start(state, terms, null); // the call already knows where to go
-        if (released.get()) {
-            search.cancel();
-        }
-    }
-
-    private @Nullable StreamRequest newSearch(Mover mover) {
-        try {
-            return pool.search(this, mover);
-        } catch (OutOfMemoryError e) {
-            return null;
-        }
-    }
-
-    private final class Mover implements StreamRequest.Seeker {
-        @Override
-        public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> found, long waitedNanos) {
-            if (!pool.assign(StreamLease.this, found, waitedNanos)) {
-                search(this);
-                return;
-            }
-            if (released.get()) {
-                takeBack(0);
-            } else {
-                proceed();
-            }
-        }
-
-        @Override
-        public void failed(Exception cause, LeaseOutcome how, long waitedNanos) {
-            waitNanos.addAndGet(waitedNanos);
-            StreamLease.this.failed(cause, how);
-        }
-
-        @Override
-        public void cancelled(long waitedNanos) {
-            StreamLease.this.failed(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
-        }
+    /** Begins to move; false if it does not have that connection any more. */
+    boolean leaves(Held from) {
+        return held.compareAndSet(from, null);
     }
 
     /**
@@ -511,7 +389,7 @@ public final class StreamLease implements Runnable {
 
     private void giveBack(@Nullable Object newState, long keepAliveNanos) {
         try {
-            StreamRequest search = moving;
+            StreamConnect search = connecting;
             if (search != null) {
                 search.cancel();
             }
@@ -568,7 +446,8 @@ public final class StreamLease implements Runnable {
         }
     }
 
-    private void takeBack(long keepAliveNanos) {
+    /** Gives its connection back. */
+    void takeBack(long keepAliveNanos) {
         Held last = held.getAndSet(null);
         if (last != null && isOwn()) {
             pool.takeBackUnused(this, last);

@@ -1,0 +1,184 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.callback.NoMemoryException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of a lease to a connection on which its exchange can begin: it dials its connection, waits for the dial of another
+ * caller, or moves to another connection. Reports its end once. Any thread may use it, one at a time.
+ */
+final class StreamConnect implements StreamRequest.Seeker {
+
+    // A server that ends all connections at once must not be dialed forever.
+    private static final int MOST_LOST = 5;
+
+    private final AsyncPool pool;
+    private final StreamLease lease;
+    private final AtomicReference<@Nullable Wish> wish;
+
+    // Written by the thread that goes on with it.
+    private volatile int lost;
+    private volatile @Nullable StreamRequest search;
+
+    private record Wish(StreamLease.Dialer dialer, StreamLease.Ready ready) {}
+
+    StreamConnect(AsyncPool pool, StreamLease lease, StreamLease.Dialer dialer, StreamLease.Ready ready) {
+        this.pool = pool;
+        this.lease = lease;
+        this.wish = new AtomicReference<>(new Wish(dialer, ready));
+    }
+
+    /** Does what the state of the connection asks for. */
+    void proceed() {
+        StreamLease.Held current = lease.held();
+        if (current == null) {
+            end(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+            return;
+        }
+        SharedTransport transport = current.transport();
+        switch (transport.turn(lease)) {
+            case DIAL -> dial(transport);
+            case GO -> go(current);
+            case MOVE -> move(current);
+            case FAIL -> end(failureOf(transport), LeaseOutcome.DIAL_FAILED);
+            case WAIT -> {} // called when the dial ends
+        }
+    }
+
+    private void go(StreamLease.Held current) {
+        if (current.transport().isOpen()) {
+            ready();
+            return;
+        }
+        int lostNow = lost + 1;
+        lost = lostNow;
+        if (lostNow <= MOST_LOST) {
+            move(current);
+        } else {
+            end(
+                    new ConnectionClosedException("Each of " + lostNow + " connections to "
+                            + lease.routeState().target() + " was closed before a request could be sent"),
+                    LeaseOutcome.DIAL_FAILED);
+        }
+    }
+
+    private static Exception failureOf(SharedTransport transport) {
+        Exception failure = transport.failure();
+        return failure != null ? failure : new ConnectionShutdownException();
+    }
+
+    private void dial(SharedTransport transport) {
+        Wish mine = wish.get();
+        StreamDial dial = newDial(transport);
+        if (dial == null) {
+            pool.dialFailed(lease.routeState(), transport, NoMemoryException.INSTANCE, false);
+        } else if (mine == null) {
+            dial.failed(new ConnectionShutdownException());
+        } else {
+            begin(mine.dialer, dial);
+        }
+    }
+
+    private @Nullable StreamDial newDial(SharedTransport transport) {
+        try {
+            return new StreamDial(pool, lease.routeState(), transport);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
+    }
+
+    private static void begin(StreamLease.Dialer dialer, StreamDial dial) {
+        try {
+            dialer.begin(dial);
+        } catch (RuntimeException e) {
+            dial.failed(e);
+        } catch (OutOfMemoryError e) {
+            dial.failed(NoMemoryException.INSTANCE);
+            throw e;
+        } catch (Error e) {
+            dial.failed(new IllegalStateException("The dial could not begin", e));
+            throw e;
+        }
+    }
+
+    private void ready() {
+        lease.connected();
+        Wish mine = wish.getAndSet(null);
+        if (mine != null) {
+            mine.ready.ready();
+        }
+    }
+
+    private void end(Exception cause, LeaseOutcome how) {
+        Wish mine = wish.getAndSet(null);
+        if (mine != null) {
+            lease.end(how);
+            mine.ready.failed(cause);
+        }
+    }
+
+    private void move(StreamLease.Held from) {
+        if (lease.leaves(from)) {
+            pool.takeBackUnused(lease, from);
+            search();
+        }
+    }
+
+    private void search() {
+        StreamRequest next = newSearch();
+        search = next;
+        if (next == null) {
+            end(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
+            return;
+        }
+        next.start(lease.state, lease.terms, null); // the call already knows where to go
+        if (lease.isReleased()) {
+            next.cancel();
+        }
+    }
+
+    private @Nullable StreamRequest newSearch() {
+        try {
+            return pool.search(lease, this);
+        } catch (OutOfMemoryError e) {
+            return null;
+        }
+    }
+
+    /** Ends its search, if it is looking for another connection. */
+    void cancel() {
+        StreamRequest current = search;
+        if (current != null) {
+            current.cancel();
+        }
+    }
+
+    @Override
+    public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+        if (!pool.assign(lease, entry, waitedNanos)) {
+            search();
+        } else if (lease.isReleased()) {
+            lease.takeBack(0);
+        } else {
+            proceed();
+        }
+    }
+
+    @Override
+    public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
+        lease.waited(waitedNanos);
+        end(cause, outcome);
+    }
+
+    @Override
+    public void cancelled(long waitedNanos) {
+        end(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+    }
+}
