@@ -31,6 +31,7 @@ class PoolLayersTest {
             "AsyncPool",
             "FirstSearch",
             "HeldExchange",
+            "SharedConnection",
             "SharedReuseObserver",
             "SharedTransport",
             "StreamConnect",
@@ -44,6 +45,7 @@ class PoolLayersTest {
     private static final Set<String> EXPLANATIONS =
             Set.of("ExhaustionReporter", "Forgetting", "Holders", "IdleTrim", "LargestRoutes", "Routes", "Snapshots");
     private static final Set<String> ROUTE_AND_CONNECTION = Set.of(
+            "BlockingConnection",
             "BusyRoutes",
             "HeldLease",
             "IdleSocket",

@@ -27,7 +27,7 @@ final class RacedRoute {
 
     PooledConnection connection() {
         try {
-            return new PooledConnection(ManagedHttpClientConnectionFactory.INSTANCE.createConnection(null), state, 0);
+            return new BlockingConnection(ManagedHttpClientConnectionFactory.INSTANCE.createConnection(null), state, 0);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

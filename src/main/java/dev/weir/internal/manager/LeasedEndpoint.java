@@ -12,7 +12,7 @@ import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.LeaseHolder;
-import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.BlockingConnection;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import org.apache.hc.client5.http.EndpointInfo;
@@ -54,7 +54,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     public boolean isConnected() {
-        PooledConnection connection = lease.established();
+        BlockingConnection connection = lease.established();
         if (connection == null) {
             return false;
         }
@@ -82,7 +82,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     public ClassicHttpResponse execute(
             String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
-        PooledConnection connection = lease.openConnection();
+        BlockingConnection connection = lease.openConnection();
         Plaintext.refuseWithoutTls(request, connection, connection.httpRoute());
         boolean isOfTunnel = "CONNECT".equals(request.getMethod());
         if (!isOfTunnel) {
@@ -99,7 +99,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             LeaseFactsData facts,
             ClassicHttpRequest request,
             RequestExecutor executor,
-            PooledConnection connection,
+            BlockingConnection connection,
             HttpContext context)
             throws IOException, HttpException {
         lease.describe(facts, connection);
@@ -119,7 +119,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     }
 
     private ClassicHttpResponse exchange(
-            ClassicHttpRequest request, RequestExecutor executor, PooledConnection connection, HttpContext context)
+            ClassicHttpRequest request, RequestExecutor executor, BlockingConnection connection, HttpContext context)
             throws IOException, HttpException {
         HttpRoute route = connection.httpRoute();
         UserTokens.forget(context);
@@ -165,7 +165,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         }
     }
 
-    private static ClassicHttpResponse watched(ClassicHttpResponse response, PooledConnection connection) {
+    private static ClassicHttpResponse watched(ClassicHttpResponse response, BlockingConnection connection) {
         HttpEntity body = response.getEntity();
         if (body != null) {
             response.setEntity(new WatchedBody(body, connection));
@@ -177,7 +177,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     @Override
     public @Nullable EndpointInfo getInfo() {
-        PooledConnection connection = lease.connection();
+        BlockingConnection connection = lease.connection();
         return connection == null || !connection.isOpen()
                 ? null
                 : new EndpointInfo(connection.getProtocolVersion(), connection.getSSLSession());
@@ -192,7 +192,7 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     public void close(CloseMode mode) {
         // HttpClient does not say why it closes; on the thread of the deadlines there is only one reason, and on any
         // thread but the holder's it is a canceled request.
-        PooledConnection connection = lease.connection();
+        BlockingConnection connection = lease.connection();
         if (connection != null && Alarms.shared().isRinging()) {
             connection.doom(CloseCause.TOTAL_TIMEOUT);
         } else if (connection != null && !lease.isHeldByThisThread()) {

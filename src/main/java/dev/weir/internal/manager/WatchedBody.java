@@ -3,7 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
-import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.BlockingConnection;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The body of a response, which notes why its connection must close if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
 
-    private final PooledConnection connection;
+    private final BlockingConnection connection;
 
     // Made on demand; all streams read from one connection.
     private @Nullable InputStream content;
@@ -32,7 +32,7 @@ final class WatchedBody extends HttpEntityWrapper {
     // Null if they are not wanted.
     private @Nullable LeaseFactsData facts;
 
-    WatchedBody(HttpEntity body, PooledConnection connection) {
+    WatchedBody(HttpEntity body, BlockingConnection connection) {
         super(body);
         this.connection = connection;
     }

@@ -107,7 +107,7 @@ public final class AsyncPool {
             SharedTransport transport = transports.get();
             double jitterShare = ThreadLocalRandom.current().nextDouble();
             PooledConnection connection =
-                    new PooledConnection(transport, pool.routes().known(route), jitterShare);
+                    new SharedConnection(transport, pool.routes().known(route), jitterShare);
             transport.enteredIn(connection);
             return connection;
         }
@@ -304,7 +304,7 @@ public final class AsyncPool {
     private static boolean hasYounger(RouteState route, SharedTransport than) {
         return route.connections().stream()
                 .filter(other -> other != than.books() && other.doom() == null)
-                .anyMatch(other -> !route.isNearlyUsedUp(other, ((SharedTransport) other.delegate).granted()));
+                .anyMatch(other -> !route.isNearlyUsedUp(other, SharedTransport.of(other).granted()));
     }
 
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */

@@ -356,7 +356,7 @@ public final class ConnectionPool {
         try {
             long nowNanos = nowNanos();
             Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
-            PooledConnection connection = (PooledConnection) entry.getConnection();
+            BlockingConnection connection = (BlockingConnection) entry.getConnection();
             // Only the store knows whether an unused connection is still a caller's dial.
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialed = isNew && lease.join(store.dialWait(entry));
@@ -462,7 +462,7 @@ public final class ConnectionPool {
     /** Makes a connection to be dialed. */
     PooledConnection newConnection(RouteState route) throws IOException {
         double jitterShare = ThreadLocalRandom.current().nextDouble();
-        return new PooledConnection(factory.createConnection(null), route, jitterShare);
+        return new BlockingConnection(factory.createConnection(null), route, jitterShare);
     }
 
     void takeBack(
@@ -487,7 +487,7 @@ public final class ConnectionPool {
             RouteState route,
             @Nullable Object state,
             long keepAliveNanos) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+        BlockingConnection connection = (BlockingConnection) entry.getConnection();
         if (connection == null || !connection.isOpen()) {
             return false;
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -28,6 +29,16 @@ abstract class DelegatingConnection implements ManagedHttpClientConnection, Iden
     @Override
     public String getId() {
         return delegate instanceof Identifiable identifiable ? identifiable.getId() : delegate.toString();
+    }
+
+    @Override
+    public void bind(Socket socket) throws IOException {
+        delegate.bind(socket);
+    }
+
+    @Override
+    public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
+        delegate.bind(sslSocket, socket);
     }
 
     @Override

@@ -199,9 +199,9 @@ public final class Lease implements HeldLease.OfConnection {
      *
      * @return the connection; null while another thread dials it, and after it was released or discarded
      */
-    public @Nullable PooledConnection connection() {
+    public @Nullable BlockingConnection connection() {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
-        return held == null ? null : (PooledConnection) held.getConnection();
+        return held == null ? null : (BlockingConnection) held.getConnection();
     }
 
     /**
@@ -210,8 +210,8 @@ public final class Lease implements HeldLease.OfConnection {
      * @return the open connection
      * @throws ConnectionShutdownException if it was released or is not open
      */
-    public PooledConnection openConnection() {
-        PooledConnection connection = (PooledConnection) held().getConnection();
+    public BlockingConnection openConnection() {
+        BlockingConnection connection = (BlockingConnection) held().getConnection();
         if (connection == null || !connection.isOpen()) {
             throw new ConnectionShutdownException();
         }
@@ -234,8 +234,8 @@ public final class Lease implements HeldLease.OfConnection {
      * @return the open connection; null if there is none yet, or it was closed
      * @throws ConnectionShutdownException if the lease was released
      */
-    public @Nullable PooledConnection established() {
-        PooledConnection connection = connection();
+    public @Nullable BlockingConnection established() {
+        BlockingConnection connection = connection();
         if (connection != null && connection.isOpen()) {
             return connection;
         }
@@ -332,7 +332,7 @@ public final class Lease implements HeldLease.OfConnection {
 
     /** Takes the connection of an entry for this lease, if it may be used. */
     void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+        BlockingConnection connection = (BlockingConnection) entry.getConnection();
         boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, route, pool.nowNanos());
         if (fit && connection != null) {
             connection.activateFor(this, route.policy().read);

@@ -6,35 +6,28 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.Wire;
-import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.log.Log;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of the pool: HttpClient's own, and what the pool knows of it.
+ * A connection of the pool, blocking or shared: HttpClient's own, and what the pool knows of it.
  *
  * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
  * read.
  */
-public final class PooledConnection extends DelegatingConnection {
+public abstract class PooledConnection extends DelegatingConnection {
 
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
@@ -63,7 +56,6 @@ public final class PooledConnection extends DelegatingConnection {
     private final RequestCount uses = new RequestCount();
     private final IdleState idleState;
     private final PeerDescription description;
-    private final InterimResponses interim = new InterimResponses();
     private final Ownership ownership = new Ownership();
 
     // Set before it is dialed.
@@ -75,12 +67,6 @@ public final class PooledConnection extends DelegatingConnection {
 
     // Set by the thread that opens another one in its place.
     private volatile boolean replaced;
-
-    // Written and read by the thread of the exchange; the leak detection may see it late.
-    private boolean exchanging;
-
-    // Written and read by the thread of the exchange: its response was whole, and no look has followed.
-    private boolean isAnswered;
 
     // Set once by the thread that first finds that it must go; read at release and at close.
     private volatile @Nullable CloseCause doom;
@@ -206,16 +192,10 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     /** Shows the leases by which callers use it. */
-    void forEachLease(Consumer<HeldLease> look) {
-        if (delegate instanceof Unblocking shared) {
-            shared.forEachLease(look);
-            return;
-        }
-        HeldLease lease = holder;
-        if (lease != null && !lease.isReleased()) {
-            look.accept(lease);
-        }
-    }
+    abstract void forEachLease(Consumer<HeldLease> look);
+
+    /** Tells whether a request was sent on it, and its response has not begun. */
+    abstract boolean isExchanging();
 
     /** Returns how many bytes have moved on it in both directions. */
     long bytesMoved() {
@@ -418,71 +398,23 @@ public final class PooledConnection extends DelegatingConnection {
         return parked(route.policy().idleLimit.maxNanos(), nowNanos);
     }
 
-    /** Makes it ready for the requests of a lease. */
-    void activateFor(HeldLease.OfConnection newHolder, Timeout read) {
-        isAnswered = false;
-        activate();
-        setSocketTimeout(read);
-        leasedBy(newHolder);
-    }
-
     /** Tells whether it is not established, so that no caller could use it yet. */
     public boolean isFresh() {
         return phase.get() == Phase.FRESH;
     }
 
-    /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
-    public void beginExchange() {
-        exchanging = true;
+    /** Forgets what the last exchange said about its end. */
+    void beginsAnew() {
         suspicion = null;
         if (failure != null) {
             failure = null;
         }
     }
 
-    boolean isExchanging() {
-        return exchanging;
-    }
-
-    /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
-    public void answered() {
-        isAnswered = true;
-        if (socket.hasBuffered()) {
-            end(CloseCause.UNSOLICITED_BYTES);
-        } else if (!isConsistent()) {
-            end(CloseCause.PROTOCOL_ERROR);
-        }
-    }
-
-    /** Looks before it carries the next request of the same lease, if it has carried one: if it cannot, it is closed. */
-    public void lookBetweenExchanges() {
-        if (isAnswered) {
-            isAnswered = false;
-            CloseCause cause = Retirement.ofSight(socket.look(), CloseCause.STALE);
-            if (cause != null) {
-                end(cause);
-            }
-        }
-    }
-
-    /** Returns why it cannot carry another request after what it has carried, or null if it can. */
-    @Nullable
-    CloseCause inconsistency() {
-        if (socket.hasLeftover()) {
-            return CloseCause.UNSOLICITED_BYTES;
-        }
-        return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
-    }
-
     /** Closes it at once. */
     public void end(CloseCause cause) {
         doom(cause);
         close(CloseMode.IMMEDIATE);
-    }
-
-    /** Notes that the exchange ended, well or not. */
-    public void endExchange() {
-        exchanging = false;
     }
 
     /** Counts a request. */
@@ -594,12 +526,9 @@ public final class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** {@inheritDoc} Within an exchange the books stay open: the connection goes when it is released, with the cause. */
     @Override
     public void close(CloseMode mode) {
-        if (exchanging) {
-            delegate.close(mode);
-        } else if (markClosed(CloseCause.ERROR, route.nanoClock().getAsLong())) {
+        if (markClosed(CloseCause.ERROR, route.nanoClock().getAsLong())) {
             closeSocket(mode);
         }
     }
@@ -610,65 +539,7 @@ public final class PooledConnection extends DelegatingConnection {
     }
 
     @Override
-    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        interim.begin();
-        super.sendRequestHeader(request);
-    }
-
-    @Override
-    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        ClassicHttpResponse response = super.receiveResponseHeader();
-        interim.received(response.getCode());
-        return response;
-    }
-
-    /** {@inheritDoc} It can be used afterwards, whatever the response. */
-    @Override
-    public boolean isDataAvailable(Timeout timeout) throws IOException {
-        return socket.isDataAvailable(timeout);
-    }
-
-    /** {@inheritDoc} It can be used afterwards, whatever the response. */
-    @Override
-    public boolean isStale() throws IOException {
-        return socket.isStale();
-    }
-
-    @Override
     public boolean isOpen() {
         return phase.get() != Phase.CLOSED && delegate.isOpen();
-    }
-
-    @Override
-    public void bind(Socket newSocket) throws IOException {
-        socket.holds(newSocket);
-        delegate.bind(newSocket);
-        socket.bound(newSocket);
-        if (newSocket.isConnected()) {
-            long nowNanos = System.nanoTime();
-            timeline.connected(nowNanos);
-            if (route.isSecure()) {
-                timeline.enter(DialStep.HANDSHAKE, nowNanos);
-            }
-        }
-        refuseIfClosed(newSocket);
-    }
-
-    @Override
-    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
-        delegate.bind(sslSocket, baseSocket);
-        socket.secured();
-        isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
-        timeline.secured(System.nanoTime(), getSSLSession());
-        refuseIfClosed(baseSocket);
-    }
-
-    // A connection that is closed while it dials would otherwise be given the next address's socket, which would
-    // never be closed: HttpClient's own close has run already and does nothing the second time.
-    private void refuseIfClosed(Socket newSocket) throws IOException {
-        if (isClosed()) {
-            newSocket.close();
-            throw new InterruptedIOException("Connection was closed while it was being established");
-        }
     }
 }

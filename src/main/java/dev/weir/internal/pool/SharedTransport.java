@@ -67,7 +67,12 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     /** Returns the connection of an entry; null if it was closed while a caller has it. */
     static @Nullable SharedTransport of(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        return connection == null ? null : (SharedTransport) connection.delegate;
+        return connection == null ? null : of(connection);
+    }
+
+    /** Returns what a connection of an asynchronous pool runs on. */
+    static SharedTransport of(PooledConnection connection) {
+        return ((SharedConnection) connection).transport();
     }
 
     /**
@@ -102,7 +107,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      */
     protected abstract Collection<? extends ActiveExchange> holdings();
 
-    @Override
+    /** Shows the leases with exchanges under way on it. */
     void forEachLease(Consumer<HeldLease> look) {
         for (ActiveExchange holding : holdings()) {
             if (!holding.lease().isOwn() && !holding.lease().isReleased()) {

@@ -66,7 +66,7 @@ final class StreamLimits {
 
     /** Does the same for all connections of a route. */
     void refit(RouteState route) {
-        route.connections().forEach(connection -> ((SharedTransport) connection.delegate).settingsChanged());
+        route.connections().forEach(connection -> SharedTransport.of(connection).settingsChanged());
     }
 
     /** Tells the store for how many there is room. A thread that made a change meanwhile tells it again. */

@@ -31,7 +31,7 @@ final class StreamWatch implements Maintained {
     }
 
     private void look(RouteState route, PooledConnection connection, long nowNanos) {
-        SharedTransport transport = (SharedTransport) connection.delegate;
+        SharedTransport transport = SharedTransport.of(connection);
         if (!transport.isOpen()) {
             connection.detectClose(nowNanos); // which shows how long it may be idle
             pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);

@@ -42,7 +42,7 @@ final class StrictLimit {
     private static int open(RouteState route) {
         return (int) route.connections().stream()
                 .filter(connection -> connection.doom() == null)
-                .filter(connection -> ((SharedTransport) connection.delegate).seats() > 0)
+                .filter(connection -> SharedTransport.of(connection).seats() > 0)
                 .count();
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import java.net.Socket;
-import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * caller does.
  */
 abstract class Unblocking implements ManagedHttpClientConnection {
-
-    /** Returns the leases with exchanges under way on it. */
-    abstract void forEachLease(Consumer<HeldLease> look);
 
     private static UnsupportedOperationException refusal() {
         return new UnsupportedOperationException("Exchanges on this connection do not block");

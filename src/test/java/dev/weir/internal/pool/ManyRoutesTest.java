@@ -52,7 +52,7 @@ class ManyRoutesTest {
     }
 
     private PooledConnection connect(RouteState state) {
-        PooledConnection connection = new PooledConnection(new FakeTransport(), state, 0);
+        PooledConnection connection = new SharedConnection(new FakeTransport(), state, 0);
         state.lent();
         state.dialed(DialOutcome.CONNECTED, 1_000_000);
         state.ended(LeaseOutcome.DIALED, 0);

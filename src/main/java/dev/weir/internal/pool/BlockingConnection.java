@@ -1,0 +1,162 @@
+package dev.weir.internal.pool;
+
+import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.InterimResponses;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.Socket;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** A connection whose exchanges, one at a time, block the thread of the caller that holds it. Thread-safe as its base. */
+public final class BlockingConnection extends PooledConnection {
+
+    private final InterimResponses interim = new InterimResponses();
+
+    // Written and read by the thread of the exchange; the leak detection may see it late.
+    private boolean exchanging;
+
+    // Written and read by the thread of the exchange: its response was whole, and no look has followed.
+    private boolean isAnswered;
+
+    BlockingConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
+        super(delegate, route, jitterShare);
+    }
+
+    @Override
+    void forEachLease(Consumer<HeldLease> look) {
+        HeldLease lease = holder();
+        if (lease != null && !lease.isReleased()) {
+            look.accept(lease);
+        }
+    }
+
+    /** Makes it ready for the requests of a lease. */
+    void activateFor(HeldLease.OfConnection newHolder, Timeout read) {
+        isAnswered = false;
+        activate();
+        setSocketTimeout(read);
+        leasedBy(newHolder);
+    }
+
+    /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
+    public void beginExchange() {
+        exchanging = true;
+        beginsAnew();
+    }
+
+    @Override
+    boolean isExchanging() {
+        return exchanging;
+    }
+
+    /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
+    public void answered() {
+        isAnswered = true;
+        if (socket().hasBuffered()) {
+            end(CloseCause.UNSOLICITED_BYTES);
+        } else if (!isConsistent()) {
+            end(CloseCause.PROTOCOL_ERROR);
+        }
+    }
+
+    /** Looks before it carries the next request of the same lease, if it has carried one: if it cannot, it is closed. */
+    public void lookBetweenExchanges() {
+        if (isAnswered) {
+            isAnswered = false;
+            CloseCause cause = Retirement.ofSight(socket().look(), CloseCause.STALE);
+            if (cause != null) {
+                end(cause);
+            }
+        }
+    }
+
+    /** Returns why it cannot carry another request after what it has carried, or null if it can. */
+    @Nullable
+    CloseCause inconsistency() {
+        if (socket().hasLeftover()) {
+            return CloseCause.UNSOLICITED_BYTES;
+        }
+        return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+    }
+
+    /** Notes that the exchange ended, well or not. */
+    public void endExchange() {
+        exchanging = false;
+    }
+
+    /** {@inheritDoc} Within an exchange the books stay open: the connection goes when it is released, with the cause. */
+    @Override
+    public void close(CloseMode mode) {
+        if (exchanging) {
+            delegate.close(mode);
+        } else {
+            super.close(mode);
+        }
+    }
+
+    @Override
+    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
+        interim.begin();
+        super.sendRequestHeader(request);
+    }
+
+    @Override
+    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+        ClassicHttpResponse response = super.receiveResponseHeader();
+        interim.received(response.getCode());
+        return response;
+    }
+
+    /** {@inheritDoc} It can be used afterwards, whatever the response. */
+    @Override
+    public boolean isDataAvailable(Timeout timeout) throws IOException {
+        return socket().isDataAvailable(timeout);
+    }
+
+    /** {@inheritDoc} It can be used afterwards, whatever the response. */
+    @Override
+    public boolean isStale() throws IOException {
+        return socket().isStale();
+    }
+
+    @Override
+    public void bind(Socket newSocket) throws IOException {
+        socket().holds(newSocket);
+        super.bind(newSocket);
+        socket().bound(newSocket);
+        if (newSocket.isConnected()) {
+            long nowNanos = System.nanoTime();
+            timeline().connected(nowNanos);
+            if (route().isSecure()) {
+                timeline().enter(DialStep.HANDSHAKE, nowNanos);
+            }
+        }
+        refuseIfClosed(newSocket);
+    }
+
+    @Override
+    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
+        super.bind(sslSocket, baseSocket);
+        socket().secured();
+        isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
+        timeline().secured(System.nanoTime(), getSSLSession());
+        refuseIfClosed(baseSocket);
+    }
+
+    // A connection that is closed while it dials would otherwise be given the next address's socket, which would
+    // never be closed: HttpClient's own close has run already and does nothing the second time.
+    private void refuseIfClosed(Socket newSocket) throws IOException {
+        if (isClosed()) {
+            newSocket.close();
+            throw new InterruptedIOException("Connection was closed while it was being established");
+        }
+    }
+}
