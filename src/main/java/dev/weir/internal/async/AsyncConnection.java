@@ -44,7 +44,6 @@ final class AsyncConnection extends SessionTransport {
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
-    private volatile boolean tunnel;
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
 
@@ -87,15 +86,6 @@ final class AsyncConnection extends SessionTransport {
         if (isShared) {
             pool.retire(this, CloseCause.PRIVATE);
         }
-    }
-
-    /** Notes that it leads through a proxy to its target. */
-    void tunnelled() {
-        tunnel = true;
-    }
-
-    boolean isTunnel() {
-        return tunnel;
     }
 
     void multiplex() {

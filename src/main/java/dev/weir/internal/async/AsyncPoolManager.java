@@ -56,10 +56,6 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return (ManagedConnPool<HttpRoute, ManagedAsyncClientConnection>) store;
     }
 
-    AsyncPool pool() {
-        return pool;
-    }
-
     AsyncDialer dialer() {
         return dialer;
     }

@@ -81,7 +81,6 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     }
 
     private void ready() {
-        connection.tunnelled();
         if (callback != null) {
             callback.completed(endpoint);
         }

@@ -193,21 +193,6 @@ public final class AsyncPool {
      * @param route its route
      * @param state the user of the connection; null for any
      * @param terms what it may have been through
-     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
-     * @param answer called at its end, perhaps on this thread
-     * @return gives up when called; returns whether it was in time
-     */
-    public Supplier<Boolean> lease(
-            HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
-        return lease(route, state, terms, null, timeout, answer);
-    }
-
-    /**
-     * Requests the right to an exchange with an address other than some.
-     *
-     * @param route its route
-     * @param state the user of the connection; null for any
-     * @param terms what it may have been through
      * @param elsewhere what to avoid; null for nothing
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @param answer called at its end, perhaps on this thread

@@ -47,16 +47,6 @@ public final class LoopThread {
     /**
      * Describes the thread; {@link #need} starts it.
      *
-     * @param name its name
-     * @param turn what it repeats
-     */
-    public LoopThread(String name, Turn turn) {
-        this(name, turn, task -> daemon(task, name));
-    }
-
-    /**
-     * Describes a thread that a factory makes.
-     *
      * @param name its name in errors and the log
      * @param turn what it repeats
      * @param factory makes the thread

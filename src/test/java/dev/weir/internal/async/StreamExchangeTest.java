@@ -50,7 +50,7 @@ class StreamExchangeTest {
 
     private StreamLease lease() {
         CompletableFuture<StreamLease> answer = new CompletableFuture<>();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, new AsyncPool.Answer() {
+        pool.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, new AsyncPool.Answer() {
             @Override
             public void leased(StreamLease granted) {
                 answer.complete(granted);

@@ -48,7 +48,7 @@ class AsyncPoolTest {
 
     private static CompletableFuture<StreamLease> lease(AsyncPool of) {
         ToldLease told = new ToldLease();
-        of.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
+        of.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
         return told.lease();
     }
 

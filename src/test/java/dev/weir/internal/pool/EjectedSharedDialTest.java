@@ -39,7 +39,7 @@ class EjectedSharedDialTest {
 
     private StreamLease lease() {
         ToldLease told = new ToldLease();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
+        pool.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
         return told.lease().join();
     }
 
