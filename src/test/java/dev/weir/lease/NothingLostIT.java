@@ -271,11 +271,16 @@ class NothingLostIT {
 
         @Test
         void whileItsNameIsLookedUp() throws Exception {
-            try (HttpPool pool = single().dnsResolver(PoolFetch.everythingOnLoopback(() -> PoolFetch.await(release)))
-                    .build()) {
+            CountDownLatch asked = new CountDownLatch(1);
+            Runnable lookup = () -> {
+                asked.countDown();
+                PoolFetch.await(release);
+            };
+            try (HttpPool pool =
+                    single().dnsResolver(PoolFetch.everythingOnLoopback(lookup)).build()) {
                 String origin = "http://recs.x:" + server.port();
                 PoolCall<Integer> call = start(pool, origin);
-                PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 1);
+                PoolFetch.await(asked);
 
                 assertThat(cancel()).isTrue();
                 release.countDown();
