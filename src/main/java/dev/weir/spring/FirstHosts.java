@@ -12,8 +12,8 @@ final class FirstHosts {
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-    /** Whether a request is the first to its host; with too many hosts none is. */
-    boolean isFirst(URI uri) {
+    /** Notes the host of a request; returns whether it is the first to that. With too many hosts none is. */
+    boolean add(URI uri) {
         String authority = uri.getRawAuthority();
         return authority != null && seen.size() < MOST && seen.add(authority);
     }

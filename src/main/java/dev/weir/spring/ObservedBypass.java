@@ -29,7 +29,7 @@ final class ObservedBypass implements ObservationHandler<ClientRequestObservatio
             return; // what most requests are must cost nothing
         }
         ClientHttpRequest request = context.getCarrier();
-        if (request != null && hosts.isFirst(request.getURI())) {
+        if (request != null && hosts.add(request.getURI())) {
             String library = BlockingRequests.library(request);
             if (library != null) {
                 finder.observed(library, request.getURI());

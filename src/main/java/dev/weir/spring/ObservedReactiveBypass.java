@@ -35,7 +35,7 @@ final class ObservedReactiveBypass implements ObservationHandler<ClientRequestOb
         }
         ClientRequest request = context.getRequest();
         ClientResponse response = context.getResponse();
-        if (request != null && response != null && hosts.isFirst(request.url()) && isOfOtherLibrary(response)) {
+        if (request != null && response != null && hosts.add(request.url()) && isOfOtherLibrary(response)) {
             finder.observedReactive(request.url());
         }
     }

@@ -33,7 +33,8 @@ final class RestRule {
         this.movedNanos = nowNanos;
     }
 
-    boolean isWorthWaiting(List<PoolSnapshot> now, long nowNanos) {
+    /** Notes what has moved; returns whether to wait longer. */
+    boolean watch(List<PoolSnapshot> now, long nowNanos) {
         List<Movement> present = now.stream().flatMap(RestRule::movements).toList();
         if (!present.equals(before) || now.stream().anyMatch(RestRule::isAwaitingResponse)) {
             before = present;

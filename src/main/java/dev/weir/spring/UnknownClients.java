@@ -36,7 +36,7 @@ final class UnknownClients {
         }
         String origin = origin(uri);
         Optional<String> site = own.callSite();
-        return isNew(site.orElse(origin))
+        return addIfNew(site.orElse(origin))
                 ? Optional.of(
                         text(origin, library, site.map(line -> ", at " + line).orElse("")))
                 : Optional.empty();
@@ -45,12 +45,12 @@ final class UnknownClients {
     /** Returns what is to be said of a request of a {@code WebClient}. */
     Optional<String> reactive(URI uri) {
         String origin = origin(uri);
-        return !named.contains(WEB_CLIENT) && isNew(WEB_CLIENT + " " + origin)
+        return !named.contains(WEB_CLIENT) && addIfNew(WEB_CLIENT + " " + origin)
                 ? Optional.of(text(origin))
                 : Optional.empty();
     }
 
-    private boolean isNew(String place) {
+    private boolean addIfNew(String place) {
         return told.size() < MOST && told.add(place);
     }
 

@@ -24,14 +24,14 @@ class RestRuleTest {
 
     @Test
     void endsAtRest() {
-        assertThat(rule.isWorthWaiting(List.of(), 0)).isFalse();
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0), 0)).isFalse();
+        assertThat(rule.watch(List.of(), 0)).isFalse();
+        assertThat(rule.watch(pools(0, 0, 0), 0)).isFalse();
     }
 
     @Test
     void waitsForAResponseThatMakesProgress() {
         for (int second = 0; second < 20; second++) {
-            assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(second / 4, false)), nanos(second)))
+            assertThat(rule.watch(pools(0, 0, 0, leased(second / 4, false)), nanos(second)))
                     .isTrue();
         }
     }
@@ -39,38 +39,38 @@ class RestRuleTest {
     @Test
     void waitsForALateResponse() {
         for (int second = 0; second < 20; second++) {
-            assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, true)), nanos(second)))
+            assertThat(rule.watch(pools(0, 0, 0, leased(1, true)), nanos(second)))
                     .isTrue();
         }
     }
 
     @Test
     void waitsForNothingBeyondTheBound() {
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, true)), nanos(20)))
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, true)), nanos(20)))
                 .isFalse();
     }
 
     @Test
     void givesUpOnWhatDoesNotMove() {
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, false)), 0)).isTrue();
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, false)), RestRule.QUIET.toNanos() - 1))
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, false)), 0)).isTrue();
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, false)), RestRule.QUIET.toNanos() - 1))
                 .isTrue();
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, false)), RestRule.QUIET.toNanos()))
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, false)), RestRule.QUIET.toNanos()))
                 .isFalse();
     }
 
     @Test
     void waitsForCallersAndDials() {
-        assertThat(rule.isWorthWaiting(pools(1, 0, 0), 0)).isTrue();
-        assertThat(rule.isWorthWaiting(pools(0, 1, 0), nanos(4))).isTrue();
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0, leased(1, false)), nanos(8)))
+        assertThat(rule.watch(pools(1, 0, 0), 0)).isTrue();
+        assertThat(rule.watch(pools(0, 1, 0), nanos(4))).isTrue();
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, false)), nanos(8)))
                 .isTrue();
-        assertThat(rule.isWorthWaiting(pools(0, 0, 0), nanos(9))).isFalse();
+        assertThat(rule.watch(pools(0, 0, 0), nanos(9))).isFalse();
     }
 
     @Test
     void looksPastIdleConnections() {
-        assertThat(rule.isWorthWaiting(pools(0, 0, 3), 0)).isFalse();
+        assertThat(rule.watch(pools(0, 0, 3), 0)).isFalse();
     }
 
     @Test

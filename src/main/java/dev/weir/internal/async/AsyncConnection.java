@@ -129,9 +129,9 @@ final class AsyncConnection extends SessionTransport {
     }
 
     @Override
-    protected boolean isAlive(StreamSettings settings) {
+    protected boolean pingIfDue(StreamSettings settings) {
         ProtocolIOSession open = session();
-        return open == null || !multiplexed || dial != null || peer.isPassed(open, settings);
+        return open == null || !multiplexed || dial != null || peer.pingIfDue(open, settings);
     }
 
     /** Asks its peer whether it is there, if that is configured for each use and no exchange uses it, and then goes on. */

@@ -83,7 +83,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         @Override
         public void leased(StreamLease lease) {
             StreamEndpoint endpoint = StreamEndpoint.of(lease, future.isOfRuntime(), sent);
-            if (lease.isConnected() && lease.transport() instanceof AsyncConnection connection) {
+            if (lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
                 connection.readyFor(lease, () -> found(endpoint));
             } else {
                 found(endpoint);

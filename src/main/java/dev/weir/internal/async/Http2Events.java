@@ -73,7 +73,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         session.setEvent(EventMask.WRITE);
     }
 
-    private boolean isBegun(IOSession session) throws IOException {
+    private boolean begin(IOSession session) throws IOException {
         if (begun) {
             return true;
         }
@@ -113,7 +113,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private void read(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
         filter.give(bytes);
         try {
-            if (isBegun(session)) {
+            if (begin(session)) {
                 connection.endOfEvent().begun();
                 http2.inputReady(session, null);
                 connection.resetGivenUp(http2, session);
@@ -143,7 +143,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private void write(IOSession session) throws IOException {
-        if (isBegun(session)) {
+        if (begin(session)) {
             writeFrames(session);
         }
         if (!session.isOpen()) {

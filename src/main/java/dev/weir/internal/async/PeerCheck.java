@@ -49,7 +49,7 @@ final class PeerCheck {
     }
 
     /** Asks the peer if it is time to; returns false if the peer did not reply in time. */
-    boolean isPassed(ProtocolIOSession session, StreamSettings settings) {
+    boolean pingIfDue(ProtocolIOSession session, StreamSettings settings) {
         return switch (heartbeat.next(System.nanoTime(), settings)) {
             case REST -> true;
             case ASK -> {

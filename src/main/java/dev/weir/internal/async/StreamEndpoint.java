@@ -133,7 +133,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     @Override
     public boolean isConnected() {
-        return lease.isConnected();
+        return lease.takePlace();
     }
 
     @Override

@@ -56,7 +56,7 @@ record AsyncContinuation(List<AsyncExecChainHandler> steps, int exchange) {
         // Written by the thread that enters the steps; the callbacks of a call run one after another.
         private volatile @Nullable AsyncExecCallback callback;
 
-        boolean isFirst(AsyncExecCallback innermost) {
+        boolean begin(AsyncExecCallback innermost) {
             if (callback != null) {
                 return false;
             }
@@ -85,7 +85,7 @@ record AsyncContinuation(List<AsyncExecChainHandler> steps, int exchange) {
         public void proceed(
                 HttpRequest request, @Nullable AsyncEntityProducer body, Scope scope, AsyncExecCallback callback)
                 throws HttpException, IOException {
-            boolean isSent = next == exchange && first != null && first.isFirst(callback);
+            boolean isSent = next == exchange && first != null && first.begin(callback);
             if (!isSent) {
                 steps.get(next).execute(request, body, scope, new Rest(next + 1, first), callback);
             }

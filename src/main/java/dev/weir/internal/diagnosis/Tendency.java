@@ -28,7 +28,7 @@ public final class Tendency {
      * @param nowNanos the time
      * @return whether it counts as slow
      */
-    public boolean isSlow(boolean isSlow, long nowNanos) {
+    public boolean note(boolean isSlow, long nowNanos) {
         Seen next = next(last, isSlow, nowNanos);
         last = next;
         return next.isSlow;

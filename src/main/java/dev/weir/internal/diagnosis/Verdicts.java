@@ -47,12 +47,12 @@ public final class Verdicts {
         }
         ReachedLimits.Exchanges exchanges = figures.limits().exchanges();
         if (exchanges != null) {
-            return inFlightLimit(figures, exchanges, tendency.isSlow(isSlow(figures), nowNanos));
+            return inFlightLimit(figures, exchanges, tendency.note(isSlow(figures), nowNanos));
         }
         if (figures.isTotalTaken()) {
             return totalTaken(figures);
         }
-        return tendency.isSlow(isSlow(figures), nowNanos) ? slow(figures) : undersized(figures);
+        return tendency.note(isSlow(figures), nowNanos) ? slow(figures) : undersized(figures);
     }
 
     // One connection held while the thread asks for another is a nested call. Several, while no other thread has any,

@@ -53,7 +53,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
     }
 
     private @Nullable ClassicHttpResponse head(HeadLines buffer, InputStream in) throws IOException, HttpException {
-        if (!isStatusLineRead(buffer, in)) {
+        if (!readStatusLine(buffer, in)) {
             return null;
         }
         ClassicHttpResponse response = memory.response(line);
@@ -61,7 +61,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
         return response;
     }
 
-    private boolean isStatusLineRead(SessionInputBuffer buffer, InputStream in) throws IOException, HttpException {
+    private boolean readStatusLine(SessionInputBuffer buffer, InputStream in) throws IOException, HttpException {
         for (int i = 0; i < config.getMaxEmptyLineCount(); i++) {
             line.clear();
             if (buffer.readLine(line, in) < 0) {
@@ -77,7 +77,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
     private void addHeaders(ClassicHttpResponse response, SessionInputBuffer buffer, InputStream in)
             throws IOException, HttpException {
         int count = 0;
-        while (isHeaderRead(buffer, in)) {
+        while (readHeader(buffer, in)) {
             if (count > 0 && isContinued()) {
                 unfold();
             } else {
@@ -104,7 +104,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
         }
     }
 
-    private boolean isHeaderRead(SessionInputBuffer buffer, InputStream in) throws IOException {
+    private boolean readHeader(SessionInputBuffer buffer, InputStream in) throws IOException {
         line.clear();
         return buffer.readLine(line, in) >= 0 && !line.isEmpty();
     }

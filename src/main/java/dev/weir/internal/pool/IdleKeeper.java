@@ -98,7 +98,7 @@ final class IdleKeeper implements Maintained {
         while (begun < Math.min(lacking, atOnce) && open(route, each, nowNanos)) {
             begun++;
         }
-        each.isShort(begun < lacking);
+        each.lacksMore(begun < lacking);
     }
 
     /** How many are ready, less those to be replaced before they end, as far as the limits allow that many at once. */
@@ -143,7 +143,7 @@ final class IdleKeeper implements Maintained {
     private void ended(RouteState route, KeptRoute each, boolean isThere) {
         long nowNanos = pool.nowNanos();
         each.update(refill -> isThere ? refill.opened() : refill.failed(nowNanos));
-        if (pool.isOpen() && each.isNews(!isThere)) {
+        if (pool.isOpen() && each.note(!isThere)) {
             tell(route, isThere);
         }
         if (isThere && each.isShort()) {

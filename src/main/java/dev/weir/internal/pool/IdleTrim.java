@@ -109,14 +109,14 @@ final class IdleTrim implements Runnable {
     private int close(Map<RouteState, Set<PooledConnection>> chosen) {
         int[] closed = {0};
         chosen.forEach((route, connections) -> store.sweep(route.route(), entry -> {
-            boolean goes = isOneOf(connections, entry);
+            boolean goes = doomIfChosen(connections, entry);
             closed[0] += goes ? 1 : 0;
             return goes;
         }));
         return closed[0];
     }
 
-    private static boolean isOneOf(
+    private static boolean doomIfChosen(
             Set<PooledConnection> connections, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null) {

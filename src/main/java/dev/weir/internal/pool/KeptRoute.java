@@ -36,12 +36,12 @@ final class KeptRoute {
         return isShort;
     }
 
-    void isShort(boolean lacksMore) {
-        isShort = lacksMore;
+    void lacksMore(boolean more) {
+        isShort = more;
     }
 
     /** Notes the result of an attempt; returns whether that changed something. */
-    boolean isNews(boolean failed) {
+    boolean note(boolean failed) {
         return isFailing.compareAndSet(!failed, failed);
     }
 }

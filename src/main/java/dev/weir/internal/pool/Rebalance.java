@@ -56,7 +56,8 @@ final class Rebalance {
         if (shares.pending() == 0 && (surplus.isEmpty() || left <= 0)) {
             return end();
         }
-        if (isUntried(shares)) {
+        forgetIfTried(shares);
+        if (!vacant.isEmpty()) {
             return tryNext(shares, surplus, isIdle, nowNanos);
         }
         List<C> next = pace.next(surplus, isIdle, STEP_NANOS, nowNanos, Math.min(left, most - shares.pending()));
@@ -82,11 +83,10 @@ final class Rebalance {
         return one(surplus, isIdle, nowNanos);
     }
 
-    private <C> boolean isUntried(AddressShares<C> shares) {
+    private <C> void forgetIfTried(AddressShares<C> shares) {
         if (!shares.vacant().containsAll(vacant)) {
             vacant = Set.of();
         }
-        return !vacant.isEmpty();
     }
 
     private <C> List<C> tryNext(AddressShares<C> shares, List<C> surplus, Predicate<C> isIdle, long nowNanos) {

@@ -98,7 +98,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      * @param settings the silence before a ping, and the time to reply
      * @return false if it did not reply in time
      */
-    protected abstract boolean isAlive(StreamSettings settings);
+    protected abstract boolean pingIfDue(StreamSettings settings);
 
     /**
      * Returns the exchanges under way.

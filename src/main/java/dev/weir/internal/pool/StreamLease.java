@@ -269,17 +269,16 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Tells whether an exchange can begin.
+     * Takes its place on the connection, if that is established and has room.
      *
-     * @return whether the connection is established and has room for it
+     * @return whether an exchange can begin
      */
-    public boolean isConnected() {
+    public boolean takePlace() {
         SharedTransport transport = transport();
-        return transport != null && transport.isDialed() && transport.isOpen() && isSeated(transport);
-    }
-
-    private boolean isSeated(SharedTransport transport) {
-        return transport.turn(this) == SharedTransport.Turn.GO;
+        return transport != null
+                && transport.isDialed()
+                && transport.isOpen()
+                && transport.turn(this) == SharedTransport.Turn.GO;
     }
 
     /** Notes that its connection was there before it. */

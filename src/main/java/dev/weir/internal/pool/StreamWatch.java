@@ -37,7 +37,7 @@ final class StreamWatch implements Maintained {
             pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);
             return;
         }
-        if (!transport.isAlive(pool.settings())) {
+        if (!transport.pingIfDue(pool.settings())) {
             pool.retire(transport, CloseCause.STALE);
             connection.close(CloseMode.IMMEDIATE);
             return;

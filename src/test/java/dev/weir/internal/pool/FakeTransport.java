@@ -46,7 +46,7 @@ final class FakeTransport extends SharedTransport {
     protected void settingsChanged() {}
 
     @Override
-    protected boolean isAlive(StreamSettings settings) {
+    protected boolean pingIfDue(StreamSettings settings) {
         return true;
     }
 

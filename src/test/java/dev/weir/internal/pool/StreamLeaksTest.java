@@ -60,7 +60,7 @@ class StreamLeaksTest {
         pool.dialed(first.routeState(), transport, 2);
         StreamLease second = lease();
         first.release(null, Long.MAX_VALUE);
-        assertThat(second.isConnected()).isTrue();
+        assertThat(second.takePlace()).isTrue();
         return second;
     }
 
