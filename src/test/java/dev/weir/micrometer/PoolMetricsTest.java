@@ -33,7 +33,7 @@ import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.event.PoolSnapshotData;
 import dev.weir.internal.event.RequestEndedData;
 import dev.weir.internal.event.RetryDecidedData;
-import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteFixture;
 import dev.weir.internal.event.RouteTotalsData;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
@@ -42,7 +42,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -63,24 +62,18 @@ class PoolMetricsTest {
 
     /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialing, of 20. */
     private static RouteSnapshot route(String target, int active, Optional<Duration> learned) {
-        return new RouteSnapshotData(
-                target,
-                20,
-                active + 1,
-                3,
-                2,
-                1,
-                10 + active,
-                7,
-                Map.of(),
-                Map.of(),
-                learned,
-                List.of(),
-                OptionalLong.of(100));
+        return active(target, active, learned).snapshot();
+    }
+
+    private static RouteFixture active(String target, int active, Optional<Duration> learned) {
+        return RouteFixture.of(target)
+                .now(active + 1, 3, 2, 1)
+                .soFar(10 + active, 7)
+                .learned(learned, OptionalLong.of(100));
     }
 
     private static Supplier<PoolSnapshot> pool(RouteSnapshot... routes) {
-        PoolSnapshot snapshot = new PoolSnapshotData("shop", 100, 0, 0, 0, 0, List.of(routes));
+        PoolSnapshot snapshot = RouteFixture.pool("shop", List.of(routes));
         return new Supplier<>() {
             @Override
             public PoolSnapshot get() {
@@ -202,8 +195,8 @@ class PoolMetricsTest {
 
     @Test
     void measuresExchangesAgainstTheirLimits() {
-        RouteSnapshot route = route(ROUTE, 3, Optional.empty());
-        RouteSnapshot limited = limited(route, 4, 8);
+        RouteSnapshot limited =
+                active(ROUTE, 3, Optional.empty()).inFlight(4, 8).snapshot();
         metrics.poolOpened(
                 "shop",
                 () -> new PoolSnapshotData(
@@ -226,27 +219,6 @@ class PoolMetricsTest {
         assertThat(gauge("weir.exchanges.limit", "scope", "total")).isNaN();
         assertThat(gauge("weir.pool.saturation", "scope", "route-exchanges")).isNaN();
         assertThat(gauge("weir.pool.saturation", "scope", "total-exchanges")).isNaN();
-    }
-
-    private static RouteSnapshot limited(RouteSnapshot route, int inFlight, int maxInFlight) {
-        return new RouteSnapshotData(
-                route.target(),
-                route.limit(),
-                route.leased(),
-                route.idle(),
-                route.pending(),
-                route.dialing(),
-                route.opened(),
-                route.closed(),
-                route.closedBy(),
-                route.leases(),
-                route.learnedKeepAlive(),
-                route.connections(),
-                route.learnedMaxRequests(),
-                route.recent(),
-                Map.of(),
-                inFlight,
-                maxInFlight);
     }
 
     @Test

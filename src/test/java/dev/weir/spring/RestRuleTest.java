@@ -8,12 +8,11 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.ConnectionSnapshotData;
 import dev.weir.internal.event.PoolSnapshotData;
-import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteFixture;
+import dev.weir.internal.event.RouteTotalsData;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class RestRuleTest {
@@ -98,20 +97,22 @@ class RestRuleTest {
     }
 
     private static List<PoolSnapshot> pools(int pending, int dialing, int idle, ConnectionSnapshot... leased) {
-        RouteSnapshot route = new RouteSnapshotData(
-                "http://recs:80",
-                20,
+        RouteSnapshot route = RouteFixture.of("http://recs:80")
+                .now(leased.length, idle, pending, dialing)
+                .connections(List.of(leased))
+                .snapshot();
+        return List.of(new PoolSnapshotData(
+                "shop",
+                true,
+                100,
                 leased.length,
                 idle,
                 pending,
                 dialing,
+                List.of(route),
                 0,
-                0,
-                Map.of(),
-                Map.of(),
-                Optional.empty(),
-                List.of(leased),
-                OptionalLong.empty());
-        return List.of(new PoolSnapshotData("shop", 100, leased.length, idle, pending, dialing, List.of(route)));
+                RouteTotalsData.NONE,
+                leased.length,
+                0));
     }
 }

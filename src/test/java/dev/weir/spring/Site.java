@@ -4,7 +4,7 @@ import dev.weir.ManagedPool;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.internal.event.PoolSnapshotData;
+import dev.weir.internal.event.RouteFixture;
 import dev.weir.testpool.AheadClock;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
@@ -120,7 +120,7 @@ final class Site implements AutoCloseable {
     PoolSnapshot now() {
         return pools().find("default")
                 .map(ManagedPool::snapshot)
-                .orElseGet(() -> new PoolSnapshotData("default", 0, 0, 0, 0, 0, List.of()));
+                .orElseGet(() -> RouteFixture.pool("default", List.of()));
     }
 
     private HttpPools pools() {

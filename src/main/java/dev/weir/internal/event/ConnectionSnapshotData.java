@@ -18,28 +18,4 @@ public record ConnectionSnapshotData(
         Optional<String> tlsVersion,
         long bytesMoved,
         boolean isAwaitingResponse)
-        implements ConnectionSnapshot {
-
-    public ConnectionSnapshotData(
-            String id,
-            @Nullable SocketAddress remoteAddress,
-            State state,
-            Duration age,
-            Duration idleFor,
-            long uses,
-            String protocol,
-            Optional<String> tlsVersion) {
-        this(id, remoteAddress, state, age, idleFor, uses, protocol, tlsVersion, 0, false);
-    }
-
-    public ConnectionSnapshotData(
-            String id,
-            @Nullable SocketAddress remoteAddress,
-            State state,
-            Duration age,
-            Duration idleFor,
-            long uses,
-            String protocol) {
-        this(id, remoteAddress, state, age, idleFor, uses, protocol, Optional.empty());
-    }
-}
+        implements ConnectionSnapshot {}

@@ -24,9 +24,4 @@ public record PoolSnapshotData(
     public PoolSnapshotData {
         routes = List.copyOf(routes);
     }
-
-    public PoolSnapshotData(
-            String name, int maxTotal, int leased, int idle, int pending, int dialing, List<RouteSnapshot> routes) {
-        this(name, true, maxTotal, leased, idle, pending, dialing, routes, 0, RouteTotalsData.NONE, leased, 0);
-    }
 }

@@ -5,7 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteFixture;
 import dev.weir.internal.traffic.Handshakes;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
@@ -144,20 +144,10 @@ final class FiguresFixture {
 
     RouteFigures route() {
         PoolConfig config = config();
-        RouteSnapshot now = new RouteSnapshotData(
-                target,
-                config.effective(target).maxConnections(),
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                Map.of(),
-                Map.of(),
-                learned,
-                List.of(),
-                learnedMaxRequests);
+        RouteSnapshot now = RouteFixture.of(target)
+                .limit(config.effective(target).maxConnections())
+                .learned(learned, learnedMaxRequests)
+                .snapshot();
         return new RouteFigures(
                 now,
                 config.effective(target),

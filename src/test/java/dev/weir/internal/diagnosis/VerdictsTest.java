@@ -3,19 +3,16 @@ package dev.weir.internal.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolSizing;
-import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Verdict;
-import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteFixture;
 import dev.weir.internal.traffic.Handshakes;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -40,19 +37,11 @@ class VerdictsTest {
     private final Tendency tendency = new Tendency();
 
     private Verdicts.Reasoned decide() {
-        RouteSnapshot route = new RouteSnapshotData(
-                "http://a:80",
-                limit,
-                open,
-                0,
-                3,
-                0,
-                open,
-                0,
-                Map.<CloseCause, Long>of(),
-                Map.of(),
-                Optional.empty(),
-                List.of());
+        RouteSnapshot route = RouteFixture.of("http://a:80")
+                .limit(limit)
+                .now(open, 0, 3, 0)
+                .soFar(open, 0)
+                .snapshot();
         Traffic traffic = new Traffic(
                 Duration.ofSeconds(10),
                 leases,

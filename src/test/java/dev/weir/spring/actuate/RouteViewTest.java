@@ -11,9 +11,9 @@ import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.event.ConnectionSnapshotData;
 import dev.weir.internal.event.HolderData;
-import dev.weir.internal.event.PoolSnapshotData;
 import dev.weir.internal.event.RecentFailuresData;
 import dev.weir.internal.event.RecentTrafficData;
+import dev.weir.internal.event.RouteFixture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -21,6 +21,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class RouteViewTest {
         RouteSnapshot other =
                 Routes.counting(Map.of(CloseCause.IDLE, 5L, CloseCause.RESET, 0L), Map.of(LeaseOutcome.REUSED, 4L));
 
-        CountsView counts = CountsView.of(new PoolSnapshotData("shop", 100, 0, 0, 0, 0, List.of(one, other)));
+        CountsView counts = CountsView.of(RouteFixture.pool("shop", List.of(one, other)));
 
         assertThat(counts.closedBy()).hasToString("{IDLE=7, SHUTDOWN=1}");
         assertThat(counts.leases()).hasToString("{REUSED=4, DIALED=3}");
@@ -143,7 +144,16 @@ class RouteViewTest {
 
     private static @Nullable String address(@Nullable SocketAddress address) {
         return ConnectionView.of(new ConnectionSnapshotData(
-                        "c", address, ConnectionSnapshot.State.IDLE, Duration.ZERO, Duration.ZERO, 0, "HTTP/1.1"))
+                        "c",
+                        address,
+                        ConnectionSnapshot.State.IDLE,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        0,
+                        "HTTP/1.1",
+                        Optional.empty(),
+                        0,
+                        false))
                 .remoteAddress();
     }
 }

@@ -5,7 +5,7 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.ConnectionSnapshotData;
-import dev.weir.internal.event.RouteSnapshotData;
+import dev.weir.internal.event.RouteFixture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -49,20 +49,13 @@ final class Routes {
             Map<LeaseOutcome, Long> leases,
             List<ConnectionSnapshot> connections) {
         long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
-        return new RouteSnapshotData(
-                target,
-                20,
-                leased,
-                0,
-                0,
-                0,
-                closed + connections.size(),
-                closed,
-                closedBy,
-                leases,
-                Optional.of(Duration.ofSeconds(7)),
-                connections,
-                OptionalLong.of(100));
+        return RouteFixture.of(target)
+                .now(leased, 0, 0, 0)
+                .soFar(closed + connections.size(), closed)
+                .counts(closedBy, leases)
+                .learned(Optional.of(Duration.ofSeconds(7)), OptionalLong.of(100))
+                .connections(connections)
+                .snapshot();
     }
 
     static ConnectionSnapshot connection(int number) {
@@ -78,6 +71,8 @@ final class Routes {
                 Duration.ZERO,
                 5,
                 "HTTP/1.1",
-                Optional.of("TLSv1.3"));
+                Optional.of("TLSv1.3"),
+                0,
+                false);
     }
 }
