@@ -23,7 +23,7 @@ final class CloseCauses {
         return LastMessage.announcedBy(response) ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED;
     }
 
-    static CloseCause afterFailure(Exception failure, boolean reused) {
+    static CloseCause afterFailure(Throwable failure, boolean reused) {
         if (failure instanceof HttpException) {
             return CloseCause.PROTOCOL_ERROR;
         }

@@ -132,37 +132,40 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             ClassicHttpResponse response = executor.execute(request, connection, context);
             TunnelResponse.check(request, response, route);
             Plaintext.refuseBehindConnect(request, response, connection, route);
-            CloseCause next = CloseCauses.afterResponse(response);
-            connection.peer().answered(response.getCode());
-            connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
-            connection.hinted(KeepAliveHint.of(response));
-            connection.suspect(next);
-            if (Framing.isAmbiguous(response)) {
-                connection.doom(CloseCause.PROTOCOL_ERROR);
-            }
+            answered(request, response, connection);
             return watched(response, connection);
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);
             connection.lessons().failed(failure, context);
-            connection.failed(failure);
-            connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
+            failed(failure, connection);
             throw ExchangeFailures.named(failure, route);
         } catch (HttpException e) {
-            connection.failed(e);
-            connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
+            failed(e, connection);
             throw ExchangeFailures.named(e, route);
-        } catch (RuntimeException e) {
-            connection.failed(e);
-            connection.suspect(CloseCauses.afterFailure(e, connection.uses() > 1));
-            throw e;
-        } catch (Error e) {
-            connection.failed(e);
-            connection.suspect(CloseCause.ERROR);
+        } catch (RuntimeException | Error e) {
+            failed(e, connection);
             throw e;
         } finally {
             connection.endExchange();
             Reference.reachabilityFence(this); // or it might be collected while it works
         }
+    }
+
+    private static void answered(
+            ClassicHttpRequest request, ClassicHttpResponse response, BlockingConnection connection) {
+        CloseCause next = CloseCauses.afterResponse(response);
+        connection.peer().answered(response.getCode());
+        connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
+        connection.hinted(KeepAliveHint.of(response));
+        connection.suspect(next);
+        if (Framing.isAmbiguous(response)) {
+            connection.doom(CloseCause.PROTOCOL_ERROR);
+        }
+    }
+
+    private static void failed(Throwable failure, BlockingConnection connection) {
+        connection.failed(failure);
+        connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
     }
 
     private static ClassicHttpResponse watched(ClassicHttpResponse response, BlockingConnection connection) {
