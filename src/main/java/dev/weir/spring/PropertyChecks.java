@@ -52,8 +52,9 @@ final class PropertyChecks {
             if (other != null) {
                 problems.add(
                         "weir.pools." + other + " and weir.pools." + name + " differ in dashes, underscores or case"
-                                + " alone. An environment variable cannot tell them apart, and may have made a second pool"
-                                + " of one: name pools like " + PoolNames.canonical(name) + ", with letters and digits only.");
+                                + " alone. An environment variable cannot tell them apart, and may have made a second"
+                                + " pool of one: name pools like " + PoolNames.canonical(name)
+                                + ", with letters and digits only.");
             }
         });
         return problems;

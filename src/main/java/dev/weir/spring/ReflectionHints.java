@@ -65,27 +65,19 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                 .registerType(HttpAsyncClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerTypeIfPresent(classLoader, FeignBypass.OF_HTTP_CLIENT, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerTypeIfPresent(classLoader, FeignBypass.BALANCED, MemberCategory.ACCESS_DECLARED_FIELDS);
-        for (String type : CLIENTS) {
-            hints.reflection()
-                    .registerType(
-                            TypeReference.of("org.apache.hc.client5.http.impl." + type),
-                            MemberCategory.ACCESS_DECLARED_FIELDS);
-        }
-        for (String type : REACTOR) {
-            hints.reflection()
-                    .registerType(
-                            TypeReference.of("org.apache.hc.core5.reactor." + type),
-                            MemberCategory.ACCESS_DECLARED_FIELDS);
-        }
-        for (String type : REQUESTS) {
-            hints.reflection()
-                    .registerType(
-                            TypeReference.of("org.springframework." + type), MemberCategory.ACCESS_DECLARED_FIELDS);
-        }
+        fields(hints, "org.apache.hc.client5.http.impl.", CLIENTS);
+        fields(hints, "org.apache.hc.core5.reactor.", REACTOR);
+        fields(hints, "org.springframework.", REQUESTS);
         ASKED_FOR.forEach(type -> hints.reflection().registerType(TypeReference.of(type)));
         PropertyNames.records()
                 .forEach(type -> hints.reflection().registerType(type, MemberCategory.INVOKE_PUBLIC_METHODS));
         hints.resources().registerPattern("org/apache/hc/*/version.properties");
         BindableRuntimeHintsRegistrar.forTypes(HttpClientProperties.class).registerHints(hints, classLoader);
+    }
+
+    private static void fields(RuntimeHints hints, String prefix, List<String> types) {
+        for (String type : types) {
+            hints.reflection().registerType(TypeReference.of(prefix + type), MemberCategory.ACCESS_DECLARED_FIELDS);
+        }
     }
 }
