@@ -49,7 +49,7 @@ record SourceFigures(
      *
      * @param lines from its signature to its last brace
      * @param nesting how deep its branches and loops lie in each other
-     * @param parameters how many it takes
+     * @param parameters how many it takes, none for a constructor of a record
      */
     record MethodFigures(int lines, int nesting, int parameters) {}
 

@@ -35,6 +35,7 @@ final class SourceScanner extends TreeScanner<@Nullable Void, Integer> {
     private int fields;
     private int finalFields;
     private int deepest;
+    private boolean isInRecord;
 
     SourceScanner(CompilationUnitTree unit, SourcePositions positions) {
         this.unit = unit;
@@ -81,7 +82,11 @@ final class SourceScanner extends TreeScanner<@Nullable Void, Integer> {
                 count(field.getModifiers().getFlags());
             }
         }
-        return super.visitClass(tree, depth);
+        boolean around = isInRecord;
+        isInRecord = tree.getKind() == Tree.Kind.RECORD;
+        super.visitClass(tree, depth);
+        isInRecord = around;
+        return null;
     }
 
     private void count(Set<Modifier> field) {
@@ -98,10 +103,15 @@ final class SourceScanner extends TreeScanner<@Nullable Void, Integer> {
         super.visitMethod(tree, 0);
         if (tree.getBody() != null && positions.getEndPosition(unit, tree) >= 0) {
             int lines = line(positions.getEndPosition(unit, tree)) - line(positions.getStartPosition(unit, tree)) + 1;
-            methods.add(new MethodFigures(lines, deepest, tree.getParameters().size()));
+            methods.add(new MethodFigures(lines, deepest, parameters(tree)));
         }
         deepest = around;
         return null;
+    }
+
+    // Those of the constructor of a record are its components.
+    private int parameters(MethodTree tree) {
+        return isInRecord && tree.getReturnType() == null ? 0 : tree.getParameters().size();
     }
 
     private int line(long position) {
