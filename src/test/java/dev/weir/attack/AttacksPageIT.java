@@ -26,7 +26,7 @@ class AttacksPageIT {
 
     @Test
     @EnabledIfSystemProperty(named = "attacks.write", matches = ".*")
-    void isWritten() throws Exception {
+    void pageOfTheAttacksIsWritten() throws Exception {
         Map<Attack, List<String>> outcomes = new LinkedHashMap<>();
         for (Attack attack : Attacks.all()) {
             List<String> row = new ArrayList<>();

@@ -100,7 +100,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofLeasesThatAreNewTakeNoPlace(int step) throws Exception {
+    void failingLeaseOfANewEntryTakesNoPlace(int step) throws Exception {
         failing(step, () -> {
             lease();
             lease();
@@ -112,7 +112,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofLeasesOfIdleConnectionsTakeNoPlace(int step) throws Exception {
+    void failingLeaseOfAnIdleConnectionTakesNoPlace(int step) throws Exception {
         lease();
         lease();
         connectAll();
@@ -129,7 +129,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofReleasesKeepNoPlaceThatIsGivenBack(int step) throws Exception {
+    void failingReleaseKeepsNoPlace(int step) throws Exception {
         lease();
         lease();
         connectAll();
@@ -141,7 +141,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofReleasesOfEntriesWithSeveralUsesKeepNone(int step) throws Exception {
+    void failingReleaseOfASharedEntryKeepsNoPlace(int step) throws Exception {
         lease();
         connectAll();
         pool.changeCapacity(held.get(0), 3);
@@ -162,7 +162,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofARetirementTakeNoPlace(int step) throws Exception {
+    void failingRetirementTakesNoPlace(int step) throws Exception {
         lease();
         lease();
         connectAll();
@@ -179,7 +179,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofAChangeOfCapacityTakeNoPlace(int step) throws Exception {
+    void failingChangeOfCapacityTakesNoPlace(int step) throws Exception {
         lease();
         lease();
         connectAll();
@@ -193,7 +193,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofACancelTakeNoPlace(int step) throws Exception {
+    void failingCancelTakesNoPlace(int step) throws Exception {
         lease();
         lease();
         Future<PoolEntry<String, FakeConnection>> first = pool.lease("a", null, Timeout.DISABLED, null);
@@ -208,7 +208,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofASpareDialTakeNoPlace(int step) throws Exception {
+    void failingSpareDialTakesNoPlace(int step) throws Exception {
         lease();
         connectAll();
 
@@ -235,7 +235,7 @@ class FailingStepsTest {
 
     @ParameterizedTest
     @MethodSource("steps")
-    void ofADialThatBeginsTakeNoPlace(int step) throws Exception {
+    void failingBeginOfADialTakesNoPlace(int step) throws Exception {
         lease();
         DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(held.get(0)));
 

@@ -113,7 +113,7 @@ class SpareTest {
     }
 
     @Test
-    void ofAMinimumIsAddedToARouteWithoutEntries() throws Exception {
+    void spareOfAMinimumIsAddedToARouteWithoutEntries() throws Exception {
         PoolEntry<String, FakeConnection> first = minimum("a");
         PoolEntry<String, FakeConnection> second = minimum("a");
         assertThat(pool.ready("a")).isZero();
@@ -127,7 +127,7 @@ class SpareTest {
     }
 
     @Test
-    void ofAMinimumIsDialedByItselfAfterAFailure() {
+    void spareOfAMinimumIsDialedByItselfAfterAFailure() {
         pool.dialFailed(minimum("a"), new IOException("refused"), true);
 
         PoolEntry<String, FakeConnection> trial = minimum("a");
@@ -144,7 +144,7 @@ class SpareTest {
     }
 
     @Test
-    void ofAMinimumLeavesNoRouteBehindIfThereIsNoPlace() throws Exception {
+    void spareOfAMinimumLeavesNoRouteBehindIfThereIsNoPlace() throws Exception {
         for (int i = 0; i < 3; i++) {
             leased("a");
         }

@@ -107,7 +107,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void whenACallerIsToldOfTheResponse(Protocol protocol) {
+    void errorWhileACallerIsToldOfTheResponseCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
             Future<SimpleHttpResponse> answer = pool.client()
                     .execute(SimpleRequestBuilder.get(server.uri() + "/hello").build(), new Failing());
@@ -119,7 +119,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inAConsumer(Protocol protocol) {
+    void errorInAConsumerCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
             Future<SimpleHttpResponse> answer = pool.client()
                     .execute(
@@ -135,7 +135,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inAProducer(Protocol protocol) {
+    void errorInAProducerCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
             AsyncRequestProducer request = AsyncRequestBuilder.post(server.uri() + "/posted")
                     .setEntity(new FailingProducer())
@@ -150,7 +150,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inAnInterceptorOfRequests(Protocol protocol) {
+    void errorInAnInterceptorOfRequestsCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol)
                 .customizeAsyncClient(b -> b.addRequestInterceptorLast((request, body, context) -> failIfAsked()))
                 .buildAsync()) {
@@ -160,7 +160,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inAnInterceptorOfResponses(Protocol protocol) {
+    void errorInAnInterceptorOfResponsesCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol)
                 .customizeAsyncClient(b -> b.addResponseInterceptorLast((response, body, context) -> failIfAsked()))
                 .buildAsync()) {
@@ -170,7 +170,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inAStepOfTheClient(Protocol protocol) {
+    void errorInAStepOfTheClientCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool last = builder(protocol)
                         .customizeAsyncClient(b -> b.addExecInterceptorLast("failing", this::step))
                         .buildAsync();
@@ -198,7 +198,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inAHandshake(Protocol protocol) throws GeneralSecurityException {
+    void errorInAHandshakeCostsNoThread(Protocol protocol) throws GeneralSecurityException {
         SSLContext failingContext = SSLContext.getInstance("TLS");
         failingContext.init(null, new TrustManager[] {new Trusting()}, null);
         try (AsyncHttpPool pool = builder(protocol)
@@ -248,7 +248,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void whenACallerIsToldOfAFailureAtOnce(Protocol protocol) {
+    void errorWhileACallerIsToldOfAFailureAtOnceCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
             SimpleHttpRequest nowhere = new SimpleHttpRequest("GET", "/relative");
 
@@ -261,7 +261,7 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void inTheTlsStrategy(Protocol protocol) {
+    void errorInTheTlsStrategyCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool pool =
                 withoutTls(protocol).asyncTlsStrategy(new FailingTls()).buildAsync()) {
             for (int i = 0; i < 3; i++) {

@@ -34,7 +34,7 @@ class CookiesIT {
     }
 
     @Test
-    void keepsNone() throws IOException {
+    void clientKeepsNoCookies() throws IOException {
         try (HttpPool pool = PatientPool.builder("test").build()) {
             get(pool.client(), server.uri("/"));
 

@@ -45,7 +45,7 @@ class ProtocolUpgradeIT {
     }
 
     @Test
-    void isNotMade() throws IOException {
+    void offerIsNotMadeToAProxy() throws IOException {
         try (HttpPool pool = throughProxy().build()) {
             assertThat(get(pool.client(), TARGET)).isEqualTo("200 none");
         }

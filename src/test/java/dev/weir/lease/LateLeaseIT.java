@@ -66,7 +66,7 @@ class LateLeaseIT {
     }
 
     @Test
-    void isGivenBack() throws Exception {
+    void lateLeaseIsGivenBack() throws Exception {
         Barrier barrier = new Barrier();
         try (Http2Server server = Http2Server.allowing(1);
                 AsyncHttpPool pool = HttpPool.builder("late")

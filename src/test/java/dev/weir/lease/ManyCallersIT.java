@@ -67,7 +67,7 @@ class ManyCallersIT {
     }
 
     @Test
-    void parkOnHttp1() throws Exception {
+    void callersParkOnHttp1() throws Exception {
         Crowd crowd = new Crowd(THREADS);
         try (Http2Server server = Http2Server.ofHttp1();
                 HttpPool pool = patientPool().build()) {

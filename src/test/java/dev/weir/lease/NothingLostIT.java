@@ -97,7 +97,7 @@ class NothingLostIT {
     @Nested
     class AnError {
         @Test
-        void inTheRequestBody() throws IOException {
+        void errorInTheRequestBodyLosesNoPlace() throws IOException {
             try (HttpPool pool = single().build();
                     CloseableHttpClient own = ownClient(pool)) {
                 for (CloseableHttpClient client : new CloseableHttpClient[] {pool.client(), own}) {
@@ -116,7 +116,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inAnInterceptorOfTheClient() throws IOException {
+        void errorInAnInterceptorOfTheClientLosesNoPlace() throws IOException {
             HttpRequestInterceptor interceptor = (request, entity, context) -> failIfAsked();
             try (HttpPool first = single().customizeClient(b -> b.addRequestInterceptorFirst(interceptor))
                             .build();
@@ -128,7 +128,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inAnInterceptorOfResponses() throws IOException {
+        void errorInAnInterceptorOfResponsesLosesNoPlace() throws IOException {
             HttpResponseInterceptor interceptor = (response, entity, context) -> failIfAsked();
             try (HttpPool pool = single().customizeClient(b -> b.addResponseInterceptorLast(interceptor))
                     .build()) {
@@ -137,7 +137,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inAnInterceptorOfAUsersOwnClient() throws IOException {
+        void errorInAnInterceptorOfAUsersOwnClientLosesNoPlace() throws IOException {
             try (HttpPool pool = single().build();
                     CloseableHttpClient client = HttpClients.custom()
                             .setConnectionManager(pool.connectionManager())
@@ -149,7 +149,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inTheResponseHandler() throws IOException {
+        void errorInTheResponseHandlerLosesNoPlace() throws IOException {
             try (HttpPool pool = single().build()) {
                 assertThatThrownBy(() -> pool.client().execute(new HttpGet(server.origin() + "/"), response -> {
                             throw failure;
@@ -161,7 +161,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inTheResolver() throws IOException {
+        void errorInTheResolverLosesNoPlace() throws IOException {
             try (HttpPool pool = single().dnsResolver(PoolFetch.everythingOnLoopback(NothingLostIT.this::failIfAsked))
                             .dns(d -> d.ttl(Duration.ZERO))
                             .keepAlive(k -> k.max(Duration.ZERO))
@@ -173,7 +173,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inTheTlsStrategy() throws IOException {
+        void errorInTheTlsStrategyLosesNoPlace() throws IOException {
             DefaultClientTlsStrategy real =
                     new DefaultClientTlsStrategy(TestCertificates.trusted().clientContext());
             try (LoopbackServer secure =
@@ -192,7 +192,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inTheConnectionFactory() throws IOException {
+        void errorInTheConnectionFactoryLosesNoPlace() throws IOException {
             try (HttpPool pool = single().connectionFactory(socket -> {
                                 failIfAsked();
                                 return ManagedHttpClientConnectionFactory.INSTANCE.createConnection(socket);
@@ -207,7 +207,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inAListener() throws IOException {
+        void errorInAListenerLosesNoPlace() throws IOException {
             PoolListener listener = new PoolListener() {
                 @Override
                 public void leased(LeaseEnded event) {
@@ -252,7 +252,7 @@ class NothingLostIT {
         }
 
         @Test
-        void inTheQueue() throws Exception {
+        void cancelingInTheQueueLosesNoPlace() throws Exception {
             try (HttpPool pool = single().build()) {
                 PoolCall<String> holder = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), release));
                 PoolCall.awaitUntil(() -> server.requests() == 1);
@@ -270,7 +270,7 @@ class NothingLostIT {
         }
 
         @Test
-        void whileItsNameIsLookedUp() throws Exception {
+        void cancelingDuringTheLookupLosesNoPlace() throws Exception {
             CountDownLatch asked = new CountDownLatch(1);
             Runnable lookup = () -> {
                 asked.countDown();
@@ -292,7 +292,7 @@ class NothingLostIT {
         }
 
         @Test
-        void whileItWaitsForTheResponse() throws Exception {
+        void cancelingBeforeTheResponseLosesNoPlace() throws Exception {
             server.handler(exchange -> exchange.await(release).ok("ok"));
             try (HttpPool pool = single().build()) {
                 PoolCall<Integer> call = start(pool, server.origin());
@@ -307,7 +307,7 @@ class NothingLostIT {
         }
 
         @Test
-        void withinTheBody() throws Exception {
+        void cancelingWithinTheBodyLosesNoPlace() throws Exception {
             server.handler(exchange -> {
                 if (failing.get()) {
                     exchange.output()
@@ -333,7 +333,7 @@ class NothingLostIT {
         }
 
         @Test
-        void withAnInterruptInTheQueue() throws Exception {
+        void interruptInTheQueueLosesNoPlace() throws Exception {
             try (HttpPool pool = single().build()) {
                 PoolCall<String> holder = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), release));
                 PoolCall.awaitUntil(() -> server.requests() == 1);

@@ -101,7 +101,7 @@ class AsyncSuccessorsIT {
     }
 
     @Test
-    void beforeTheServerEndsIt() throws Exception {
+    void connectionIsReplacedBeforeTheServerEndsIt() throws Exception {
         use(builder(), Http2Server.closingAfter(20));
         get(60);
         PoolCall.awaitUntil(
@@ -116,7 +116,7 @@ class AsyncSuccessorsIT {
     }
 
     @Test
-    void whenItsAddressIsGone() throws Exception {
+    void connectionIsReplacedWhenItsAddressIsGone() throws Exception {
         SwitchedNames names = new SwitchedNames("127.0.0.1");
         use(
                 builder()
@@ -154,7 +154,7 @@ class AsyncSuccessorsIT {
     }
 
     @Test
-    void beforeItHasCarriedAllThatItMay() throws Exception {
+    void connectionIsReplacedBeforeItHasCarriedAllThatItMay() throws Exception {
         use(builder().eviction(e -> e.maxRequests(10)), Http2Server.allowing(100));
         get(50);
 

@@ -175,13 +175,13 @@ class EndOfPoolIT {
         }
 
         @Test
-        void ofAnIdlePoolIsDoneAtOnce() {
+        void drainingAnIdlePoolIsDoneAtOnce() {
             assertThat(pool.drain(Duration.ZERO)).isTrue();
             assertThat(pool.drain(Duration.ZERO)).isTrue();
         }
 
         @Test
-        void ofAClosedPoolIsDoneAlthoughALeaseIsStillHeld() {
+        void drainingAClosedPoolIsDoneAlthoughALeaseIsStillHeld() {
             hold(1);
             pool.close();
 
@@ -189,7 +189,7 @@ class EndOfPoolIT {
         }
 
         @Test
-        void mayTakeForever() {
+        void drainingMayTakeForever() {
             assertThat(pool.drain(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         }
 

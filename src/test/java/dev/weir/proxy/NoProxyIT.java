@@ -172,7 +172,7 @@ class NoProxyIT {
     }
 
     @Test
-    void areWarmedUp() {
+    void directTargetsAreWarmedUp() {
         try (HttpPool pool = pool("127.0.0.1").build()) {
             pool.warmUp(server.origin(), 2);
 
@@ -185,7 +185,7 @@ class NoProxyIT {
     }
 
     @Test
-    void changeLive() throws IOException {
+    void directTargetsChangeLive() throws IOException {
         try (HttpPool pool = pool().build()) {
             get(pool.client(), server.uri("/"));
             pool.reconfigure(pool.config().toBuilder().noProxy("127.0.0.1").build());

@@ -58,7 +58,7 @@ class ProxyTunnelIT {
     }
 
     @Test
-    void isReused() throws IOException {
+    void tunnelIsReused() throws IOException {
         try (HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = through(proxy.origin()).build()) {
             for (int i = 0; i < 3; i++) {

@@ -63,7 +63,7 @@ class PlannedReplayIT {
     }
 
     @Test
-    void afterTheNameHasMoved() throws Exception {
+    void requestIsSentAgainAfterTheNameHasMoved() throws Exception {
         SwitchedNames names = new SwitchedNames(BLUE);
         try (LoopbackServer blue = at(BLUE, 0);
                 LoopbackServer green = at(GREEN, blue.port());
@@ -109,7 +109,7 @@ class PlannedReplayIT {
     }
 
     @Test
-    void afterItsConnectionGotASuccessor() throws Exception {
+    void requestIsSentAgainAfterItsConnectionGotASuccessor() throws Exception {
         PoolClock clock = new PoolClock();
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = PatientPool.builder("test", clock)

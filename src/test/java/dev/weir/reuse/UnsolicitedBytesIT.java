@@ -228,7 +228,7 @@ class UnsolicitedBytesIT {
     }
 
     @Test
-    void behindABodyThatIsClosedEarlyEndTheConnection() throws IOException {
+    void bytesBehindABodyThatIsClosedEarlyEndTheConnection() throws IOException {
         answerFirst("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + "x".repeat(100) + EVIL);
         try (HttpPool pool = pool().build()) {
             pool.client().execute(ClassicRequestBuilder.get(at("/first")).build(), response -> {
@@ -243,7 +243,7 @@ class UnsolicitedBytesIT {
     }
 
     @Test
-    void behindARedirectAreNotTheResponseOfItsTarget() throws IOException {
+    void bytesBehindARedirectAreNotTheResponseOfItsTarget() throws IOException {
         answerFirst("HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n" + EVIL);
         try (HttpPool pool = pool().build()) {
             assertThat(get(pool.client(), at("/first"))).isEqualTo("200 /second");
@@ -253,7 +253,7 @@ class UnsolicitedBytesIT {
     }
 
     @Test
-    void behindAChallengeAreNotTheResponseToTheCredentials() throws IOException {
+    void bytesBehindAChallengeAreNotTheResponseToTheCredentials() throws IOException {
         server.handler(exchange -> {
             if (exchange.headers().has("Authorization")) {
                 exchange.ok("in");

@@ -24,7 +24,7 @@ class RestartsPageIT {
 
     @Test
     @EnabledIfSystemProperty(named = "servers.write", matches = ".*")
-    void isWritten() throws Exception {
+    void pageOfTheRestartsIsWritten() throws Exception {
         StringBuilder table = new StringBuilder("\n| Server | What happens |");
         for (ClientKind client : ClientKind.values()) {
             table.append(' ').append(client.title()).append(" |");

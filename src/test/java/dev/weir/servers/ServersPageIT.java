@@ -21,7 +21,7 @@ class ServersPageIT {
 
     @Test
     @EnabledIfSystemProperty(named = "servers.write", matches = ".*")
-    void isWritten() throws Exception {
+    void pageOfTheServersIsWritten() throws Exception {
         List<String> failures = new ArrayList<>();
         StringBuilder table =
                 new StringBuilder("\n| Server | Version | Client | Succeeded of 2,500 |\n|---|---|---|---|\n");

@@ -59,7 +59,7 @@ class BypassIT {
     }
 
     @Test
-    void areAdopted() {
+    void bypassingClientsAreAdopted() {
         BootApp.with(Bypassing.class)
                 .test(
                         context -> {
@@ -192,13 +192,13 @@ class BypassIT {
     }
 
     @Test
-    void areNoMocks() {
+    void mocksAreNoBypassingClients() {
         BootApp.with(Mocks.class)
                 .test(context -> assertThat(pools(context).bypasses()).isEmpty());
     }
 
     @Test
-    void areLetBe() {
+    void bypassingClientsAreLetBe() {
         BootApp.with(Bypassing.class)
                 .test(context -> assertThat(pools(context).bypasses()).isEmpty(), "weir.adopt=false");
     }

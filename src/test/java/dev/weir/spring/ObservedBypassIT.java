@@ -170,7 +170,7 @@ class ObservedBypassIT {
     }
 
     @Test
-    void areLetBe() {
+    void observedClientsAreLetBe() {
         app().test(
                         context -> {
                             get(observed(context, new JdkClientHttpRequestFactory()));

@@ -33,7 +33,7 @@ class ProxyCredentialsIT {
     }
 
     @Test
-    void areNeededThere() {
+    void wrongPasswordIsRefusedByTheProxy() {
         assertThat(status(USER, "weir.pools.default.proxy-credentials.password=wrong"))
                 .isEqualTo(407);
     }

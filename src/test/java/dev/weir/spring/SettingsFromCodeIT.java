@@ -93,7 +93,7 @@ class SettingsFromCodeIT {
     }
 
     @Test
-    void ofAWebClientGoOnWithAnotherPoolAfterTheirsWasClosed() {
+    void settingsOfAWebClientGoOnWithAnotherPoolAfterTheirsWasClosed() {
         BootApp.run(context -> {
             Mono<String> early = exchange(webClient(context, 9_999));
             early.block(Duration.ofSeconds(60));
@@ -129,7 +129,7 @@ class SettingsFromCodeIT {
     }
 
     @Test
-    void fromPropertiesAreNoneOfThem() {
+    void settingsFromPropertiesAreNotSettingsFromCode() {
         BootApp.run(
                 context -> {
                     get(BootApp.restClient(context));

@@ -94,7 +94,7 @@ class WarmUpIT {
     }
 
     @Test
-    void needATarget() {
+    void warmUpNeedsATarget() {
         String text = BootApp.with().failure("weir.pools.payments.warm-up.targets=recs");
 
         assertThat(text)
@@ -131,7 +131,7 @@ class WarmUpIT {
     }
 
     @Test
-    void areLogged() {
+    void warmedUpConnectionsAreLogged() {
         Queue<SubstituteLoggingEvent> log = new ArrayDeque<>();
         String[] properties = {"weir.pools.payments.warm-up.targets=" + server.origin() + "," + nobody()};
 

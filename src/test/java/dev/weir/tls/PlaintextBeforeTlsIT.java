@@ -69,7 +69,7 @@ class PlaintextBeforeTlsIT {
     }
 
     @Test
-    void behindConnectFailsTheCallOfAClientOfOnesOwn() throws IOException {
+    void plaintextBehindConnectFailsTheCallOfAUsersOwnClient() throws IOException {
         try (HttpProxyServer proxy = HttpProxyServer.connectingWith(
                         "HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
                 HttpPool pool =
@@ -85,7 +85,7 @@ class PlaintextBeforeTlsIT {
     }
 
     @Test
-    void behindASocksConnectFailsTheCall() {
+    void plaintextBehindASocksConnectFailsTheCall() {
         try (SocksProxyServer proxy = SocksProxyServer.injecting("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
                 HttpPool pool =
                         pool().proxy("socks://127.0.0.1:" + proxy.port()).build()) {
@@ -99,7 +99,7 @@ class PlaintextBeforeTlsIT {
     }
 
     @Test
-    void behindAnUpgradeFailsTheCall() {
+    void plaintextBehindAnUpgradeFailsTheCall() {
         try (LoopbackServer plain = LoopbackServer.http()
                         .handler(exchange -> exchange.output()
                                 .write(

@@ -96,7 +96,7 @@ class FreshBodyTest {
     }
 
     @Test
-    void asOftenAsItIsSent() throws IOException {
+    void isFreshAsOftenAsItIsSent() throws IOException {
         FreshBody body = new FreshBody(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN));
 
         for (int i = 0; i < 3; i++) {
@@ -106,7 +106,7 @@ class FreshBodyTest {
     }
 
     @Test
-    void withoutAnAttemptThatHasSentNothing() throws IOException {
+    void isFreshAfterAnAttemptThatHasSentNothing() throws IOException {
         FreshBody body = new FreshBody(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN));
         body.releaseResources();
 

@@ -53,7 +53,7 @@ class SlowRequestsIT {
     }
 
     @Test
-    void ofABlockingPoolAreLogged() throws IOException {
+    void slowRequestsOfABlockingPoolAreLogged() throws IOException {
         try (HttpPool pool = builder().build()) {
             PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
 
@@ -86,7 +86,7 @@ class SlowRequestsIT {
     }
 
     @Test
-    void ofAnAsynchronousPoolAreLogged() throws Exception {
+    void slowRequestsOfAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
                         new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")), NOBODY)) {
@@ -98,7 +98,7 @@ class SlowRequestsIT {
     }
 
     @Test
-    void ofABlockingClientOfAnAsynchronousPoolAreLogged() throws Exception {
+    void slowRequestsOfABlockingClientOfAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
                         new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")), NOBODY)) {

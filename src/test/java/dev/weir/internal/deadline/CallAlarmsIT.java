@@ -46,7 +46,7 @@ class CallAlarmsIT {
     }
 
     @Test
-    void whenItsBodyIsRead() throws Exception {
+    void callLeavesNoAlarmWhenItsBodyIsRead() throws Exception {
         try (ClassicHttpResponse response = open()) {
             assertThat(Alarms.shared().count()).isGreaterThan(0);
             EntityUtils.toString(response.getEntity());
@@ -55,21 +55,21 @@ class CallAlarmsIT {
     }
 
     @Test
-    void whenItIsClosedUnread() throws IOException {
+    void callLeavesNoAlarmWhenItIsClosedUnread() throws IOException {
         open().close();
 
         assertNoneLeft();
     }
 
     @Test
-    void whenItHasNoBody() throws IOException {
+    void callLeavesNoAlarmWhenItHasNoBody() throws IOException {
         pool.client().execute(new HttpHead(server.uri("/")), response -> response.getCode());
 
         assertNoneLeft();
     }
 
     @Test
-    void whenItsHandlerThrows() {
+    void callLeavesNoAlarmWhenItsHandlerThrows() {
         assertThatThrownBy(() -> pool.client().execute(new HttpGet(server.uri("/")), response -> {
                     throw new IllegalStateException("expected by this test");
                 }))
@@ -79,7 +79,7 @@ class CallAlarmsIT {
     }
 
     @Test
-    void whenItFails() {
+    void callLeavesNoAlarmWhenItFails() {
         server.handler(exchange -> exchange.hangUp());
 
         assertThatThrownBy(() -> open().close()).isInstanceOf(IOException.class);

@@ -39,18 +39,18 @@ class DialFailuresTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void haveAnOutcome(@Nullable Throwable failure, DialOutcome outcome) {
+    void failuresOfDialsHaveAnOutcome(@Nullable Throwable failure, DialOutcome outcome) {
         assertThat(DialFailures.outcome(failure, false)).isEqualTo(outcome);
     }
 
     @Test
-    void ofAConnectionThatIsClosedAreCanceled() {
+    void dialOfAConnectionThatIsClosedIsCanceled() {
         assertThat(DialFailures.outcome(new SocketException("Socket closed"), true))
                 .isEqualTo(DialOutcome.CANCELLED);
     }
 
     @Test
-    void ofAConnectionThatWasClosedForTakingTooLongAreTimeouts() {
+    void dialOfAConnectionThatWasClosedForTakingTooLongIsATimeout() {
         assertThat(DialFailures.outcome(new ConnectTimeoutException("x"), true)).isEqualTo(DialOutcome.TIMED_OUT);
     }
 }
