@@ -29,8 +29,8 @@ public final class PoolChange {
     private static final Pattern NUMBER = Pattern.compile("[+-]?[1-9]\\d*");
 
     /** The rest belongs to connections, clients or reports as they were built, or moves a pool to another kind. */
-    private static final Pattern LIVE = Pattern.compile(
-            "max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests"
+    private static final Pattern LIVE =
+            Pattern.compile("max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests"
                     + "|(timeouts|keep-alive|eviction|dns|dialing|retry|ejection|hedge)\\..*");
 
     private final @Nullable String route;

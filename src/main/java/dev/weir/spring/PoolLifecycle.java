@@ -67,8 +67,7 @@ final class PoolLifecycle implements SmartLifecycle {
         Duration most = longest.get();
         log.info("Requests under way may finish within {} ms: {}", most.toMillis(), RestRule.describe(now));
         RestRule rule = new RestRule(most, System.nanoTime());
-        while (rule.watch(now, System.nanoTime())
-                && !Thread.currentThread().isInterrupted()) {
+        while (rule.watch(now, System.nanoTime()) && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(LOOK_NANOS);
             now = snapshots();
         }

@@ -8,9 +8,8 @@ final class ReplacedConnectionManagerException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     private ReplacedConnectionManagerException() {
-        super(
-                "A customizer of HttpClient's builder calls setConnectionManager and takes the connections away from"
-                        + " the pool");
+        super("A customizer of HttpClient's builder calls setConnectionManager and takes the connections away from"
+                + " the pool");
     }
 
     static void check(@Nullable Object ofThePool, @Nullable Object inUse) {

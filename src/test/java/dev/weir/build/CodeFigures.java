@@ -43,7 +43,10 @@ record CodeFigures(List<SourceFigures> files) {
                 row(
                         "branches and loops in each other: 90 %, most",
                         quantiles(methods(), MethodFigures::nesting, 90, 100), "1, 3"),
-                row("most parameters, constructors of records aside", quantiles(methods(), MethodFigures::parameters, 100), "7"),
+                row(
+                        "most parameters, constructors of records aside",
+                        quantiles(methods(), MethodFigures::parameters, 100),
+                        "7"),
                 row("instance fields that are final", finalFields(), "90 %"),
                 row("lines of more than 125 columns", String.valueOf(sum(SourceFigures::longLines)), "0"));
     }

@@ -111,7 +111,9 @@ final class SourceScanner extends TreeScanner<@Nullable Void, Integer> {
 
     // Those of the constructor of a record are its components.
     private int parameters(MethodTree tree) {
-        return isInRecord && tree.getReturnType() == null ? 0 : tree.getParameters().size();
+        return isInRecord && tree.getReturnType() == null
+                ? 0
+                : tree.getParameters().size();
     }
 
     private int line(long position) {

@@ -45,8 +45,7 @@ class RestRuleTest {
 
     @Test
     void waitsForNothingBeyondTheBound() {
-        assertThat(rule.watch(pools(0, 0, 0, leased(1, true)), nanos(20)))
-                .isFalse();
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, true)), nanos(20))).isFalse();
     }
 
     @Test
@@ -62,8 +61,7 @@ class RestRuleTest {
     void waitsForCallersAndDials() {
         assertThat(rule.watch(pools(1, 0, 0), 0)).isTrue();
         assertThat(rule.watch(pools(0, 1, 0), nanos(4))).isTrue();
-        assertThat(rule.watch(pools(0, 0, 0, leased(1, false)), nanos(8)))
-                .isTrue();
+        assertThat(rule.watch(pools(0, 0, 0, leased(1, false)), nanos(8))).isTrue();
         assertThat(rule.watch(pools(0, 0, 0), nanos(9))).isFalse();
     }
 

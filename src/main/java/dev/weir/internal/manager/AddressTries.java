@@ -132,8 +132,12 @@ public final class AddressTries {
      */
     public void madeRoom(Try which, long nowNanos) {
         long nanos = nowNanos - which.sinceNanos();
-        connection.timeline().tried(
-                which.address(), nanos, givenUp(nanos, "the pool had no room to try the next address beside it"));
+        connection
+                .timeline()
+                .tried(
+                        which.address(),
+                        nanos,
+                        givenUp(nanos, "the pool had no room to try the next address beside it"));
     }
 
     /**
