@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.InterruptedIOException;
@@ -35,6 +36,7 @@ public final class AddressTries {
 
     private final Addresses addresses;
     private final PooledConnection connection;
+    private final DialTimeline timeline;
     // The oldest one first.
     private final Map<SocketAddress, Try> underWay = new LinkedHashMap<>();
 
@@ -47,6 +49,7 @@ public final class AddressTries {
     public AddressTries(Addresses addresses, PooledConnection connection) {
         this.addresses = addresses;
         this.connection = connection;
+        this.timeline = connection.timeline();
     }
 
     /**
@@ -69,7 +72,7 @@ public final class AddressTries {
     }
 
     private PeerObserver.@Nullable Lead leadTo(SocketAddress address) {
-        connection.timeline().leadsTo(address);
+        timeline.leadsTo(address);
         return address instanceof InetSocketAddress internet ? addresses.trying(connection, internet) : null;
     }
 
@@ -102,7 +105,7 @@ public final class AddressTries {
      * @param nowNanos the time
      */
     public void failed(Try which, Throwable cause, long nowNanos) {
-        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
+        timeline.tried(which.address(), nowNanos - which.sinceNanos(), cause);
         if (which.address() instanceof InetSocketAddress internet) {
             addresses.failed(connection, which.lead(), internet, nowNanos);
         }
@@ -120,7 +123,7 @@ public final class AddressTries {
         if (which.wasPatient(nowNanos)) {
             failed(which, cause, nowNanos);
         } else {
-            connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
+            timeline.tried(which.address(), nowNanos - which.sinceNanos(), cause);
         }
     }
 
@@ -132,12 +135,8 @@ public final class AddressTries {
      */
     public void madeRoom(Try which, long nowNanos) {
         long nanos = nowNanos - which.sinceNanos();
-        connection
-                .timeline()
-                .tried(
-                        which.address(),
-                        nanos,
-                        givenUp(nanos, "the pool had no room to try the next address beside it"));
+        timeline.tried(
+                which.address(), nanos, givenUp(nanos, "the pool had no room to try the next address beside it"));
     }
 
     /**
@@ -151,9 +150,9 @@ public final class AddressTries {
     public void won(Try which, Collection<Try> losers, Collection<? extends SocketAddress> overtaken, long nowNanos) {
         for (Try loser : losers) {
             long nanos = nowNanos - loser.sinceNanos();
-            connection.timeline().tried(loser.address(), nanos, givenUp(nanos, "another address took the connection"));
+            timeline.tried(loser.address(), nanos, givenUp(nanos, "another address took the connection"));
         }
-        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), null);
+        timeline.tried(which.address(), nowNanos - which.sinceNanos(), null);
         if (!losers.isEmpty()) {
             leadTo(which.address()); // the last address that was tried may be another
         }

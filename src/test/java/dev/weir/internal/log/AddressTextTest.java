@@ -26,7 +26,8 @@ class AddressTextTest {
 
     @Test
     void leavesOutThePortThatIsAny() {
-        assertThat(AddressText.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))).isEqualTo("127.0.0.1");
+        assertThat(AddressText.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
+                .isEqualTo("127.0.0.1");
     }
 
     @Test
