@@ -211,6 +211,6 @@ final class Collaborators {
         Dns dns = config.dns();
         Duration share = config.timeouts().connect().dividedBy(4);
         Duration patience = share.compareTo(DnsTimes.LONGEST_PATIENCE) < 0 ? share : DnsTimes.LONGEST_PATIENCE;
-        return new DnsTimes(dns.ttl(), dns.negativeTtl(), dns.serveStale(), patience);
+        return new DnsTimes(dns.ttl(), dns.minTtl(), dns.negativeTtl(), dns.serveStale(), patience);
     }
 }

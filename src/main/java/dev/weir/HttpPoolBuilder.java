@@ -60,7 +60,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     /**
      * Sets where addresses come from, below the cache of {@link #dns}.
      *
-     * @param dnsResolver any resolver of HttpClient's; default the JDK's
+     * @param dnsResolver any resolver of HttpClient's, or one of {@link DnsRecords}, which knows for how long addresses
+     *     count; default the JDK's
      * @return this builder
      */
     public HttpPoolBuilder dnsResolver(DnsResolver dnsResolver) {

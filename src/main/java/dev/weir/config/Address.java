@@ -1,10 +1,13 @@
 package dev.weir.config;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where one of the servers behind a name listens, and which share of the requests it gets.
+ * Where one of the servers behind a name listens, which share of the requests it gets, and for how long that counts.
  *
  * <p>Immutable and thread-safe.
  *
@@ -20,10 +23,12 @@ public final class Address {
 
     private final InetSocketAddress socketAddress;
     private final int weight;
+    private final @Nullable Duration ttl;
 
-    private Address(InetSocketAddress socketAddress, int weight) {
+    private Address(InetSocketAddress socketAddress, int weight, @Nullable Duration ttl) {
         this.socketAddress = socketAddress;
         this.weight = weight;
+        this.ttl = ttl;
     }
 
     /**
@@ -44,7 +49,7 @@ public final class Address {
             throw new IllegalArgumentException("an address must lead to a server, but was " + socketAddress
                     + ": 10.0.0.1 with port 8080 would do");
         }
-        return new Address(socketAddress, DEFAULT_WEIGHT);
+        return new Address(socketAddress, DEFAULT_WEIGHT, null);
     }
 
     /**
@@ -60,7 +65,24 @@ public final class Address {
             throw new IllegalArgumentException("the weight of " + socketAddress + " must be 1 to " + MAX_WEIGHT
                     + ", but was " + weight + ": leave out an address that is to get no connection");
         }
-        return new Address(socketAddress, weight);
+        return new Address(socketAddress, weight, ttl);
+    }
+
+    /**
+     * Returns the same address with a time for which it counts, such as the TTL of its record. The shortest of the
+     * addresses of a list is that of the list, within {@code dns.minTtl} and {@code dns.ttl}. Without one, the list is used
+     * for {@code dns.ttl}.
+     *
+     * @param ttl zero or more; default none
+     * @return the address
+     * @throws IllegalArgumentException if the time is negative
+     */
+    public Address ttl(Duration ttl) {
+        if (Objects.requireNonNull(ttl, "ttl").isNegative()) {
+            throw new IllegalArgumentException("the ttl of " + socketAddress
+                    + " must not be negative, but was " + DurationText.of(ttl) + ": 0s would do");
+        }
+        return new Address(socketAddress, weight, ttl);
     }
 
     /**
@@ -81,19 +103,32 @@ public final class Address {
         return weight;
     }
 
+    /**
+     * Returns for how long this address counts.
+     *
+     * @return the time; empty if it is not known
+     */
+    public Optional<Duration> ttl() {
+        return Optional.ofNullable(ttl);
+    }
+
     @Override
     public boolean equals(Object other) {
-        return other instanceof Address that && socketAddress.equals(that.socketAddress) && weight == that.weight;
+        return other instanceof Address that
+                && socketAddress.equals(that.socketAddress)
+                && weight == that.weight
+                && Objects.equals(ttl, that.ttl);
     }
 
     @Override
     public int hashCode() {
-        return 31 * socketAddress.hashCode() + weight;
+        return Objects.hash(socketAddress, weight, ttl);
     }
 
-    /** Returns address, port and weight. */
+    /** Returns address, port, weight, and the time for which it counts, if that is known. */
     @Override
     public String toString() {
-        return socketAddress + " (weight " + weight + ")";
+        String time = ttl == null ? "" : ", ttl " + DurationText.of(ttl);
+        return socketAddress + " (weight " + weight + time + ")";
     }
 }

@@ -8,10 +8,11 @@ import java.util.function.Consumer;
  * Knows the servers behind names, with their ports and weights: a service registry, a file, a DNS with SRV records. For
  * users to implement.
  *
- * <p>A pool asks it as it asks a DNS: below its cache, again after three quarters of {@code dns.ttl} while it has
- * connections to the name, one lookup per name at a time, on a thread of its own. An exception, and a list that is empty or
- * has an address twice, is a failed lookup: the old addresses serve for {@code dns.serveStale}, and callers without any get
- * an {@link java.net.UnknownHostException} that tells the reason. A lookup that hangs delays a caller that could use the old
+ * <p>A pool asks it as it asks a DNS: below its cache, again after three quarters of {@code dns.ttl}, or of the time that
+ * its {@linkplain Address#ttl(java.time.Duration) addresses count}, while it has connections to the name, one lookup per
+ * name at a time, on a thread of its own. An exception, and a list that is empty or has an address twice, is a failed
+ * lookup: the old addresses serve for {@code dns.serveStale}, and callers without any get an {@link
+ * java.net.UnknownHostException} that tells the reason. A lookup that hangs delays a caller that could use the old
  * addresses for a quarter of {@code timeouts.connect} at most.
  *
  * <p>Each list is complete: an address that one does not have is gone. Of the addresses, those of the family and scope

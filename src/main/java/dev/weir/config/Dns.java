@@ -15,6 +15,9 @@ public final class Dns extends KnobGroup {
     /** Default of {@link #ttl()}: 10 s. */
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(10);
 
+    /** Default of {@link #minTtl()}: 2 s. */
+    public static final Duration DEFAULT_MIN_TTL = Duration.ofSeconds(2);
+
     /** Default of {@link #negativeTtl()}: 5 s. */
     public static final Duration DEFAULT_NEGATIVE_TTL = Duration.ofSeconds(5);
 
@@ -33,6 +36,7 @@ public final class Dns extends KnobGroup {
     private static final KnobList LIST = new KnobList("dns");
 
     static final Knob<Duration> TTL = LIST.timeOrOff("ttl", DEFAULT_TTL);
+    static final Knob<Duration> MIN_TTL = LIST.time("minTtl", DEFAULT_MIN_TTL);
     static final Knob<Duration> NEGATIVE_TTL = LIST.timeOrOff("negativeTtl", DEFAULT_NEGATIVE_TTL);
     static final Knob<Duration> SERVE_STALE = LIST.timeOrOff("serveStale", DEFAULT_SERVE_STALE);
     static final Knob<Boolean> DRAIN_ON_CHANGE = LIST.flag("drainOnChange", DEFAULT_DRAIN_ON_CHANGE);
@@ -46,12 +50,21 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Returns how long an answer is used.
+     * Returns how long an answer is used; at most so long if it has a TTL of its own.
      *
      * @return the time to keep an answer, or zero if none is kept
      */
     public Duration ttl() {
         return get(TTL);
+    }
+
+    /**
+     * Returns how long an answer with a TTL of its own is used at least.
+     *
+     * @return the lower bound of such a TTL; {@link #ttl()} is the upper one
+     */
+    public Duration minTtl() {
+        return get(MIN_TTL);
     }
 
     /**
@@ -130,15 +143,29 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}.
-         * {@link Duration#ZERO} switches the cache off, and {@link #drainOnChange} with it. If it is too long, new
-         * connections go to addresses that DNS has dropped.
+         * Sets how long an answer is used, at most if it has a TTL of its own. Default: {@link Dns#DEFAULT_TTL}, within
+         * {@code eviction.maxLifetime}, and not below {@link #minTtl}. {@link Duration#ZERO} switches the cache off, and
+         * {@link #drainOnChange} with it. If it is too long, new connections go to addresses that DNS has dropped.
          *
          * @param duration the time to keep an answer, or zero for no cache
          * @return this builder
          */
         public Builder ttl(Duration duration) {
             return set(TTL, duration);
+        }
+
+        /**
+         * Sets how long an answer with a TTL of its own is used at least, so that a TTL of 0 does not flood the name
+         * servers. Default: {@link Dns#DEFAULT_MIN_TTL}, within {@link #ttl}. Lowest: 1 ms. At most {@code ttl}, whose
+         * default yields. Answers have a TTL if they come from {@code DnsRecords}, or from {@link Addresses} with {@link
+         * Address#ttl}; all others are used for {@code ttl}. If it is too long, new connections go to addresses that DNS
+         * has dropped.
+         *
+         * @param duration the shortest time to keep an answer
+         * @return this builder
+         */
+        public Builder minTtl(Duration duration) {
+            return set(MIN_TTL, duration);
         }
 
         /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +39,23 @@ class AddressTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Address.of(new InetSocketAddress("0.0.0.0", 80)))
                 .withMessageContaining("must lead to a server");
+    }
+
+    @Test
+    void countsForATimeOfItsOwnIfSaid() {
+        assertThat(Address.of(SOCKET).ttl()).isEmpty();
+        assertThat(Address.of(SOCKET).ttl(Duration.ofSeconds(5)).weight(2))
+                .hasToString("/10.0.0.1:8080 (weight 2, ttl 5s)")
+                .isNotEqualTo(Address.of(SOCKET).weight(2))
+                .isEqualTo(Address.of(SOCKET).weight(2).ttl(Duration.ofSeconds(5)));
+        assertThat(Address.of(SOCKET).ttl(Duration.ZERO).ttl()).hasValue(Duration.ZERO);
+    }
+
+    @Test
+    void refusesANegativeTime() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Address.of(SOCKET).ttl(Duration.ofMillis(-1)))
+                .withMessage("the ttl of /10.0.0.1:8080 must not be negative, but was -1ms: 0s would do");
     }
 
     @Test

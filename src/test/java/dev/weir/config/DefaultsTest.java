@@ -98,6 +98,7 @@ class DefaultsTest {
         PoolConfig config = PoolConfig.builder("shop").build();
 
         assertThat(config.dns().ttl()).isEqualTo(Dns.DEFAULT_TTL).hasSeconds(10);
+        assertThat(config.dns().minTtl()).isEqualTo(Dns.DEFAULT_MIN_TTL).hasSeconds(2);
         assertThat(config.dns().negativeTtl())
                 .isEqualTo(Dns.DEFAULT_NEGATIVE_TTL)
                 .hasSeconds(5);
@@ -335,6 +336,36 @@ class DefaultsTest {
             assertThat(config.dns().ttl()).hasSeconds(3);
             assertThat(config.effective().setting("dns.ttl").origin())
                     .isEqualTo("default, shrunk to fit route[https://recs].eviction.maxLifetime = 3s");
+        }
+    }
+
+    @Nested
+    class OfTheDnsCache {
+        @Test
+        void theLeastTimeYieldsToTheMost() {
+            PoolConfig config = configured(b -> b.dns(d -> d.ttl(ofSeconds(1))));
+
+            assertThat(config.dns().minTtl()).hasSeconds(1);
+            assertThat(config.effective().setting("dns.minTtl").origin())
+                    .isEqualTo("default, shrunk to fit dns.ttl = 1s");
+        }
+
+        @Test
+        void theMostTimeAndTheLifetimeGrowWithTheLeast() {
+            PoolConfig config = configured(b -> b.dns(d -> d.minTtl(ofMinutes(8))));
+
+            assertThat(config.dns().ttl()).hasMinutes(8);
+            assertThat(config.eviction().maxLifetime()).hasMinutes(8);
+            assertThat(config.effective().setting("dns.ttl").origin())
+                    .isEqualTo("default, raised to fit dns.minTtl = 8m");
+        }
+
+        @Test
+        void withoutACacheTheLeastTimeHasNoEffect() {
+            PoolConfig config = configured(b -> b.dns(d -> d.ttl(Duration.ZERO).minTtl(ofMinutes(8))));
+
+            assertThat(config.dns().ttl()).isZero();
+            assertThat(config.eviction().maxLifetime()).hasMinutes(5);
         }
     }
 

@@ -23,6 +23,7 @@ final class ExplicitKnob {
         POOL.put("maxInFlight", (b, v) -> b.maxInFlight(Integer.parseInt(v)));
         POOL.put("maxPending", (b, v) -> b.maxPending(Integer.parseInt(v)));
         POOL.put("dns.ttl", (b, v) -> b.dns(d -> d.ttl(time(v))));
+        POOL.put("dns.minTtl", (b, v) -> b.dns(d -> d.minTtl(time(v))));
         POOL.put("dns.negativeTtl", (b, v) -> b.dns(d -> d.negativeTtl(time(v))));
         POOL.put("dns.serveStale", (b, v) -> b.dns(d -> d.serveStale(time(v))));
         POOL.put("dialing.maxConcurrent", (b, v) -> b.dialing(d -> d.maxConcurrent(Integer.parseInt(v))));

@@ -521,6 +521,18 @@ class RuleTest {
                                 + "11s: a new connection must not be opened to an address older than the connections it "
                                 + "replaces; dns.ttl(10s) would pass [dns-ttl-within-max-lifetime]"),
                 when(
+                        "dns-min-ttl-within-ttl",
+                        "dns.minTtl=10s; dns.ttl=10s",
+                        "dns.minTtl=11s; dns.ttl=10s",
+                        "dns.minTtl must not be longer than dns.ttl (10s), but was 11s: addresses are used for "
+                                + "dns.ttl at most; dns.minTtl(2s) would pass [dns-min-ttl-within-ttl]"),
+                when(
+                        "dns-min-ttl-within-max-lifetime",
+                        "dns.minTtl=10s; eviction.maxLifetime=10s",
+                        "dns.minTtl=11s; eviction.maxLifetime=10s",
+                        "dns.minTtl must not be longer than eviction.maxLifetime (10s), but was 11s: dns.ttl must lie "
+                                + "between the two; dns.minTtl(2s) would pass [dns-min-ttl-within-max-lifetime]"),
+                when(
                         "ejection-time-within-max-time",
                         "ejection.time=1m; ejection.maxTime=1m",
                         "ejection.time=61s; ejection.maxTime=1m",

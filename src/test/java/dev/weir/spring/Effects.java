@@ -178,6 +178,16 @@ final class Effects {
         return site.names.lookups.get();
     }
 
+    /** How many lookups two calls make, three seconds apart, if looked-up addresses count for no time at all. */
+    static Object lookupsOfShortTtl(Site site) {
+        site.names.ttl = Duration.ZERO;
+        String uri = "http://shop.test:" + site.server().port() + "/";
+        site.get(uri);
+        site.clock.advance(Duration.ofSeconds(3));
+        site.get(uri);
+        return site.names.lookups.get();
+    }
+
     /** How a call ends while DNS is down. */
     static Object callWithoutDns(Site site) {
         String uri = "http://shop.test:" + site.server().port() + "/";

@@ -47,6 +47,7 @@ class PropertiesIT {
             List.of("eviction.validate-after", "0", "eviction.validateAfter", "0s"),
             List.of("eviction.interval", "2s", "eviction.interval", "2s"),
             List.of("dns.ttl", "7s", "dns.ttl", "7s"),
+            List.of("dns.min-ttl", "3s", "dns.minTtl", "3s"),
             List.of("dns.negative-ttl", "1s", "dns.negativeTtl", "1s"),
             List.of("dns.serve-stale", "1m", "dns.serveStale", "1m"),
             List.of("dns.drain-on-change", "false", "dns.drainOnChange", "false"),

@@ -89,6 +89,7 @@ class PropertyEffectsIT {
                     "weir.defaults.keep-alive.server-idle=5m",
                     "weir.defaults.keep-alive.max=5s"),
             effect("dns.ttl", "0", 1, 2, site -> Effects.lookupsOfTwo(site, true), NO_POOLING),
+            effect("dns.min-ttl", "9s", 2, 1, Effects::lookupsOfShortTtl, NO_POOLING),
             effect("dns.negative-ttl", "0", 1, 2, site -> Effects.lookupsOfTwo(site, false)),
             effect("dns.serve-stale", "0", "ok", "UnknownHostException", Effects::callWithoutDns, NO_POOLING),
             effect(

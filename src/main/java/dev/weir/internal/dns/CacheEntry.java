@@ -9,14 +9,19 @@ import org.jspecify.annotations.Nullable;
 /** What is known of one name: the last answer, a failure since then, or both. Decides what that is worth at a time. */
 record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
 
-    /** Addresses, when they were received, and what the answers up to this one were. */
-    record Answer(List<InetSocketAddress> addresses, long sinceNanos, AddressHistory history) {}
+    /** Addresses, for how long they say that they count, when they were received, and what the answers up to then were. */
+    record Answer(
+            List<InetSocketAddress> addresses,
+            @Nullable Duration ttl,
+            long sinceNanos,
+            AddressHistory history) {}
 
     /** An exception, and when it was thrown. */
     record Failure(UnknownHostException exception, long sinceNanos) {}
 
     static CacheEntry answered(AddressHistory before, List<InetSocketAddress> addresses, long nowNanos) {
-        return new CacheEntry(new Answer(addresses, nowNanos, before.plus(addresses)), null);
+        Answer answer = new Answer(addresses, TimedAddress.ttl(addresses), nowNanos, before.plus(addresses));
+        return new CacheEntry(answer, null);
     }
 
     static CacheEntry failed(@Nullable CacheEntry known, UnknownHostException exception, long nowNanos) {
@@ -26,7 +31,7 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     /** Returns what to tell a caller without asking the resolver, or null if it has to be asked. */
     @Nullable
     Resolution at(long nowNanos, DnsTimes times) {
-        if (answer != null && isWithin(times.ttl(), answer.sinceNanos(), nowNanos)) {
+        if (answer != null && isWithin(times.use(answer.ttl()), answer.sinceNanos(), nowNanos)) {
             return Resolution.hit(answer.addresses());
         }
         if (failure == null || !isWithin(times.negativeTtl(), failure.sinceNanos(), nowNanos)) {
@@ -39,12 +44,15 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     /** Returns the old answer for a caller whose lookup failed, or null if there is none or it is too old. */
     @Nullable
     Resolution stale(long nowNanos, DnsTimes times) {
-        return answer != null && isWithin(times.answerLife(), answer.sinceNanos(), nowNanos)
+        return answer != null && isWithin(times.life(answer.ttl()), answer.sinceNanos(), nowNanos)
                 ? Resolution.stale(answer.addresses())
                 : null;
     }
 
-    /** Returns for how long this entry is still of any use; zero or negative when it has expired. */
+    /**
+     * Returns for how long this entry may still be of use; zero or negative when it has expired. The same for all answers
+     * of one age, whatever they say for how long they count.
+     */
     Duration remainingLife(long nowNanos, DnsTimes times) {
         if (answer != null) {
             return times.answerLife().minus(age(answer.sinceNanos(), nowNanos));

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Remembers what another resolver answers.
  *
  * <ul>
- *   <li>An answer serves for the {@code ttl}, a failure for the {@code negativeTtl}. Both count from the moment they
- *       were received, and changed times hold for what is already known.
+ *   <li>An answer serves for the {@code ttl}, or for a time of its own within {@code minTtl} and {@code ttl}; a failure for
+ *       the {@code negativeTtl}. All count from the moment it was received, and changed times hold for what is already known.
  *   <li>Callers that miss the same name at the same time share one call of the resolver.
  *   <li>When an answer has outlived its time and the resolver fails with {@link UnknownHostException}, the old answer
  *       serves for {@code serveStale} more; the resolver is asked again at most once per {@code negativeTtl}.
@@ -224,6 +225,17 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     public AddressHistory history(String host, int port) {
         return cache.history(Name.of(host, port));
+    }
+
+    /**
+     * Returns for how long the last answer for a host is used.
+     *
+     * @param host a host name
+     * @param port the port that it was asked for with
+     * @return the time; at most the {@code ttl}, which it is where there was no answer
+     */
+    public Duration use(String host, int port) {
+        return cache.use(Name.of(host, port), times.get());
     }
 
     /**

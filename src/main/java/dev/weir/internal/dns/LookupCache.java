@@ -4,6 +4,7 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,6 +108,13 @@ final class LookupCache {
         return entry == null || entry.answer() == null
                 ? AddressHistory.NONE
                 : entry.answer().history();
+    }
+
+    /** Returns for how long the last answer for a name is used, or would be if there were one. */
+    Duration use(Name name, DnsTimes times) {
+        CacheEntry entry = entries.get(name);
+        return times.use(
+                entry == null || entry.answer() == null ? null : entry.answer().ttl());
     }
 
     private @Nullable Resolution known(Lookup lookup) {

@@ -23,11 +23,8 @@ record Name(String host, int port) {
         return port != NO_PORT;
     }
 
-    /**
-     * Whether the host is an IP address in text form. No host name contains a colon, and none ends in an all-numeric
-     * label, which resolvers read as (shortened) IPv4 addresses.
-     */
+    /** Whether the host is an IP address in text form. */
     boolean isLiteral() {
-        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+        return IpLiteral.is(host);
     }
 }

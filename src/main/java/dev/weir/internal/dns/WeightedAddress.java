@@ -7,7 +7,7 @@ import java.util.Collection;
 /**
  * An address that was given with a weight. Goes wherever other addresses go, and equals one without a weight. Immutable.
  */
-public final class WeightedAddress extends InetSocketAddress {
+public final class WeightedAddress extends TimedAddress {
 
     private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,10 @@ public final class WeightedAddress extends InetSocketAddress {
      * @param given where it leads, and its weight
      */
     public WeightedAddress(Address given) {
-        super(given.socketAddress().getAddress(), given.socketAddress().getPort());
+        super(
+                given.socketAddress().getAddress(),
+                given.socketAddress().getPort(),
+                given.ttl().orElse(null));
         this.weight = given.weight();
     }
 

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes connections
  * to addresses that are gone, and excess connections to others. It looks nothing up itself, so no resolver can hold it up.
  *
- * <p>All of it fits into two times {@code dns.ttl}. It looks a name up at three quarters of that time and checks it every
- * sixteenth, so two answers take 13/8 of it; at most another sixteenth passes until they are noticed, and an eighth while
- * connections close. The remaining three sixteenths are for the resolver.
+ * <p>All of it fits into two times {@code dns.ttl}, or the shorter time that an answer has of its own. It looks a name up at
+ * three quarters of that time and checks it every sixteenth, so two answers take 13/8 of it; at most another sixteenth
+ * passes until they are noticed, and an eighth while connections close. The remaining three sixteenths are for the resolver.
  */
 final class AddressWatch implements Maintained {
 
@@ -45,10 +45,16 @@ final class AddressWatch implements Maintained {
     public long maintain() {
         Dns dns = pool.routes().config().dns();
         findHosts(dns.ttl());
-        long ttlNanos = dns.ttl().toNanos();
         long nowNanos = pool.nowNanos();
-        hosts.values().forEach(host -> host.refresh(names, ttlNanos, nowNanos));
-        return look(dns, ttlNanos);
+        hosts.values().forEach(host -> host.refresh(names, nowNanos));
+        return look(dns, useNanos(dns));
+    }
+
+    /** Returns for how long the answer is used that is the first to be renewed. */
+    private long useNanos(Dns dns) {
+        return hosts.values().stream()
+                .mapToLong(host -> host.useNanos(names))
+                .reduce(dns.ttl().toNanos(), Math::min);
     }
 
     private long look(Dns dns, long ttlNanos) {

@@ -43,9 +43,14 @@ final class WatchedHost {
         return !connections.isEmpty();
     }
 
+    /** Returns for how long the last answer for the name is used. */
+    long useNanos(CachingDnsResolver names) {
+        return names.use(hop.host(), hop.port()).toNanos();
+    }
+
     /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
-    void refresh(CachingDnsResolver names, long ttlNanos, long nowNanos) {
-        boolean isTooSoon = wasAsked && nowNanos - askedNanos < ttlNanos / 4 * 3;
+    void refresh(CachingDnsResolver names, long nowNanos) {
+        boolean isTooSoon = wasAsked && nowNanos - askedNanos < useNanos(names) / 4 * 3;
         if (!isTooSoon && names.refresh(hop.host(), hop.port())) {
             wasAsked = true;
             askedNanos = nowNanos;

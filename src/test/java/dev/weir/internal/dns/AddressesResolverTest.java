@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,6 +33,15 @@ class AddressesResolverTest {
 
         assertThat(addresses).containsExactly(A.socketAddress(), B.socketAddress());
         assertThat(addresses).extracting(WeightedAddress::weight).containsExactly(3, 1);
+    }
+
+    @Test
+    void theShortestTimeOfAnAddressIsThatOfTheList() throws Exception {
+        List<InetSocketAddress> addresses = resolver((host, port) ->
+                        List.of(A.ttl(ofSeconds(9)), B.ttl(ofSeconds(5)), Address.of(new InetSocketAddress("10.0.0.3", 80))))
+                .resolve("recs", 443);
+
+        assertThat(TimedAddress.ttl(addresses)).isEqualTo(ofSeconds(5));
     }
 
     @Test

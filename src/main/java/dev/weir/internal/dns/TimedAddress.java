@@ -1,0 +1,34 @@
+package dev.weir.internal.dns;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address of which it is known for how long it counts. Goes wherever other addresses go, and equals one of which that is
+ * not known. Immutable.
+ */
+public abstract sealed class TimedAddress extends InetSocketAddress permits RecordAddress, WeightedAddress {
+
+    private static final long serialVersionUID = 1L;
+
+    private final @Nullable Duration ttl;
+
+    TimedAddress(InetAddress address, int port, @Nullable Duration ttl) {
+        super(address, port);
+        this.ttl = ttl;
+    }
+
+    /** Returns for how long an answer counts: the shortest time of any of its addresses; null if none has one. */
+    static @Nullable Duration ttl(Collection<InetSocketAddress> answer) {
+        return answer.stream()
+                .filter(TimedAddress.class::isInstance)
+                .map(address -> ((TimedAddress) address).ttl)
+                .filter(Objects::nonNull)
+                .min(Duration::compareTo)
+                .orElse(null);
+    }
+}
