@@ -122,8 +122,11 @@ public final class Dns extends KnobGroup {
      * follow within three seconds, the idle ones first, until no two addresses differ by more than one. Each goes after its
      * exchange, with {@code REBALANCED} as its cause, and when another one is there in its place; in a full pool the next
      * request opens that. At most {@code dialing.maxConcurrent} are replaced at once. An address that takes no connection
-     * costs one replacement per answer. Names whose answers are changing parts of a larger set are left alone, and so are
-     * single connections, as those of HTTP/2 often are. Without a {@code ttl} and with {@link Spread#FIRST} nothing moves.
+     * costs one replacement per answer. Names whose answers are changing parts of a larger set are left alone. Without a
+     * {@code ttl} and with {@link Spread#FIRST} nothing moves.
+     *
+     * <p>A single connection stays where it is. If requests share it, as over HTTP/2, an address that comes gets a further
+     * connection while more requests are under way than there are connections; not with {@code http2.strict}.
      *
      * @return true if connections move to addresses that have fewer
      */

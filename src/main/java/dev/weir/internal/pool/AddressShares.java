@@ -57,6 +57,14 @@ final class AddressShares<C> {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Returns the addresses that have no connection, whatever their shares are. */
+    Set<InetSocketAddress> unused() {
+        return present.entrySet().stream()
+                .filter(entry -> entry.getValue().connections.isEmpty())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Returns those that are too many at their addresses: without them, none has more than its share. */
     List<C> surplus() {
         share();

@@ -6,10 +6,11 @@ import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
- * Replaces connections by others to the address with the fewest. If there is room, it opens the other one first; in a full
- * pool the next caller opens it.
+ * Replaces connections by others to the address with the fewest, or opens one more. If there is room, it opens the other one
+ * first; in a full pool the next caller opens it. Thread-safe.
  */
 final class ConnectionMover {
 
@@ -20,6 +21,9 @@ final class ConnectionMover {
 
     // Those whose replacement is being opened.
     private final Set<PooledConnection> moving = ConcurrentHashMap.newKeySet();
+
+    // Those on which one more connection is being opened.
+    private final Set<RouteState> widening = ConcurrentHashMap.newKeySet();
 
     ConnectionMover(ConnectionPool pool, ReplacementDialer dialer) {
         this.pool = pool;
@@ -40,21 +44,17 @@ final class ConnectionMover {
             connection.doom(CloseCause.REBALANCED);
             return true;
         }
-        boolean isUnderWay = false;
         moving.add(connection);
-        try {
-            isUnderWay = open(connection);
-        } catch (IOException e) {
-            LOG.debug(
-                    "No connection to {} can be made in the place of another",
-                    connection.route().target(),
-                    e);
-        } finally {
-            if (!isUnderWay) {
-                moving.remove(connection);
-            }
-        }
-        return isUnderWay;
+        return open(connection.route(), moving, connection, isThere -> ended(connection, isThere));
+    }
+
+    /** Opens one more connection, if exchanges share those of the route; returns whether it is being opened. */
+    boolean widen(RouteState route) {
+        return pool.isOpen()
+                && dialer.mayHaveMore(route)
+                && !opensNone(route)
+                && widening.add(route)
+                && open(route, widening, route, isThere -> widening.remove(route));
     }
 
     // The request that needs a tunnel opens it.
@@ -65,9 +65,19 @@ final class ConnectionMover {
                 || pool.store().allocated() >= pool.store().getMaxTotal();
     }
 
-    private boolean open(PooledConnection connection) throws IOException {
-        ReplacementDialer.Replacement replacement = dialer.take(connection.route(), SpareNeed.REPLACEMENT);
-        return replacement != null && replacement.dial(isThere -> ended(connection, isThere));
+    private <T> boolean open(RouteState route, Set<T> underWay, T what, Consumer<Boolean> whenEnded) {
+        boolean isUnderWay = false;
+        try {
+            ReplacementDialer.Replacement replacement = dialer.take(route, SpareNeed.REPLACEMENT);
+            isUnderWay = replacement != null && replacement.dial(whenEnded);
+        } catch (IOException e) {
+            LOG.debug("No connection to {} can be made beside another", route.target(), e);
+        } finally {
+            if (!isUnderWay) {
+                underWay.remove(what);
+            }
+        }
+        return isUnderWay;
     }
 
     private void ended(PooledConnection connection, boolean isThere) {

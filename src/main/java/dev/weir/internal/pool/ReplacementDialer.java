@@ -28,4 +28,7 @@ interface ReplacementDialer {
 
     /** Tells whether one connection may be enough for all requests, as far as known in advance. */
     boolean mayServeAll(RouteState route);
+
+    /** Tells whether there may be more connections than the requests need, because they share them. */
+    boolean mayHaveMore(RouteState route);
 }

@@ -31,6 +31,11 @@ final class StreamReplacementDialer implements ReplacementDialer {
         return pool.expectedStreams(route) > 1;
     }
 
+    @Override
+    public boolean mayHaveMore(RouteState route) {
+        return mayServeAll(route) && !pool.settings().strict();
+    }
+
     private boolean dial(
             RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Consumer<Boolean> whenEnded) {
         StreamLease lease = pool.own(route, entry);

@@ -42,6 +42,11 @@ final class ThreadReplacementDialer implements ReplacementDialer {
         return false;
     }
 
+    @Override
+    public boolean mayHaveMore(RouteState route) {
+        return false;
+    }
+
     // A caller may already wait for it, so the dial must run even if the last thread was just taken. The calling
     // thread, such as that of the maintenance, has other work.
     private boolean dial(PooledConnection connection, DialTask task, Consumer<Boolean> whenEnded) {

@@ -19,6 +19,7 @@ final class WatchedHost {
     private final List<PooledConnection> connections = new ArrayList<>();
     private final PacedDrain drain = new PacedDrain();
     private final Rebalance rebalance = new Rebalance();
+    private final Widening widening = new Widening();
     private AddressHistory known = AddressHistory.NONE;
     // Its addresses that are ejected, and those that take connections.
     private Set<InetSocketAddress> out = Set.of();
@@ -74,6 +75,7 @@ final class WatchedHost {
         boolean isAnswer = !history.equals(known);
         if (isAnswer) {
             weigh(history);
+            widening.answered(history.peers(), history.before());
         }
         boolean isNews = look(history) || isAnswer;
         known = history;
@@ -84,7 +86,26 @@ final class WatchedHost {
             rebalance.stayed((int)
                     next.stream().filter(connection -> !mover.move(connection)).count());
         }
-        return wasUnderWay || rebalance.isUnderWay();
+        boolean isWidening = !rebalance.isUnderWay() && widen(mover);
+        return wasUnderWay || rebalance.isUnderWay() || isWidening;
+    }
+
+    /** Opens one more connection if there is a reason to; returns whether it does. */
+    private boolean widen(ConnectionMover mover) {
+        if (!widening.isWaiting()) {
+            return false;
+        }
+        List<RouteState> routes = routes();
+        int exchanges = routes.stream().mapToInt(route -> route.leased.get()).sum();
+        int present = (int) connections.stream()
+                .filter(connection -> connection.doom() == null)
+                .count();
+        boolean isOpening =
+                widening.isDue(shares(mover).unused(), present, exchanges) && routes.stream().anyMatch(mover::widen);
+        if (isOpening) {
+            widening.tried();
+        }
+        return isOpening;
     }
 
     /** Notes the weights of a new answer. */
