@@ -79,8 +79,8 @@ public final class Address {
      */
     public Address ttl(Duration ttl) {
         if (Objects.requireNonNull(ttl, "ttl").isNegative()) {
-            throw new IllegalArgumentException("the ttl of " + socketAddress
-                    + " must not be negative, but was " + DurationText.of(ttl) + ": 0s would do");
+            throw new IllegalArgumentException("the ttl of " + socketAddress + " must not be negative, but was "
+                    + DurationText.of(ttl) + ": 0s would do");
         }
         return new Address(socketAddress, weight, ttl);
     }

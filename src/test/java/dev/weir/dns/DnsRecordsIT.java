@@ -41,8 +41,9 @@ class DnsRecordsIT {
 
     private final PoolClock clock = new PoolClock();
     private final LoopbackNameServer names = LoopbackNameServer.of();
-    private final LoopbackServer server =
-            LoopbackServer.http().handler(exchange -> exchange.closeAfter().ok("ok")).start();
+    private final LoopbackServer server = LoopbackServer.http()
+            .handler(exchange -> exchange.closeAfter().ok("ok"))
+            .start();
 
     @AfterEach
     void stopServers() {
@@ -87,9 +88,10 @@ class DnsRecordsIT {
         names.switchTo(record(1));
         try (PoolInUse pool = PoolKind.BLOCKING.build(clocked())) {
             lookup(pool);
-            pool.pool().reconfigure(pool.pool().config().toBuilder()
-                    .dns(d -> d.minTtl(ofSeconds(8)))
-                    .build());
+            pool.pool()
+                    .reconfigure(pool.pool().config().toBuilder()
+                            .dns(d -> d.minTtl(ofSeconds(8)))
+                            .build());
             clock.advance(ofMillis(7_999));
 
             assertThat(lookup(pool)).isEqualTo(LookupOutcome.HIT);
@@ -170,7 +172,8 @@ class DnsRecordsIT {
                         .port(from.port())
                         .start()) {
             names.switchTo(DnsRecord.address(NAME, 0, "127.0.0.1"));
-            HttpPoolBuilder builder = builder("test").dns(d -> d.minTtl(ofMillis(200)).ttl(ofMinutes(2)));
+            HttpPoolBuilder builder =
+                    builder("test").dns(d -> d.minTtl(ofMillis(200)).ttl(ofMinutes(2)));
             try (PoolInUse pool = kind.build(builder)) {
                 pool.get("http://" + NAME + ":" + from.port() + "/");
                 names.switchTo(DnsRecord.address(NAME, 0, "127.0.0.3"));
@@ -186,12 +189,14 @@ class DnsRecordsIT {
     void anAnswerIsNoCompleteList() throws Exception {
         try (LoopbackServer first = LoopbackServer.http().start()) {
             names.switchTo(DnsRecord.address(NAME, 60, "127.0.0.1"));
-            HttpPoolBuilder builder = builder("test").dns(d -> d.ttl(ofMillis(120)).minTtl(ofMillis(60)));
+            HttpPoolBuilder builder =
+                    builder("test").dns(d -> d.ttl(ofMillis(120)).minTtl(ofMillis(60)));
             try (PoolInUse pool = PoolKind.BLOCKING.build(builder)) {
                 pool.get("http://" + NAME + ":" + first.port() + "/");
                 rotate();
 
-                PoolCall.awaitUntil(() -> names.asked().stream().filter(DnsQuery::isA).count() >= 14);
+                PoolCall.awaitUntil(
+                        () -> names.asked().stream().filter(DnsQuery::isA).count() >= 14);
                 assertThat(first.open()).isEqualTo(1);
             }
         }
@@ -213,7 +218,7 @@ class DnsRecordsIT {
         assertThatThrownBy(() -> DnsRecords.of(InetSocketAddress.createUnresolved("dns.test", 53)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a name server needs an IP address and a port, but was dns.test");
-        assertThatThrownBy(() -> DnsRecords.of(new InetSocketAddress("127.0.0.1", 0)))
+        assertThatThrownBy(() -> DnsRecords.of(new InetSocketAddress(0)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -11,10 +11,7 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
 
     /** Addresses, for how long they say that they count, when they were received, and what the answers up to then were. */
     record Answer(
-            List<InetSocketAddress> addresses,
-            @Nullable Duration ttl,
-            long sinceNanos,
-            AddressHistory history) {}
+            List<InetSocketAddress> addresses, @Nullable Duration ttl, long sinceNanos, AddressHistory history) {}
 
     /** An exception, and when it was thrown. */
     record Failure(UnknownHostException exception, long sinceNanos) {}

@@ -36,8 +36,7 @@ public record DnsTimes(
      * @param serveStale how long an answer still serves while lookups fail
      * @param stalePatience how long a lookup may take for a caller that could have an old answer
      */
-    public DnsTimes(
-            Duration ttl, Duration minTtl, Duration negativeTtl, Duration serveStale, Duration stalePatience) {
+    public DnsTimes(Duration ttl, Duration minTtl, Duration negativeTtl, Duration serveStale, Duration stalePatience) {
         this(ttl, minTtl, negativeTtl, serveStale, stalePatience, false);
     }
 

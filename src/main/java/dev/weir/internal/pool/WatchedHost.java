@@ -100,8 +100,8 @@ final class WatchedHost {
         int present = (int) connections.stream()
                 .filter(connection -> connection.doom() == null)
                 .count();
-        boolean isOpening =
-                widening.isDue(shares(mover).unused(), present, exchanges) && routes.stream().anyMatch(mover::widen);
+        boolean isOpening = widening.isDue(shares(mover).unused(), present, exchanges)
+                && routes.stream().anyMatch(mover::widen);
         if (isOpening) {
             widening.tried();
         }

@@ -48,7 +48,7 @@ final class DomainName {
     }
 
     static void write(String name, ByteBuffer message) {
-        for (String label : name.split("\\.")) {
+        for (String label : name.split("\\.", -1)) {
             byte[] bytes = label.getBytes(StandardCharsets.ISO_8859_1);
             message.put((byte) bytes.length).put(bytes);
         }

@@ -19,14 +19,13 @@ final class LocalNames {
 
     static LocalNames ofMachine() {
         String windows = System.getenv("SystemRoot");
-        return new LocalNames(windows == null
-                ? Path.of("/etc/hosts")
-                : Path.of(windows, "System32", "drivers", "etc", "hosts"));
+        return new LocalNames(
+                windows == null ? Path.of("/etc/hosts") : Path.of(windows, "System32", "drivers", "etc", "hosts"));
     }
 
     private static Set<String> parse(List<String> lines) {
         return lines.stream()
-                .map(line -> line.replaceFirst("#.*", "").strip().split("\\s+"))
+                .map(line -> line.replaceFirst("#.*", "").strip().split("\\s+", -1))
                 .flatMap(words -> Stream.of(words).skip(1))
                 .map(name -> name.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
@@ -35,6 +34,8 @@ final class LocalNames {
     /** Tells whether the machine itself knows a name: no name server may be asked for localhost (RFC 6761, section 6.3). */
     boolean have(String host) {
         String name = (host.endsWith(".") ? host.substring(0, host.length() - 1) : host).toLowerCase(Locale.ROOT);
-        return name.equals("localhost") || name.endsWith(".localhost") || hosts.content().contains(name);
+        return name.equals("localhost")
+                || name.endsWith(".localhost")
+                || hosts.content().contains(name);
     }
 }

@@ -1,9 +1,9 @@
 package dev.weir.internal.records;
 
 import java.nio.file.Path;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.function.Supplier;
 import javax.naming.Context;
 import javax.naming.NamingException;
@@ -34,18 +34,17 @@ final class MachineConfig implements Supplier<ResolverConfig> {
     public ResolverConfig get() {
         ResolverConfig config = file.isThere() ? file.content() : ofJdk();
         if (config.servers().isEmpty()) {
-            throw new IllegalStateException("no name server is known: " + (file.isThere()
-                    ? file + " names none"
-                    : "there is no " + file + ", and the JDK knows none"));
+            throw new IllegalStateException("no name server is known: "
+                    + (file.isThere() ? file + " names none" : "there is no " + file + ", and the JDK knows none"));
         }
         return config;
     }
 
     /** Asks the JNDI provider of the JDK, a module of its own. It reads the registry of Windows, but tells no TTL. */
     private ResolverConfig ofJdk() {
-        Hashtable<String, String> environment = new Hashtable<>(); // JNDI takes nothing else
-        environment.put(Context.INITIAL_CONTEXT_FACTORY, FACTORY);
-        environment.put(Context.PROVIDER_URL, "dns:");
+        Properties environment = new Properties();
+        environment.setProperty(Context.INITIAL_CONTEXT_FACTORY, FACTORY);
+        environment.setProperty(Context.PROVIDER_URL, "dns:");
         try {
             DirContext context = new InitialDirContext(environment);
             try {

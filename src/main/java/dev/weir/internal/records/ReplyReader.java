@@ -24,7 +24,17 @@ final class ReplyReader {
 
     private record Alias(String target, long ttlSeconds) {}
 
-    private record Found(String name, byte[] address, long ttlSeconds) {}
+    private static final class Found {
+        private final String name;
+        private final byte[] address;
+        private final long ttlSeconds;
+
+        Found(String name, byte[] address, long ttlSeconds) {
+            this.name = name;
+            this.address = address;
+            this.ttlSeconds = ttlSeconds;
+        }
+    }
 
     private ReplyReader(ByteBuffer message, RecordQuestion question) {
         this.message = message;
@@ -117,9 +127,9 @@ final class ReplyReader {
         }
         List<byte[]> addresses = new ArrayList<>();
         for (Found each : found) {
-            if (each.name().equals(name)) {
-                addresses.add(each.address());
-                ttlSeconds = Math.min(ttlSeconds, each.ttlSeconds());
+            if (each.name.equals(name)) {
+                addresses.add(each.address);
+                ttlSeconds = Math.min(ttlSeconds, each.ttlSeconds);
             }
         }
         return new RecordReply(code, isTruncated, List.copyOf(addresses), Duration.ofSeconds(ttlSeconds));

@@ -33,13 +33,11 @@ record ResolverConfig(List<InetSocketAddress> servers, List<String> domains, int
         List<String> domains = List.of();
         int dots = 1;
         for (String line : lines) {
-            List<String> words = List.of(line.strip().split("\\s+"));
+            List<String> words = List.of(line.strip().split("\\s+", -1));
             List<String> values = words.subList(1, words.size());
             switch (words.get(0)) {
-                case "nameserver" -> values.stream()
-                        .limit(1)
-                        .flatMap(ResolverConfig::server)
-                        .forEach(servers::add);
+                case "nameserver" ->
+                    values.stream().limit(1).flatMap(ResolverConfig::server).forEach(servers::add);
                 case "search", "domain" -> domains = values;
                 case "options" -> dots = dots(values, dots);
                 default -> {} // a comment, or nothing that this resolver does
@@ -74,8 +72,9 @@ record ResolverConfig(List<InetSocketAddress> servers, List<String> domains, int
             return List.of(host);
         }
         Stream<String> itself = Stream.of(host);
-        Stream<String> within =
-                domains.stream().map(domain -> host + "." + domain).filter(name -> name.length() <= DomainName.MAX_NAME);
+        Stream<String> within = domains.stream()
+                .map(domain -> host + "." + domain)
+                .filter(name -> name.length() <= DomainName.MAX_NAME);
         boolean isComplete = host.chars().filter(c -> c == '.').count() >= dots;
         Stream<String> all = isComplete ? Stream.concat(itself, within) : Stream.concat(within, itself);
         return all.distinct().toList();
@@ -83,7 +82,7 @@ record ResolverConfig(List<InetSocketAddress> servers, List<String> domains, int
 
     /** Reads addresses as the JNDI provider of the JDK writes them: URLs with a space between. */
     static ResolverConfig ofUrls(String urls) {
-        return of(Arrays.stream(urls.split("\\s+"))
+        return of(Arrays.stream(urls.split("\\s+", -1))
                 .filter(url -> url.startsWith("dns://"))
                 .map(url -> url.substring("dns://".length()).replaceFirst("/.*", ""))
                 .map(text -> text.replaceAll("[\\[\\]]", ""))

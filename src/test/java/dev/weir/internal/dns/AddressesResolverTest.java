@@ -1,6 +1,7 @@
 package dev.weir.internal.dns;
 
 import static java.time.Duration.ofSeconds;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,11 +38,11 @@ class AddressesResolverTest {
 
     @Test
     void theShortestTimeOfAnAddressIsThatOfTheList() throws Exception {
-        List<InetSocketAddress> addresses = resolver((host, port) ->
-                        List.of(A.ttl(ofSeconds(9)), B.ttl(ofSeconds(5)), Address.of(new InetSocketAddress("10.0.0.3", 80))))
+        List<InetSocketAddress> addresses = resolver((host, port) -> List.of(
+                        A.ttl(ofSeconds(9)), B.ttl(ofSeconds(5)), Address.of(new InetSocketAddress("10.0.0.3", 80))))
                 .resolve("recs", 443);
 
-        assertThat(TimedAddress.ttl(addresses)).isEqualTo(ofSeconds(5));
+        assertThat(TimedAddress.ttl(requireNonNull(addresses))).isEqualTo(ofSeconds(5));
     }
 
     @Test

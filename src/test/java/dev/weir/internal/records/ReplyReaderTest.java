@@ -60,8 +60,7 @@ class ReplyReaderTest {
 
     @Test
     void aCircleOfAliasesIsNoReply() {
-        byte[] reply =
-                QUERY.reply(DnsRecord.alias(NAME, 30, "b.test"), DnsRecord.alias("b.test", 30, NAME));
+        byte[] reply = QUERY.reply(DnsRecord.alias(NAME, 30, "b.test"), DnsRecord.alias("b.test", 30, NAME));
 
         assertThatThrownBy(() -> read(reply))
                 .isInstanceOf(MalformedReplyException.class)
@@ -90,10 +89,14 @@ class ReplyReaderTest {
     @Test
     void theReplyToAnotherQuestionIsNone() {
         assertThat(isReply(QUERY.reply())).isTrue();
-        assertThat(isReply(new DnsQuery(ID, "RECS.test", DnsRecord.A, false).reply())).isTrue();
-        assertThat(isReply(new DnsQuery(ID + 1, NAME, DnsRecord.A, false).reply())).isFalse();
-        assertThat(isReply(new DnsQuery(ID, "other.test", DnsRecord.A, false).reply())).isFalse();
-        assertThat(isReply(new DnsQuery(ID, NAME, DnsRecord.AAAA, false).reply())).isFalse();
+        assertThat(isReply(new DnsQuery(ID, "RECS.test", DnsRecord.A, false).reply()))
+                .isTrue();
+        assertThat(isReply(new DnsQuery(ID + 1, NAME, DnsRecord.A, false).reply()))
+                .isFalse();
+        assertThat(isReply(new DnsQuery(ID, "other.test", DnsRecord.A, false).reply()))
+                .isFalse();
+        assertThat(isReply(new DnsQuery(ID, NAME, DnsRecord.AAAA, false).reply()))
+                .isFalse();
         assertThat(isReply(QUESTION.message(ID))).isFalse();
         assertThat(isReply(new byte[11])).isFalse();
     }
