@@ -218,8 +218,7 @@ class DnsRecordsIT {
         assertThatThrownBy(() -> DnsRecords.of(InetSocketAddress.createUnresolved("dns.test", 53)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a name server needs an IP address and a port, but was dns.test");
-        assertThatThrownBy(() -> DnsRecords.of(new InetSocketAddress(0)))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> DnsRecords.of(new InetSocketAddress(0))).isInstanceOf(IllegalArgumentException.class);
     }
 
     private static DnsRecord record(int ttlSeconds) {

@@ -12,7 +12,8 @@ class ResolverConfigTest {
 
     @Test
     void readsServersInTheirOrder() {
-        ResolverConfig config = parse("# by DHCP", "nameserver 10.0.0.53", "; more", "  nameserver\tfd00::53  # local", "");
+        ResolverConfig config =
+                parse("# by DHCP", "nameserver 10.0.0.53", "; more", "  nameserver\tfd00::53  # local", "");
 
         assertThat(config.servers())
                 .containsExactly(new InetSocketAddress("10.0.0.53", 53), new InetSocketAddress("fd00::53", 53));
