@@ -148,7 +148,7 @@ final class Entries<T, C extends ModalCloseable> {
 
     private @Nullable Slot<T, C> takeIdle(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         Slot<T, C> slot = idle.take(state, terms);
-        while (slot != null && isExpired(slot)) {
+        while (slot != null && slot.isExpired()) {
             counts.idle(-1);
             discard(slot, effects);
             slot = idle.take(state, terms);
@@ -282,10 +282,6 @@ final class Entries<T, C extends ModalCloseable> {
         if (slot.bucket != null && shareable != null) {
             shareable.remove(slot);
         }
-    }
-
-    private static boolean isExpired(Slot<?, ?> slot) {
-        return slot.entry.getExpiryDeadline().isExpired();
     }
 
     /** Lets no further caller use an entry; drops it if it is unused. */

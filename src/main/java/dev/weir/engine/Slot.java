@@ -3,6 +3,7 @@ package dev.weir.engine;
 import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,13 @@ final class Slot<T, C extends ModalCloseable> {
 
     /** Tells whether a caller may use its connection. */
     boolean isSound() {
-        return !retired && entry.hasConnection() && !entry.getExpiryDeadline().isExpired();
+        return !retired && entry.hasConnection() && !isExpired();
+    }
+
+    // An entry without an expiry has HttpCore's one object for that, to which each look writes the time of day.
+    boolean isExpired() {
+        Deadline expiry = entry.getExpiryDeadline();
+        return !expiry.isMax() && expiry.isExpired();
     }
 
     /** Tells whether a test accepts its connection, which one of its callers may be discarding. */
