@@ -20,6 +20,7 @@ import com.sun.jdi.request.MethodEntryRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,11 @@ import org.jspecify.annotations.Nullable;
  * does not.
  *
  * @param calls class and method
+ * @param clockReads how often it reads a clock, in whatever code
  */
-record Trip(List<String> calls) {
+record Trip(List<String> calls, int clockReads) {
+
+    private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
 
     static Trip of(Class<?> program, String argument) throws Exception {
         LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
@@ -72,6 +76,7 @@ record Trip(List<String> calls) {
         private final VirtualMachine machine;
         private final String program;
         private final List<String> calls = new ArrayList<>();
+        private int clockReads;
         private @Nullable MethodEntryRequest entries;
         private boolean isOver;
 
@@ -96,7 +101,7 @@ record Trip(List<String> calls) {
             } finally {
                 machine.process().destroy();
             }
-            return new Trip(calls);
+            return new Trip(calls, clockReads);
         }
 
         private void see(Event event) {
@@ -107,7 +112,7 @@ record Trip(List<String> calls) {
                 isOver = stop.location().method().name().equals("end");
                 watch(stop.thread());
             } else if (event instanceof MethodEntryEvent entry) {
-                note(entry.method().declaringType().name(), entry.method());
+                note(entry.method());
             }
         }
 
@@ -119,7 +124,16 @@ record Trip(List<String> calls) {
             stop.enable();
         }
 
-        private void note(String type, Method method) {
+        private void note(Method method) {
+            String type = method.declaringType().name();
+            if (type.equals(System.class.getName())) {
+                clockReads += CLOCKS.contains(method.name()) ? 1 : 0;
+            } else {
+                noteCall(type, method);
+            }
+        }
+
+        private void noteCall(String type, Method method) {
             boolean isMade = method.isStaticInitializer()
                     || type.contains("$$Lambda")
                     || method.isBridge()
@@ -131,14 +145,20 @@ record Trip(List<String> calls) {
 
         private void watch(ThreadReference thread) {
             if (entries == null) {
-                entries = machine.eventRequestManager().createMethodEntryRequest();
-                entries.addThreadFilter(thread);
-                entries.addClassFilter("dev.weir.*");
+                entries = entriesOf(thread, "dev.weir.*");
                 entries.addClassExclusionFilter("dev.weir.trips.*");
                 entries.addClassExclusionFilter("dev.weir.testserver.*");
-                entries.setSuspendPolicy(EventRequest.SUSPEND_NONE);
                 entries.enable();
+                entriesOf(thread, System.class.getName()).enable();
             }
+        }
+
+        private MethodEntryRequest entriesOf(ThreadReference thread, String types) {
+            MethodEntryRequest request = machine.eventRequestManager().createMethodEntryRequest();
+            request.addThreadFilter(thread);
+            request.addClassFilter(types);
+            request.setSuspendPolicy(EventRequest.SUSPEND_NONE);
+            return request;
         }
     }
 }

@@ -2,6 +2,9 @@ package dev.weir.trips;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -9,19 +12,56 @@ import org.junit.jupiter.api.Test;
 /** Counts calls instead of time, which depends on the machine. */
 class TripsIT {
 
+    /** Ten are usual: deadline, request for a lease (two), its entry, lease, request, read, body, end of the lease (two). */
+    private static final int MOST_CLOCK_READS = 12;
+
     /** Prints them, and fails only if there are none: which number is right is for people to say. */
     @Test
     void countsTheCallsOfAWarmGet() throws Exception {
         Trip trip = Trip.of(TripMain.class, "");
 
         System.out.printf(
-                "A warm GET: %d calls, %d classes, %d packages, %d changes of package%n",
-                trip.calls().size(), trip.classes(), trip.packages(), trip.changesOfPackage());
+                "A warm GET: %d calls, %d classes, %d packages, %d changes of package, %d reads of a clock%n",
+                trip.calls().size(), trip.classes(), trip.packages(), trip.changesOfPackage(), trip.clockReads());
         byClass(trip).forEach((type, count) -> System.out.printf("%4d %s%n", count, type));
         if (Boolean.getBoolean("weir.trips.all")) {
             trip.calls().forEach(System.out::println);
         }
         assertThat(trip.calls()).anyMatch(call -> call.startsWith("dev.weir.internal.client.StraightCall#"));
+    }
+
+    @Test
+    void warmGetReadsTheClockAFewTimes() throws Exception {
+        Trip trip = Trip.of(TripMain.class, "");
+
+        assertThat(trip.clockReads()).isBetween(1, MOST_CLOCK_READS);
+    }
+
+    @Test
+    void warmGetAllocatesThreeQuartersOfWhatHttpClientDoes() throws Exception {
+        long plain = bytes("plain");
+
+        long ofPool = bytes("pool");
+
+        assertThat(ofPool).isLessThanOrEqualTo(plain * 3 / 4);
+    }
+
+    // Without compilers, so that it does not depend on what they have found out to be of no use.
+    private static long bytes(String client) throws Exception {
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xint",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BytesMain.class.getName(),
+                        client)
+                .redirectError(Redirect.DISCARD)
+                .start();
+        try (BufferedReader output = program.inputReader()) {
+            return Long.parseLong(output.readLine());
+        } finally {
+            program.destroyForcibly();
+        }
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.core5.concurrent.Cancellable;
@@ -31,9 +31,13 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private final HttpRoute route;
     private final long totalNanos;
     private final HttpContext context;
-    private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
+    private static final AtomicReferenceFieldUpdater<CallDeadline, @Nullable Cancellable> DEPENDENCY =
+            AtomicReferenceFieldUpdater.newUpdater(CallDeadline.class, Cancellable.class, "dependency");
 
-    private final PhaseTimes times = new PhaseTimes(System.nanoTime());
+    // Written by the thread of the call, and by any that cancels it.
+    private volatile @Nullable Cancellable dependency;
+
+    private final PhaseTimes times;
 
     // Written by the thread of the alarms, read by the caller after its call was ended; null while there is time left.
     private volatile @Nullable Phase endedIn;
@@ -49,7 +53,18 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Creates the limit of a call for which no thread waits, and which is notified when its time is over. */
     CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context, @Nullable Runnable whenCut) {
-        super(end(System.nanoTime(), totalNanos));
+        this(pool, route, totalNanos, context, whenCut, System.nanoTime());
+    }
+
+    private CallDeadline(
+            String pool,
+            HttpRoute route,
+            long totalNanos,
+            HttpContext context,
+            @Nullable Runnable whenCut,
+            long nowNanos) {
+        super(end(nowNanos, totalNanos));
+        this.times = new PhaseTimes(nowNanos);
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
@@ -99,6 +114,13 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         enter(Phase.CONNECT);
     }
 
+    /** Notes a dial, unless it is for a request that is already going out: what was sent must not seem unsent. */
+    void dialing() {
+        if (times.phase().compareTo(Phase.REQUEST) < 0) {
+            enter(Phase.CONNECT);
+        }
+    }
+
     /** Notes that the connection is there and the request itself goes out. */
     void sending() {
         enter(Phase.REQUEST);
@@ -119,7 +141,9 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     private void enter(Phase next) {
-        times.enter(next, System.nanoTime());
+        if (times.phase() != next) {
+            times.enter(next, System.nanoTime());
+        }
     }
 
     @Override
@@ -137,21 +161,29 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     @Override
     public void setDependency(Cancellable next) {
         if (whenCut == null) {
-            enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
+            begins(next);
         }
-        Cancellable previous = dependency.get();
+        Cancellable previous = dependency;
         while (previous != CANCELLED) {
-            if (dependency.compareAndSet(previous, next)) {
+            if (DEPENDENCY.compareAndSet(this, previous, next)) {
                 return;
             }
-            previous = dependency.get();
+            previous = dependency;
         }
         next.cancel();
     }
 
+    private void begins(Cancellable next) {
+        if (next instanceof LeaseRuntime) {
+            times.passes(Phase.CONNECT); // it says when it dials, which it seldom does
+        } else {
+            enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
+        }
+    }
+
     @Override
     public boolean isCancelled() {
-        return dependency.get() == CANCELLED;
+        return dependency == CANCELLED;
     }
 
     @Override
@@ -161,7 +193,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Removes the dependency of the call, and returns it for the caller to cancel. */
     Cancellable release() {
-        Cancellable previous = dependency.getAndSet(CANCELLED);
+        Cancellable previous = DEPENDENCY.getAndSet(this, CANCELLED);
         return previous == null ? CANCELLED : previous;
     }
 

@@ -128,6 +128,9 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
             return;
         }
         refuseIfAborted();
+        if (owner instanceof CallDeadline limit) {
+            limit.dialing();
+        }
         manager.connect(held, context.getRequestConfigOrDefault().getConnectTimeout(), context);
     }
 

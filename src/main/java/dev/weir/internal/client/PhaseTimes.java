@@ -49,6 +49,11 @@ final class PhaseTimes {
         phase = next;
     }
 
+    /** Notes a phase that takes no time. */
+    void passes(Phase other) {
+        entered |= bit(other);
+    }
+
     private long[] spentNanos() {
         long[] known = spentNanos;
         if (known == null) {

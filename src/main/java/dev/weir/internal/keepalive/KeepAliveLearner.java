@@ -82,6 +82,16 @@ public final class KeepAliveLearner {
     }
 
     /**
+     * Tells whether a response, or the sight of an open connection, may say anything after an idle age.
+     *
+     * @param ageNanos the idle age
+     * @return whether to note it
+     */
+    public boolean isTold(long ageNanos) {
+        return ageNanos >= tellingNanos;
+    }
+
+    /**
      * Notes that a request got a response. Call it for each request; it costs nothing unless the age matters.
      *
      * @param ageNanos the idle age of its connection before
@@ -89,7 +99,7 @@ public final class KeepAliveLearner {
      * @param nowNanos the time
      */
     public void answered(long ageNanos, long greatestNanos, long nowNanos) {
-        if (ageNanos < tellingNanos) {
+        if (!isTold(ageNanos)) {
             return;
         }
         change(nowNanos, () -> {
@@ -107,7 +117,7 @@ public final class KeepAliveLearner {
      * @param nowNanos the time
      */
     public void seenOpen(long ageNanos, long greatestNanos, long nowNanos) {
-        if (ageNanos < tellingNanos) {
+        if (!isTold(ageNanos)) {
             return;
         }
         change(nowNanos, () -> {

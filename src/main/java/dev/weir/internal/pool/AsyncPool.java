@@ -322,10 +322,10 @@ public final class AsyncPool {
     }
 
     /** Takes a connection back, whatever its state. */
-    void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
+    void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos, long nowNanos) {
         boolean reusable = false;
         try {
-            reusable = leave(lease, held, keepAliveNanos);
+            reusable = leave(lease, held, keepAliveNanos, nowNanos);
         } finally {
             lease.routeState().returning();
             store().release(held.entry(), reusable);
@@ -338,7 +338,7 @@ public final class AsyncPool {
         boolean reusable = false;
         try {
             streamLimits.agree(held.entry(), held.transport());
-            reusable = leave(lease, held, Long.MAX_VALUE);
+            reusable = leave(lease, held, Long.MAX_VALUE, nowNanos());
         } finally {
             lease.routeState().returning();
             store().decline(held.entry(), reusable);
@@ -346,9 +346,8 @@ public final class AsyncPool {
         }
     }
 
-    private boolean leave(StreamLease lease, StreamLease.Held held, long keepAliveNanos) {
+    private boolean leave(StreamLease lease, StreamLease.Held held, long keepAliveNanos, long nowNanos) {
         SharedTransport transport = held.transport();
-        long nowNanos = nowNanos();
         PooledConnection books = transport.books();
         RouteState route = lease.routeState();
         if (!transport.isDialed()) {

@@ -469,10 +469,11 @@ public final class ConnectionPool {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
             RouteState route,
             @Nullable Object state,
-            long keepAliveNanos) {
+            long keepAliveNanos,
+            long nowNanos) {
         boolean reusable = false;
         try {
-            reusable = park(entry, route, state, keepAliveNanos);
+            reusable = park(entry, route, state, keepAliveNanos, nowNanos);
         } finally {
             store.release(entry, reusable);
             if (lifecycle.isClosed()) {
@@ -486,12 +487,12 @@ public final class ConnectionPool {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
             RouteState route,
             @Nullable Object state,
-            long keepAliveNanos) {
+            long keepAliveNanos,
+            long nowNanos) {
         BlockingConnection connection = (BlockingConnection) entry.getConnection();
         if (connection == null || !connection.isOpen()) {
             return false;
         }
-        long nowNanos = nowNanos();
         long allowedNanos = Math.min(keepAliveNanos, connection.idleState().keepAliveNanos());
         CloseCause cause = connection.inconsistency();
         if (cause == null) {
@@ -504,7 +505,9 @@ public final class ConnectionPool {
             discard(entry, connection, cause);
             return false;
         }
-        entry.updateState(state);
+        if (state != null || entry.getState() != null) {
+            entry.updateState(state); // reads the time of day
+        }
         connection.passivate();
         boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle(route));
         if (!parked) {

@@ -42,7 +42,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         this.terms = terms;
         this.timeout = timeout;
         this.answer = answer;
-        boolean isTraced = route.isTraced(pool.nowNanos());
+        boolean isTraced = route.isTraced();
         this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
     }
 

@@ -113,7 +113,7 @@ public final class Lease implements HeldLease.OfConnection {
      */
     public LeaseHolder heldBy(Object handle) {
         LeaseHolder taken =
-                new LeaseHolder(handle, leasedNanos, route.isTraced(leasedNanos) ? new Throwable("leased here") : null);
+                new LeaseHolder(handle, leasedNanos, route.isTraced() ? new Throwable("leased here") : null);
         leaseHolder = taken;
         return taken;
     }
@@ -433,26 +433,27 @@ public final class Lease implements HeldLease.OfConnection {
         if (held == null) {
             return;
         }
+        long nowNanos = pool.nowNanos();
         route.returning();
         PooledConnection connection =
                 held instanceof PoolEntry<?, ?> entry ? (PooledConnection) entry.getConnection() : null;
         try {
-            giveBack(held, state, keepAliveNanos);
+            giveBack(held, state, keepAliveNanos, nowNanos);
         } finally {
             try {
-                noteEnd(connection);
+                noteEnd(connection, nowNanos);
             } finally {
                 pool.leave();
             }
         }
     }
 
-    private void noteEnd(@Nullable PooledConnection connection) {
+    private void noteEnd(@Nullable PooledConnection connection, long nowNanos) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED);
-        long heldNanos = pool.nowNanos() - leasedNanos;
+        long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, connection);
         LeaseHolder ending = leaseHolder;
         if (ending != null && ending.isSuspected() && !ending.isLost()) {
@@ -461,9 +462,10 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     @SuppressWarnings("unchecked") // there is no other kind of claim
-    private void giveBack(Object held, @Nullable Object state, long keepAliveNanos) {
+    private void giveBack(Object held, @Nullable Object state, long keepAliveNanos, long nowNanos) {
         if (held instanceof PoolEntry<?, ?> entry) {
-            pool.takeBack((PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry, route, state, keepAliveNanos);
+            pool.takeBack(
+                    (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry, route, state, keepAliveNanos, nowNanos);
         } else if (held instanceof DialWait<?, ?> wait) {
             pool.giveUp((DialWait<HttpRoute, ManagedHttpClientConnection>) wait);
         }

@@ -96,21 +96,20 @@ public final class PendingLease {
      */
     public Lease await(Timeout patience)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
-        long elapsedNanos = elapsedNanos();
         long patienceNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
-        limitNanos = patienceNanos < waitNanos - elapsedNanos ? elapsedNanos + patienceNanos : waitNanos;
+        limitNanos = patienceNanos < waitNanos ? Math.min(elapsedNanos() + patienceNanos, waitNanos) : waitNanos;
         try {
             BlockingCalls.check();
             pool.enter();
         } catch (RuntimeException refused) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos);
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw refused;
         }
         Lease lease = null;
         try {
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = ask();
             while (lease == null) {
-                lease = asked.isDone() ? take(asked) : queue(asked);
+                lease = asked.isDone() ? take(asked, 0) : queue(asked);
                 asked = lease == null ? ask() : asked;
             }
             return lease;
@@ -142,7 +141,7 @@ public final class PendingLease {
         if (isCancelled) {
             throw cancelled(new CancellationException("The lease was canceled"));
         }
-        Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, leftNanos()));
+        Timeout left = place == null ? wholeTime() : atLeastShortest(leftNanos());
         try {
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
                     Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, null);
@@ -162,6 +161,17 @@ public final class PendingLease {
         }
     }
 
+    // Most callers are served at once; the wait of one that is not ends with that of this thread, which looks at the
+    // clock.
+    private Timeout wholeTime() {
+        RoutePolicy policy = route.policy();
+        return limitNanos == policy.poolWaitNanos ? policy.poolWait : atLeastShortest(limitNanos);
+    }
+
+    private static Timeout atLeastShortest(long nanos) {
+        return Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, nanos));
+    }
+
     private @Nullable Lease queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         int maxPending = route.policy().maxPending;
@@ -175,7 +185,7 @@ public final class PendingLease {
                 cancel();
             }
             hasWaited = true;
-            return take(asked);
+            return take(asked, leftNanos());
         } finally {
             route.pending.decrementAndGet();
             noLongerWaits();
@@ -195,17 +205,17 @@ public final class PendingLease {
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, int maxPending)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         if (!asked.cancel(true)) {
-            return take(asked);
+            return take(asked, 0);
         }
         route.ended(LeaseOutcome.REJECTED, 0);
         throw pool.rejected(route, maxPending);
     }
 
     // Null if the entry was unusable: then the caller asks again.
-    private @Nullable Lease take(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
+    private @Nullable Lease take(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, long forNanos)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         try {
-            return accept(asked.get(leftNanos(), TimeUnit.NANOSECONDS));
+            return accept(asked.get(forNanos, TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             throw timedOut();
         } catch (InterruptedException e) {

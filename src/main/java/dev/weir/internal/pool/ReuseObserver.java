@@ -68,7 +68,7 @@ public final class ReuseObserver {
         boolean learns = connection.route().policy().learns;
         if (isRested) {
             isRested = false;
-            if (learns) {
+            if (learns && learner().isTold(restNanos)) {
                 learner().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
             }
         }

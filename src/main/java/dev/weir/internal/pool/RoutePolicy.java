@@ -41,6 +41,7 @@ final class RoutePolicy {
     final String inFlightSetting;
     final int maxPending;
     final long poolWaitNanos;
+    final Timeout poolWait;
     final long totalNanos;
     final Timeout connect;
     final Timeout read;
@@ -83,6 +84,7 @@ final class RoutePolicy {
         inFlightSetting = SettingNames.PLAIN.inForce(config, "maxInFlightPerRoute", "maxInFlight");
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
+        poolWait = Timeout.ofNanoseconds(poolWaitNanos);
         totalNanos = timeouts.total().toNanos();
         connect = Millis.roundedUp(timeouts.connect());
         read = Millis.roundedUp(timeouts.read());

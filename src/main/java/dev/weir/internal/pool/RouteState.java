@@ -461,9 +461,9 @@ final class RouteState {
     }
 
     /** Tells whether the next lease records where it is made: some do, and for a while after a leak all do. */
-    boolean isTraced(long nowNanos) {
+    boolean isTraced() {
         LeakMemory leaks = leaksSoFar();
-        return (leaks != null && leaks.isTracing(nowNanos))
+        return (leaks != null && leaks.isTracing(nanoClock.getAsLong()))
                 || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
     }
 

@@ -36,7 +36,7 @@ public final class SharedReuseObserver {
             return;
         }
         restNanos = NONE;
-        if (learns()) {
+        if (learns() && connection.route().learner().isTold(rested)) {
             connection.route().learner().answered(rested, connection.idleState().longestNanos(), nowNanos());
         }
     }

@@ -165,7 +165,7 @@ final class StreamConnect implements StreamRequest.Seeker {
         if (!pool.assign(lease, entry, waitedNanos)) {
             search();
         } else if (lease.isReleased()) {
-            lease.takeBack(0);
+            lease.takeBack(0, pool.nowNanos());
         } else {
             proceed();
         }

@@ -402,12 +402,13 @@ public final class StreamLease implements Runnable {
     }
 
     private void giveBack(long keepAliveNanos) {
+        long nowNanos = pool.nowNanos();
         PooledConnection connection = connection();
         try {
-            takeBack(keepAliveNanos);
+            takeBack(keepAliveNanos, nowNanos);
         } finally {
             try {
-                noteEnd(connection);
+                noteEnd(connection, nowNanos);
             } finally {
                 left();
             }
@@ -426,18 +427,18 @@ public final class StreamLease implements Runnable {
         return now == null ? null : now.transport().books();
     }
 
-    private void noteEnd(@Nullable PooledConnection connection) {
+    private void noteEnd(@Nullable PooledConnection connection, long nowNanos) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED);
         if (!isOwn()) {
-            told(connection);
+            told(connection, nowNanos);
         }
     }
 
-    private void told(@Nullable PooledConnection connection) {
-        long heldNanos = pool.nowNanos() - leasedNanos;
+    private void told(@Nullable PooledConnection connection, long nowNanos) {
+        long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, connection);
         LeaseHolder suspected = suspicion.getAndSet(null);
         if (suspected != null) {
@@ -446,12 +447,12 @@ public final class StreamLease implements Runnable {
     }
 
     /** Gives its connection back. */
-    void takeBack(long keepAliveNanos) {
+    void takeBack(long keepAliveNanos, long nowNanos) {
         Held last = held.getAndSet(null);
         if (last != null && isOwn()) {
             pool.takeBackUnused(this, last);
         } else if (last != null) {
-            pool.takeBack(this, last, keepAliveNanos);
+            pool.takeBack(this, last, keepAliveNanos, nowNanos);
         }
     }
 }

@@ -53,6 +53,18 @@ class KeepAliveLearnerTest {
         assertThat(model.raced).isZero();
     }
 
+    @Test
+    void isToldOnlyOfIdleAgesAtWhichAConnectionWasFoundClosed() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        boolean wasToldBefore = learner.isTold(SECONDS.toNanos(60));
+
+        learner.closed(SECONDS.toNanos(4), SECONDS.toNanos(5), SECONDS.toNanos(100));
+
+        assertThat(wasToldBefore).isFalse();
+        assertThat(learner.isTold(SECONDS.toNanos(1))).isFalse();
+        assertThat(learner.isTold(SECONDS.toNanos(5))).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void momentsThatAlsoEndWhatHasNotRestedTeachNothing(boolean first) {
