@@ -68,6 +68,18 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
                 : super.createContentInputStream(length, buffer, in);
     }
 
+    /** Does nothing: each lease sets the timeout of its reads, and nothing waits for an idle connection. */
+    @Override
+    public void activate() {
+        // The timeout that HttpClient's connection would set here, that of the dial, would be replaced at once.
+    }
+
+    /** Does nothing, likewise. */
+    @Override
+    public void passivate() {
+        // See activate().
+    }
+
     /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
