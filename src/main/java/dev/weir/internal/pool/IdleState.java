@@ -42,17 +42,26 @@ final class IdleState {
 
     /** Notes what the server said. */
     void hinted(KeepAliveHint hint) {
-        keepAliveNanos = route.policy().idleLimit.nanosAfter(hint);
+        keepFor(route.policy().idleLimit.nanosAfter(hint));
     }
 
     /** Notes the start of an idle time; after a lease without an exchange the former one goes on. */
     void begins(long allowedNanos, boolean goesOn, long nowNanos) {
-        keepAliveNanos = allowedNanos;
+        keepFor(allowedNanos);
         if (!goesOn) {
             sinceNanos = nowNanos;
             connection.socket().seenOpen(nowNanos);
         }
-        probing = false;
+        if (probing) {
+            probing = false;
+        }
+    }
+
+    // Mostly for as long as before: then no other thread needs to see a write.
+    private void keepFor(long nanos) {
+        if (keepAliveNanos != nanos) {
+            keepAliveNanos = nanos;
+        }
     }
 
     /** Lets it last longer than learned, to see whether the server allows that. */

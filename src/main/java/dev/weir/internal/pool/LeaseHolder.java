@@ -16,8 +16,9 @@ public final class LeaseHolder extends WeakReference<Object> {
 
     private final @Nullable Throwable acquired;
 
+    // The path is written before the method, and read after it.
     private volatile @Nullable String method;
-    private volatile @Nullable String path;
+    private @Nullable String path;
 
     // Written and read by the thread that looks for leaks, except the suspicion.
     private long bytes = -1;

@@ -360,7 +360,9 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     /** Remembers what would be the cause if it were closed now. Later and better knowledge replaces it. */
     public void suspect(@Nullable CloseCause cause) {
-        suspicion = cause;
+        if (suspicion != cause) { // seldom: a look at it costs less than a write that other threads see
+            suspicion = cause;
+        }
     }
 
     /** Remembers that the server ended it while it carried no exchange, unless more is known. */
@@ -404,7 +406,7 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     /** Forgets what the last exchange said about its end. */
     void beginsAnew() {
-        suspicion = null;
+        suspect(null);
         if (failure != null) {
             failure = null;
         }
@@ -449,7 +451,7 @@ public abstract class PooledConnection extends DelegatingConnection {
             return false;
         }
         holder = null;
-        suspicion = null;
+        suspect(null);
         idleState.begins(allowedNanos, isRested, nowNanos);
         boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
         if (!parked) {
