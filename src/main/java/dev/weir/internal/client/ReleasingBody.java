@@ -8,6 +8,7 @@ import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.EofSensorWatcher;
+import org.apache.hc.core5.http.io.entity.EmptyInputStream;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,7 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     @Override
     public InputStream getContent() throws IOException {
         if (isOver) {
-            return InputStream.nullInputStream();
+            return EmptyInputStream.INSTANCE;
         }
         InputStream in = super.getContent();
         return deadline == null ? new EofSensorInputStream(in, this) : new BoundedStream(in, this, deadline);

@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.DialWait;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -18,26 +18,27 @@ final class LeaseSlot {
     // A claim that was given up by a lease that is not released yet.
     private static final Object NOTHING = new Object();
 
+    private static final AtomicReferenceFieldUpdater<LeaseSlot, @Nullable Object> HELD =
+            AtomicReferenceFieldUpdater.newUpdater(LeaseSlot.class, Object.class, "held");
+
     // A PoolEntry, a DialWait or NOTHING; null once the lease is released.
-    private final AtomicReference<@Nullable Object> held;
+    private volatile @Nullable Object held;
 
     LeaseSlot(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        held = new AtomicReference<>(entry);
+        held = entry;
     }
 
     /** Returns the entry; null while it waits for one, after it was given up, and after the release. */
     @SuppressWarnings("unchecked")
     @Nullable
     PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
-        return held.get() instanceof PoolEntry<?, ?> entry
-                ? (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry
-                : null;
+        return held instanceof PoolEntry<?, ?> entry ? (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry : null;
     }
 
     /** Returns the wait for an entry, if the claim is one at the moment. */
     @Nullable
     DialWait<HttpRoute, ManagedHttpClientConnection> waiting() {
-        return waitIn(held.get());
+        return waitIn(held);
     }
 
     @SuppressWarnings("unchecked")
@@ -46,7 +47,7 @@ final class LeaseSlot {
     }
 
     boolean isEnded() {
-        return held.get() == null;
+        return held == null;
     }
 
     void refuseIfReleased() {
@@ -57,24 +58,24 @@ final class LeaseSlot {
 
     /** Replaces the entry by the wait for its dial; false if the lease was released meanwhile. */
     boolean await(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
-        return held.compareAndSet(wait.own(), wait);
+        return HELD.compareAndSet(this, wait.own(), wait);
     }
 
     /** Replaces a wait by its result; false if the lease was released meanwhile. */
     boolean settle(
             DialWait<HttpRoute, ManagedHttpClientConnection> wait,
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        return held.compareAndSet(wait, entry);
+        return HELD.compareAndSet(this, wait, entry);
     }
 
     /** Notes that a wait was given up; false if the lease was released meanwhile. */
     boolean drop(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
-        return held.compareAndSet(wait, NOTHING);
+        return HELD.compareAndSet(this, wait, NOTHING);
     }
 
     /** Ends the claim, and returns it; null if it had ended before. */
     @Nullable
     Object end() {
-        return held.getAndSet(null);
+        return HELD.getAndSet(this, null);
     }
 }
