@@ -40,9 +40,14 @@ public final class AddressOrder {
      * @return the same addresses in the order in which to try them
      */
     public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isLast) {
-        List<InetSocketAddress> order = new ArrayList<>(answer.size());
-        order.addAll(alternating(answer.stream().filter(isLast.negate()).toList()));
-        order.addAll(alternating(answer.stream().filter(isLast).toList()));
+        // Each is asked about once: other threads change what is known of it, and it must not be lost in between.
+        List<InetSocketAddress> before = new ArrayList<>(answer.size());
+        List<InetSocketAddress> last = new ArrayList<>();
+        for (InetSocketAddress address : answer) {
+            (isLast.test(address) ? last : before).add(address);
+        }
+        List<InetSocketAddress> order = new ArrayList<>(alternating(before));
+        order.addAll(alternating(last));
         return order;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,14 @@ class AddressOrderTest {
     @Test
     void keepsTheOrderWhenAllAreCooling() {
         assertThat(order(Set.of(V4A, V4B), V4A, V4B)).containsExactly(V4A, V4B);
+    }
+
+    @Test
+    void losesNoAddressWhenWhatIsKnownOfItChangesMeanwhile() {
+        InetSocketAddress address = new InetSocketAddress(V4A, 443);
+        Iterator<Boolean> cooling = List.of(true, false).iterator();
+
+        assertThat(AddressOrder.of(List.of(address), any -> cooling.next())).containsExactly(address);
     }
 
     private static List<String> order(Set<String> cooling, String... answer) {
