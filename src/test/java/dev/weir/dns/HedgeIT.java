@@ -234,6 +234,26 @@ class HedgeIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    void aResponseOfTheHedgeThatBreaksIsNotFollowedByAnother(ClientKind kind) throws Exception {
+        acts.add(stall);
+        acts.add(exchange -> {
+            exchange.output().write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".getBytes(US_ASCII));
+            exchange.output().flush();
+            exchange.delay(Duration.ofMillis(100)); // a reset at once may take the head with it
+            exchange.reset();
+        });
+        acts.add(exchange -> exchange.ok("another"));
+        try (PoolCaller pool = open(kind, h -> h.after(0.9).max(1), builder -> builder.retry(r -> r.maxRetries(3)))) {
+            assertThat(catchThrowableOfType(IOException.class, () -> slow(pool, HttpClientContext.create())))
+                    .isNotNull();
+
+            assertThat(visited).hasSize(2);
+            assertNothingIsLeft(pool);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
     void theDeadlineEndsBoth(ClientKind kind) throws Exception {
         acts.add(stall);
         HttpClientContext context = HttpClientContext.create();

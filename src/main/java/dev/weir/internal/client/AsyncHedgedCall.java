@@ -163,6 +163,7 @@ final class AsyncHedgedCall implements Cancellable {
         public void failed(Exception cause) {
             runtime.discardEndpoint();
             if (hasWon) {
+                Repeats.barLike(context, work.scope().clientContext);
                 work.caller().failed(cause);
             } else {
                 fails(this, cause);
