@@ -59,6 +59,7 @@ class BlockingProtocolErrorsIT {
             assertThatThrownBy(() ->
                             PoolFetch.get(pool.blockingClient(), server.uri("/").toString()))
                     .isInstanceOf(ClientProtocolException.class)
+                    .hasMessageContaining("Circular redirect to '" + server.uri("/") + "'")
                     .hasCauseInstanceOf(RedirectException.class);
         }
     }

@@ -7,6 +7,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestFacts;
+import dev.weir.config.Protocol;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RequestEnded;
@@ -20,6 +21,7 @@ import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -120,6 +122,26 @@ class RequestListenerIT {
             assertThat(facts.failure()).isPresent();
             assertThat(facts.outcome()).isEmpty();
             assertThat(facts.total()).isPositive();
+        }
+    }
+
+    @Test
+    void hearsTheFailureThatAnInterruptedCallerGets() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        server.handler(exchange -> {
+            asked.countDown();
+            exchange.await(over).ok("late");
+        });
+        try (AsyncHttpPool pool = builder().protocol(Protocol.HTTP_1_1).buildAsync()) {
+            PoolCall<String> call = PoolCall.start(() -> ClientCalls.send(pool.blockingClient(), get()));
+            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+            call.thread().interrupt();
+
+            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
+            assertThat(call(1).facts().failure()).containsSame(call.failure());
+        } finally {
+            over.countDown();
         }
     }
 

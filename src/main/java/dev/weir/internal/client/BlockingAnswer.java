@@ -194,7 +194,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             throw unchecked;
         }
         if (cause instanceof HttpException protocol) {
-            throw new ClientProtocolException(protocol); // as HttpClient's blocking client does
+            throw new ClientProtocolException(protocol.getMessage(), protocol); // as HttpClient's blocking client does
         }
         if (cause != null) {
             throw cause instanceof IOException io ? io : new IOException(cause);

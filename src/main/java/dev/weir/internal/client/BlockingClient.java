@@ -62,8 +62,9 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
     @Override
     @SuppressWarnings("deprecation") // as HttpClient's own client does
     protected CloseableHttpResponse doExecute(
-            @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
+            @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext given) throws IOException {
         BlockingCalls.check();
+        HttpContext context = given == null ? new CallContext() : given;
         OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
         AsyncRequestProducer producer = outgoing.producer();
         BlockingAnswer answer = new BlockingAnswer(outgoing::answered);
@@ -82,7 +83,9 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             answered = true;
             return response;
         } catch (InterruptedException e) {
-            throw BlockingAnswer.interrupted(e);
+            IOException failure = BlockingAnswer.interrupted(e);
+            note(failure, context);
+            throw failure;
         } catch (Throwable e) {
             note(e, context); // before the exchange is given up, which would report a cancellation
             throw e;
@@ -93,8 +96,8 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
         }
     }
 
-    private static void note(Throwable failure, @Nullable HttpContext context) {
-        LeaseFactsData facts = context == null ? null : LeaseNotes.of(context);
+    private static void note(Throwable failure, HttpContext context) {
+        LeaseFactsData facts = LeaseNotes.of(context);
         if (facts != null) {
             facts.failed(failure, System.nanoTime());
         }
