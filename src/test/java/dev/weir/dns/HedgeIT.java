@@ -177,6 +177,41 @@ class HedgeIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    void areAlsoMadeOfRetriesAndShownBesideTheRequestsBefore(ClientKind kind) throws Exception {
+        acts.addAll(
+                List.of(exchange -> exchange.respond(503, new byte[0]), stall, exchange -> exchange.ok("soon"), stall));
+        HttpClientContext context = HttpClientContext.create();
+        LeaseFacts facts = RequestFacts.record(context);
+        try (PoolCaller pool = open(
+                kind,
+                h -> h.after(0.9).max(1),
+                builder -> builder.retry(r -> r.onStatus(503).maxRetries(1)))) {
+            assertThat(slow(pool, context)).isEqualTo("200 soon");
+
+            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+            assertThat(visited).hasSize(3);
+            assertThat(facts.exchanges()).isEqualTo(3);
+            assertThat(facts.attempts())
+                    .extracting(attempt -> attempt.status().orElse(0))
+                    .containsExactly(503, 0, 200);
+            assertThat(sum(facts)).isEqualTo(facts.total());
+            assertThat(facts.failure()).isEmpty();
+        }
+    }
+
+    private static Duration sum(LeaseFacts facts) {
+        return facts.attempts().stream()
+                .map(attempt -> attempt.pause()
+                        .plus(attempt.waited())
+                        .plus(attempt.dialed())
+                        .plus(attempt.firstByte())
+                        .plus(attempt.unanswered())
+                        .plus(attempt.body()))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
     void aHedgeThatIsSlowerIsCanceled(ClientKind kind) throws Exception {
         CountDownLatch hedged = new CountDownLatch(1);
         acts.add(exchange -> exchange.await(hedged).ok("first"));

@@ -159,6 +159,21 @@ class RequestListenerIT {
     }
 
     @Test
+    void hearsOfCallsThatOverlapInOneContext() throws IOException {
+        try (HttpPool pool = builder().build()) {
+            HttpClientContext context = HttpClientContext.create();
+            ClassicHttpResponse first = pool.client().executeOpen(null, get(), context);
+            ClassicHttpResponse second = pool.client().executeOpen(null, get(), context);
+            first.close();
+            second.close();
+
+            assertThat(calls)
+                    .extracting(event -> event.facts().status().orElse(0))
+                    .containsExactly(200, 200);
+        }
+    }
+
+    @Test
     void hearsOfARedirectedCallOnce() throws IOException {
         server.handler(exchange -> {
             if (exchange.target().equals("/here")) {

@@ -23,11 +23,14 @@ final class NotedExchange implements AsyncClientExchangeHandler {
 
     private final AsyncClientExchangeHandler caller;
     private final LeaseFactsData facts;
+    // Which of the call's exchanges it is.
+    private final @Nullable Object exchange;
     private final @Nullable StreamBytes bytes;
 
     NotedExchange(AsyncClientExchangeHandler caller, LeaseFactsData facts, @Nullable StreamBytes bytes) {
         this.caller = caller;
         this.facts = facts;
+        this.exchange = facts.exchange();
         this.bytes = bytes;
     }
 
@@ -44,20 +47,20 @@ final class NotedExchange implements AsyncClientExchangeHandler {
             throws HttpException, IOException {
         facts.answered(response.getCode(), System.nanoTime());
         if (body == null) {
-            facts.ended(System.nanoTime());
+            facts.ended(exchange, null, System.nanoTime());
         }
         caller.consumeResponse(response, body, context);
     }
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        facts.ended(System.nanoTime());
+        facts.ended(exchange, null, System.nanoTime());
         caller.streamEnd(trailers);
     }
 
     @Override
     public void failed(Exception cause) {
-        facts.failed(cause, System.nanoTime());
+        facts.ended(exchange, cause, System.nanoTime());
         caller.failed(cause);
     }
 

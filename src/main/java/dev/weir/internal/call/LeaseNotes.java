@@ -18,7 +18,20 @@ public final class LeaseNotes {
      * @return the facts
      */
     public static LeaseFactsData in(HttpContext context) {
-        LeaseFactsData facts = new LeaseFactsData();
+        return put(context, new LeaseFactsData());
+    }
+
+    /**
+     * Makes room for the facts of the next call, which its caller did not ask for.
+     *
+     * @param context the context that it will be executed with
+     * @return the facts
+     */
+    public static LeaseFactsData ofOneCallIn(HttpContext context) {
+        return put(context, LeaseFactsData.ofOneCall());
+    }
+
+    private static LeaseFactsData put(HttpContext context, LeaseFactsData facts) {
         if (context instanceof FactsPlace place) {
             place.facts(facts);
         } else {

@@ -35,7 +35,8 @@ record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
     @Nullable
     LeaseFactsData begin(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
         LeaseFactsData known = LeaseNotes.of(context);
-        LeaseFactsData facts = known == null && isWanted() ? LeaseNotes.in(context) : known;
+        boolean isFree = known == null || known.isOfOneCall();
+        LeaseFactsData facts = isFree && isWanted() ? LeaseNotes.ofOneCallIn(context) : known;
         if (facts == null) {
             return null;
         }

@@ -11,6 +11,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.auth.AuthExchange;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpRequest;
@@ -46,7 +47,15 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
      * is made for one thread, nor a login under way, which concerns one connection.
      */
     static boolean isFor(HttpRequest request, boolean hasBody, HttpClientContext context) {
-        return !hasBody && Replayable.mayBeSentTwice(request) && !BoundLogin.hasAuthExchanges(context);
+        return !hasBody && Replayable.mayBeSentTwice(request) && !isLogin(context);
+    }
+
+    // HttpClient leaves an empty exchange in the context of each asynchronous call, of retries and of calls to come.
+    private static boolean isLogin(HttpClientContext context) {
+        return BoundLogin.hasAuthExchanges(context)
+                && context.getAuthExchanges().values().stream()
+                        .anyMatch(each ->
+                                each.getAuthScheme() != null || each.getState() != AuthExchange.State.UNCHALLENGED);
     }
 
     /** Tells whether the response to a hedge may count: an error is no reason to give the first request up. */
@@ -75,7 +84,7 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
         return own;
     }
 
-    /** Copies the exchange of the hedge to the caller's context. */
+    /** Takes over the exchange of the hedge in the caller's context. */
     static void adopt(HttpClientContext call, HttpClientContext hedge) {
         call.setRequest(hedge.getRequest());
         call.setResponse(hedge.getResponse());
@@ -85,9 +94,7 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
         LeaseFactsData facts = LeaseNotes.of(call);
         LeaseFactsData news = LeaseNotes.of(hedge);
         if (facts != null && news != null) {
-            facts.adopt(news);
-            news.whenOver(() -> facts.adopt(news));
-            news.last();
+            facts.goesOnWith(news);
         }
     }
 

@@ -78,12 +78,18 @@ final class ExchangeNotes {
     }
 
     ExchangeData picture() {
-        return new ExchangeData(
-                got,
-                dial,
-                peer,
-                new Moments(freeNanos, sentNanos, answeredNanos, endedNanos, isEnded),
-                new Result(status, cause),
-                wire == null ? new Moved(sent, received, stream) : new Moved(UNKNOWN, UNKNOWN, stream));
+        return picture(
+                new Moments(freeNanos, sentNanos, answeredNanos, endedNanos, isEnded), new Result(status, cause));
+    }
+
+    private ExchangeData picture(Moments moments, Result result) {
+        Moved moved = wire == null ? new Moved(sent, received, stream) : new Moved(UNKNOWN, UNKNOWN, stream);
+        return new ExchangeData(got, dial, peer, moments, result, moved);
+    }
+
+    /** Ends it without a response, and returns how it would look if that had been at a moment before. */
+    ExchangeData until(long nanos) {
+        ended(null, nanos);
+        return picture(new Moments(freeNanos, sentNanos, 0, Math.max(sentNanos, nanos), true), new Result(0, cause));
     }
 }

@@ -104,6 +104,7 @@ public final class LeaseFactsData extends KnownFacts {
     private static final int FIRST_KEPT = 10;
 
     private final PatientLock lock = new PatientLock();
+    private final boolean isOfOneCall;
 
     // All guarded by the lock.
     private long begunNanos;
@@ -117,8 +118,36 @@ public final class LeaseFactsData extends KnownFacts {
     private boolean isLast;
     private @Nullable Runnable whenOver;
 
-    // The last exchange of another call that was adopted: it changes no more. Guarded by the lock.
-    private @Nullable ExchangeData kept;
+    // The facts of the hedge whose response counts; null if there is none. Guarded by the lock.
+    private @Nullable LeaseFactsData hedge;
+
+    /** Creates those that a caller reads, of any number of calls. */
+    public LeaseFactsData() {
+        this(false);
+    }
+
+    private LeaseFactsData(boolean isOfOneCall) {
+        this.isOfOneCall = isOfOneCall;
+    }
+
+    /**
+     * Creates those of one call, which no caller asked for: the next one in its context has others, because it may begin
+     * before the body of this one was read.
+     *
+     * @return empty facts
+     */
+    public static LeaseFactsData ofOneCall() {
+        return new LeaseFactsData(true);
+    }
+
+    /**
+     * Tells whether they are those of one call.
+     *
+     * @return false if a caller reads them
+     */
+    public boolean isOfOneCall() {
+        return isOfOneCall;
+    }
 
     /**
      * Has the end of the next call told of, once.
@@ -177,7 +206,7 @@ public final class LeaseFactsData extends KnownFacts {
             begunNanos = nowNanos;
             isBegun = true;
             last = null;
-            kept = null;
+            hedge = null;
             earlier = List.of();
             exchanges = 0;
             isLast = false;
@@ -206,7 +235,8 @@ public final class LeaseFactsData extends KnownFacts {
             }
             // A request that is sent once more by the same lease has waited and dialed before it was sent for the first
             // time.
-            long freeNanos = last == null ? begunNanos : last.lastNanos();
+            keepHedge();
+            long freeNanos = lastNanos();
             keepLast();
             isEnded = false;
             failure = null;
@@ -219,23 +249,54 @@ public final class LeaseFactsData extends KnownFacts {
         }
     }
 
+    // For the caller that has the lock. Of a call whose hedge counted, the end is that of the hedge.
+    private long lastNanos() {
+        return last != null ? last.lastNanos() : isEnded ? endedNanos : begunNanos;
+    }
+
     // For the caller that has the lock.
     private void keepLast() {
         ExchangeNotes before = last;
         if (before != null) {
             before.ended(null, before.lastNanos());
+            earlier = joined(earlier, List.of(before.picture()));
         }
-        ExchangeData picture = exchange();
-        if (picture == null) {
-            return;
+    }
+
+    // For the caller that has the lock.
+    private void keepHedge() {
+        LeaseFactsData counted = hedge;
+        if (counted != null) {
+            KeptFacts known = counted.now();
+            exchanges += known.exchanges();
+            earlier = joined(earlier, known.attempts());
+            hedge = null;
         }
-        kept = null;
-        List<ExchangeFacts> more = new ArrayList<>(earlier);
-        if (more.size() == MOST_EARLIER) {
-            more.remove(FIRST_KEPT);
+    }
+
+    private static List<ExchangeFacts> joined(List<ExchangeFacts> before, List<? extends ExchangeFacts> after) {
+        List<ExchangeFacts> all = new ArrayList<>(before);
+        for (ExchangeFacts each : after) {
+            if (all.size() == MOST_EARLIER) {
+                all.remove(FIRST_KEPT);
+            }
+            all.add(each);
         }
-        more.add(picture);
-        earlier = List.copyOf(more);
+        return List.copyOf(all);
+    }
+
+    /**
+     * Identifies the exchange under way, for notes of its end.
+     *
+     * @return the last exchange
+     */
+    public @Nullable Object exchange() {
+        lock.lock();
+        try {
+            return last;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -282,6 +343,27 @@ public final class LeaseFactsData extends KnownFacts {
             if (!isEnded) {
                 end(null, nowNanos);
             }
+        } finally {
+            lock.unlock();
+        }
+        tellIfOver();
+    }
+
+    /**
+     * Notes the end of an exchange, unless another one, such as its hedge, has taken its place.
+     *
+     * @param exchange which {@link #exchange()}
+     * @param cause its failure; null for none
+     * @param nowNanos when
+     */
+    public void ended(@Nullable Object exchange, @Nullable Throwable cause, long nowNanos) {
+        lock.lock();
+        try {
+            if (exchange != last || (cause == null && isEnded)) {
+                return;
+            }
+            failure = cause == null ? failure : cause;
+            end(cause, nowNanos);
         } finally {
             lock.unlock();
         }
@@ -340,17 +422,18 @@ public final class LeaseFactsData extends KnownFacts {
     KeptFacts now() {
         lock.lock();
         try {
-            return new KeptFacts(
-                    new KeptFacts.Course(begunNanos, endedNanos, isEnded, failure), exchanges, earlier, exchange());
+            KeptFacts.Course course = new KeptFacts.Course(begunNanos, endedNanos, isEnded, failure);
+            KeptFacts counted = hedge == null ? null : hedge.now();
+            return counted == null
+                    ? new KeptFacts(course, exchanges, earlier, last == null ? null : last.picture())
+                    : new KeptFacts(
+                            course,
+                            exchanges + counted.exchanges(),
+                            joined(earlier, counted.earlier()),
+                            counted.last());
         } finally {
             lock.unlock();
         }
-    }
-
-    // For the caller that has the lock.
-    private @Nullable ExchangeData exchange() {
-        ExchangeNotes notes = last;
-        return notes == null ? kept : notes.picture();
     }
 
     /** {@inheritDoc} Each call is asked for it, where slow ones are looked for. */
@@ -365,21 +448,47 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Takes over what another exchange of the same call has left, as the last one.
+     * Goes on with a hedge, whose response counts. The exchange beside which it was sent ends where the hedge begins, so that
+     * the times of all add up; what is noted of it later does not count.
      *
-     * @param other the facts of that exchange
+     * @param counted the facts of the hedge
      */
-    public void adopt(LeaseFactsData other) {
-        KeptFacts known = other.now();
+    public void goesOnWith(LeaseFactsData counted) {
+        long begunNanos = counted.begunNanos();
         lock.lock();
         try {
-            endedNanos = known.course().endedNanos();
-            isEnded = known.course().isEnded();
-            failure = known.course().failure();
-            exchanges = known.exchanges();
-            earlier = known.earlier();
+            if (last != null) {
+                earlier = joined(earlier, List.of(last.until(begunNanos)));
+            }
             last = null;
-            kept = known.last();
+            hedge = counted;
+            isEnded = false;
+            failure = null;
+        } finally {
+            lock.unlock();
+        }
+        counted.whenOver(() -> hedgeIsOver(counted));
+        counted.last();
+    }
+
+    private long begunNanos() {
+        lock.lock();
+        try {
+            return begunNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void hedgeIsOver(LeaseFactsData counted) {
+        KeptFacts.Course course = counted.now().course();
+        lock.lock();
+        try {
+            if (hedge != counted) {
+                return; // another exchange has followed
+            }
+            failure = course.failure();
+            end(failure, course.endedNanos());
         } finally {
             lock.unlock();
         }
