@@ -8,6 +8,7 @@ import java.net.SocketException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.UnsupportedAddressTypeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,11 +61,23 @@ public final class ChannelSocket extends DelegatingSocket {
      */
     public boolean beginConnect(SocketAddress address, Selector selector) throws IOException {
         channel.configureBlocking(false);
-        if (channel.connect(address)) {
+        if (beginConnect(address)) {
             return true;
         }
         channel.register(selector, SelectionKey.OP_CONNECT);
         return false;
+    }
+
+    // An address that the JVM cannot connect to has failed, as one that refuses: there may be others.
+    private boolean beginConnect(SocketAddress address) throws IOException {
+        try {
+            return channel.connect(address);
+        } catch (UnsupportedAddressTypeException e) {
+            SocketException failure = new SocketException("Cannot connect to " + address
+                    + ": this JVM has no IPv6, because java.net.preferIPv4Stack is true or the system has none");
+            failure.initCause(e);
+            throw failure;
+        }
     }
 
     /**

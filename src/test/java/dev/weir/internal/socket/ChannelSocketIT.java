@@ -16,7 +16,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +57,18 @@ class ChannelSocketIT {
 
     private void sends(byte... bytes) throws IOException {
         peer.getOutputStream().write(bytes);
+    }
+
+    // IPv6 in a JVM without it fails in the same way as the address of a file here.
+    @Test
+    void failsForAnAddressThatTheJvmCannotConnectTo() throws IOException {
+        try (ChannelSocket other = ChannelSocket.open(Alarms.shared());
+                Selector selector = Selector.open()) {
+            assertThatThrownBy(() -> other.beginConnect(UnixDomainSocketAddress.of("no-file"), selector))
+                    .isInstanceOf(SocketException.class)
+                    .hasMessageContaining("no-file")
+                    .hasMessageContaining("java.net.preferIPv4Stack");
+        }
     }
 
     private static void pause(long millis) {
