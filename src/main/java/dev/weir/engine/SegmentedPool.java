@@ -26,13 +26,13 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool in which every route has a segment of its own, under a hard limit of all together. Thread-safe.
+ * A pool in which every route has a segment of its own, under a hard limit for all of them. Thread-safe.
  *
  * <p>A lease and a release touch the segment of their route and nothing else, so that their cost does not depend on other
- * routes, on idle entries or on callers that wait. Only when the total limit binds, segments meet: each that lacks a place
- * queues once and is served in its turn; an idle entry of another route is given up only then. A route that has callers
- * waiting passes a place of its own to them, unless another route that waits has none, or two fewer. Nothing is closed and
- * no callback runs while a gate is held.
+ * routes, on idle entries or on waiting callers. Segments interact only when the total limit is reached: each segment that
+ * lacks a place queues once and is served in its turn, and only then is an idle entry of another route closed. A route with
+ * waiting callers passes its own places on to them, unless another waiting route has none, or two fewer. Nothing is closed
+ * and no callback runs while a gate is held.
  *
  * @param <T> the route
  * @param <C> the connection
@@ -58,15 +58,14 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Creates an empty pool that leaves the closing of connections to its owner, and is told what they have been
-     * through.
+     * Creates an empty pool whose owner closes the connections, and grades them.
      *
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
      * @param disposal closes the connections that the pool gives up; called without holding a gate
-     * @param grades tells what a connection has been through when it becomes idle; called mostly while holding the gate of
-     *     its segment, so that it must be quick and must not call the pool
+     * @param grades returns the grade of a connection when it becomes idle; mostly called while holding the gate of its
+     *     segment, so that it must be quick and must not call the pool
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(
@@ -79,15 +78,15 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Creates an empty pool whose entries may be shared from the moment on in which they are made, before their connections
-     * are established.
+     * Creates an empty pool whose entries may be shared as soon as they are created, before their connections are
+     * established.
      *
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
      * @param disposal closes the connections that the pool gives up; called without holding a gate
-     * @param grades tells what a connection has been through, as in the other constructor
-     * @param factory says what a new entry begins with
+     * @param grades returns the grade of a connection, as in the other constructor
+     * @param factory creates the state that a new entry begins with
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(
@@ -151,23 +150,23 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes an entry, or waits for one. A caller that is served at once is told on this thread.
+     * Takes an entry, or waits for one. If there is one at once, the callback runs on this thread.
      *
      * <p>The future of a caller that waits gives up the place in the queue when a {@code get} runs out of time or is
      * interrupted; if an entry came at that very moment, {@code get} returns it all the same (and leaves the thread
      * interrupted).
      *
      * <p>Callers are served in the order in which they came, whatever their terms. If the route is full and the first of
-     * them accepts none of its idle entries, the oldest idle one makes room for a new one: so no caller that asks for more
-     * waits forever while others, who accept anything, are served.
+     * them accepts none of its idle entries, the oldest idle one is closed in favor of a new one, so that a caller with
+     * strict terms does not wait forever while callers that accept any entry are served.
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too
-     * @param terms what its connection may have been through
-     * @param requestTimeout how long to wait at most; zero or less forever. Noticed when the caller would be served, and by
-     *     {@link #expireWaiters}
-     * @param callback told how it ends; null for none
-     * @return the entry, sooner or later
+     * @param terms the grade that its connection must have
+     * @param requestTimeout how long to wait at most; forever if zero or less. Checked when the caller would be served, and
+     *     by {@link #expireWaiters}
+     * @param callback receives the result; null for none
+     * @return the future of the entry
      * @throws IllegalStateException if the pool is closed
      */
     public Future<PoolEntry<T, C>> lease(
@@ -233,7 +232,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Tells peers apart, so that callers can be spread over them. To be called before anything is leased.
+     * Sets how peers are told apart, so that callers can be spread over them. Call it before the first lease.
      *
      * @param peer returns where a connection leads, equal for those that lead to the same peer, and null where that is not
      *     known; may be {@link Weighted}; called while holding the gate of a segment, so that it must be quick and must not
@@ -244,9 +243,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Sets whether callers are spread over peers, as they are not at first: one that accepts any idle entry gets that of the
-     * peer with the fewest callers for its weight on its route; of several such peers, the one that was used last. A caller
-     * that comes while another thread is in the segment may get the entry that was given back last, wherever that leads.
+     * Sets whether callers are spread over peers; by default they are not. A caller that accepts any idle entry then gets
+     * one of the peer with the fewest callers for its weight on its route; of several such peers, the one that was used
+     * last. A caller that comes while another thread is in the segment may get the entry that was released last, whatever
+     * its peer.
      *
      * @param spreads whether they are
      */
@@ -257,31 +257,31 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets permissions to dial age. One that is not used in time is taken to be lost with its caller: it keeps no other
-     * caller from dialing, though its entry counts towards the limits until it is released. To be called before anything
-     * is leased.
+     * Makes permissions to dial expire. One that is not used in time is assumed to be lost with its caller: it no longer
+     * keeps other callers from dialing, though its entry counts towards the limits until it is released. Call it before the
+     * first lease.
      *
-     * @param nanos for how long a permission counts on a route, which must be longer than a dial may take; called behind the
-     *     gate of a segment, so that it must be quick and must not call the pool
+     * @param nanos returns for how long a permission counts on a route, which must be longer than a dial may take; called
+     *     while holding the gate of a segment, so that it must be quick and must not call the pool
      */
     public void permissionsLast(ToLongFunction<? super T> nanos) {
         shared.permissionsLast(nanos);
     }
 
     /**
-     * Says how many exchanges may be under way on each route; to be called before anything is leased.
+     * Sets how many exchanges may be under way on each route. Call it before the first lease.
      *
-     * @param ofRoutes the limit of a route, zero or less for none; called while holding the gate of a segment, so that it
-     *     must be quick and must not call the pool
+     * @param ofRoutes returns the limit of a route, zero or less for none; called while holding the gate of a segment, so
+     *     that it must be quick and must not call the pool
      */
     public void limitInFlight(ToIntFunction<? super T> ofRoutes) {
         shared.limitInFlight(ofRoutes);
     }
 
     /**
-     * Limits how many exchanges may be under way over all routes, and asks again for the limits of the routes. An exchange
+     * Limits how many exchanges may be under way over all routes, and reads the limits of the routes again. An exchange
      * lasts from the lease of an entry, dialed or to be dialed, until its release. Callers beyond the limits wait as they do
-     * for entries, each route in its turn. If a limit is exceeded, what is under way goes on.
+     * for entries, and the routes take turns. If a limit is exceeded, exchanges under way continue.
      *
      * @param max the limit; zero or less for none
      */
@@ -294,19 +294,19 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /**
      * Returns how many exchanges are under way over all routes, if that is limited.
      *
-     * @return how many; zero without a limit
+     * @return the number; zero without a limit
      */
     public int inFlight() {
         return shared.inFlight.taken();
     }
 
     /**
-     * Returns what a lease got that is over. Takes no memory, unlike a {@code get} that fails.
+     * Returns the result of a lease that is over. Allocates nothing, unlike a {@code get} that fails.
      *
      * @param <T> the route
      * @param <C> the connection
      * @param future the future of the lease
-     * @return the entry; null if it ended without one, or goes on
+     * @return the entry; null if the lease ended without one, or is not over
      */
     public static <T, C extends ModalCloseable> @Nullable PoolEntry<T, C> granted(Future<PoolEntry<T, C>> future) {
         if (future instanceof Granted<T, C> granted) {
@@ -316,8 +316,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Returns after which time a caller should {@linkplain #ask ask again} who does not wait by a {@code get}: that asks by
-     * itself. It is worth to ask once more after half of the time for which it waits.
+     * Returns after which time a caller that does not wait in {@code get} should {@linkplain #ask ask again}; {@code get}
+     * does so itself. Another call is useful after half of the caller's time to wait.
      *
      * @param waiting the future of its lease
      * @return nanoseconds; zero for never
@@ -327,8 +327,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Serves a caller that waits, if time alone has changed the decision: because its route has been short of connections
-     * for long, or because half of its time is over.
+     * Serves a waiting caller if the passing of time has changed the decision: its route has lacked connections for long, or
+     * half of the caller's time is over.
      *
      * @param waiting the future of its lease
      */
@@ -339,7 +339,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Takes an entry back whose connection turned out to be of no use to the caller: like a release, but nothing is learned
+     * Takes back an entry whose connection the caller could not use: like a release, but it does not count in the estimate
      * of how long callers hold connections.
      *
      * @param entry the entry
@@ -383,12 +383,12 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Sets how many callers may use an entry at once; 1 unless this was called. Of the entries of a route, that with the
-     * fewest callers is used first; a new one is made only when all are full. An entry in use is shared by callers with one
-     * state alone.
+     * Sets how many callers may use an entry at once; 1 by default. Of the entries of a route, the one with the fewest
+     * callers is used first; a new one is created only when all are full. Only callers with the same state share an entry in
+     * use.
      *
      * @param entry an entry that has a connection; if it has left the pool, this has no effect
-     * @param capacity how many; if more use it, they go on; zero lets no caller in for the time being
+     * @param capacity the number; if more callers use it already, they continue; zero admits no caller until it is raised
      * @throws IllegalArgumentException if the capacity is less than 0
      */
     public void changeCapacity(PoolEntry<T, C> entry, int capacity) {
@@ -402,7 +402,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets no further caller use an entry. It is closed when its last caller has released it; at once if it is idle.
+     * Admits no further caller to an entry. It is closed when its last caller has released it; at once if it is idle.
      *
      * @param entry the entry; if it has left the pool, this has no effect
      */
@@ -421,11 +421,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Governs dialing from now on: a caller for whom there is no connection may dial only if that is likely to be faster
-     * than waiting for one, and a caller that certainly could not be served in time is refused. Unless this was called, each
-     * caller for whom there is room may dial.
+     * Governs dialing from now on: a caller without a connection may dial only if that is likely to be faster than waiting
+     * for one, and a caller that certainly could not be served in time is refused. By default, each caller may dial if there
+     * is room.
      *
-     * @param max how many dials may be under way per route at once
+     * @param max how many dials of a route may be under way at once
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxDialing(int max) {
@@ -436,7 +436,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /**
      * Prepares the wait of a caller for the dial of its entry; it begins with {@link #dial} or {@link #join}.
      *
-     * @param entry an entry in the hands of the caller, without a connection that could be used
+     * @param entry an entry that the caller holds, without a usable connection
      * @return the wait; null if the entry has left the pool
      */
     public @Nullable DialWait<T, C> dialWait(PoolEntry<T, C> entry) {
@@ -445,13 +445,13 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets a caller wait for the dial of its entry, or for any other entry that it could use. If there is one already, or
-     * the caller has given up, the dial is not to be begun.
+     * Makes a caller wait for the dial of its entry, or for any other entry that it could use. If there is one already, or
+     * the caller has given up, do not begin the dial.
      *
      * <p>If this fails, for example for lack of memory, the wait is over and the caller has what {@link DialWait#left} says.
      *
      * @param wait the caller
-     * @return whether the dial is to be begun; its end must be told by {@link #dialed} or {@link #dialFailed}
+     * @return whether to begin the dial; report its end by {@link #dialed} or {@link #dialFailed}
      */
     public boolean dial(DialWait<T, C> wait) {
         Effects<T, C> effects = shared.effectsInAnyCase();
@@ -463,7 +463,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Lets a caller wait for the dial that was under way when it got the entry, or for any other entry that it could use.
+     * Makes a caller wait for the dial that was under way when it got the entry, or for any other entry that it could use.
      *
      * @param wait the caller
      */
@@ -472,7 +472,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Returns what takes places that no caller has asked for.
+     * Returns what opens connections that no caller has asked for.
      *
      * @return the spares of this pool
      */
@@ -481,11 +481,11 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Returns how many callers could lease an established connection of a route at once. Looks at all its entries, and so is
-     * for callers that come seldom.
+     * Returns how many callers could lease an established connection of a route at once. Looks at all its entries: call it
+     * seldom.
      *
      * @param route the route
-     * @return how many; {@link Integer#MAX_VALUE} if a connection that is shared has room
+     * @return the number; {@link Integer#MAX_VALUE} if a connection that is shared has room
      */
     public int ready(T route) {
         Segment<T, C> segment = segments.get(route);
@@ -493,16 +493,16 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Leases a free entry whose connection a test accepts, if no caller waits; looks at all entries of the route, and so is
-     * for callers that come seldom. If there is none, it may lease a new one on the terms of {@link Spares#take}; no other
-     * connection that comes free while that is dialed serves its caller.
+     * Leases a free entry whose connection a test accepts, if no caller waits. Looks at all entries of the route: call it
+     * seldom. If there is none, it may lease a new one on the terms of {@link Spares#take}; no other connection that comes
+     * free while that is dialed serves its caller.
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too
-     * @param accepted which connections are of use; called while holding the gate of the segment, so that it must be quick
-     *     and must not call the pool
-     * @param orNew whether a new one is of use
-     * @param callback told at once if there is one; null for none
+     * @param accepted tests whether the caller could use a connection; called while holding the gate of the segment, so that
+     *     it must be quick and must not call the pool
+     * @param orNew whether the caller could use a new one
+     * @param callback called at once if there is one; null for none
      * @return the entry; null if there is none, and if the route has no entries
      */
     public @Nullable Future<PoolEntry<T, C>> leaseIf(
@@ -523,8 +523,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Notes that the connection of an entry is established. If no caller waits for it, it becomes idle, so that it must
-     * be ready for that.
+     * Notes that the connection of an entry is established. If no caller waits for it, it becomes idle at once, so it must
+     * be ready for use.
      *
      * @param entry the entry; if it has left the pool, this has no effect
      */
@@ -539,8 +539,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Notes that the connection of an entry could not be established.
      *
      * @param entry the entry; if it has left the pool, this has no effect
-     * @param failure told to the caller that waits for it
-     * @param teaches whether it says something of the route, so that further dials are to be careful
+     * @param failure thrown to the caller that waits for it
+     * @param teaches whether it concerns the route, so that further dials are made one at a time
      */
     public void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
         Segment<T, C> segment = segments.get(entry.getRoute());
@@ -561,9 +561,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Shows each idle entry to a test and closes those that it picks. Lets others in after every few entries.
+     * Passes each idle entry to a test and closes those that it selects. Releases the gate after every few entries.
      *
-     * @param mustGo the test; called behind the segment's gate, so that it must be quick and must not call the pool
+     * @param mustGo the test; called while holding the segment's gate, so that it must be quick and must not call the pool
      */
     public void sweep(Predicate<PoolEntry<T, C>> mustGo) {
         segments.values().forEach(segment -> new Sweep<>(shared, segment, mustGo).run());
@@ -583,17 +583,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Sets what closes idle entries when there are too many over all routes; to be called before anything is leased.
+     * Sets what closes idle entries when there are too many over all routes. Call it before the first lease.
      *
-     * @param trim is run by the thread that gave back the entry that is one too many, without holding a gate; {@link
-     *     #surplusIdle} tells how many are to go
+     * @param trim run by the thread that released the entry above the limit, without holding a gate; {@link #surplusIdle}
+     *     returns how many to close
      */
     public void trimIdleBy(Runnable trim) {
         shared.maxIdle.trimBy(trim);
     }
 
     /**
-     * Limits how many entries may be idle over all routes, from the next one on that becomes idle.
+     * Limits how many entries may be idle over all routes. Takes effect when the next entry becomes idle.
      *
      * @param max the limit; zero or less for none
      */
@@ -604,14 +604,14 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /**
      * Returns how many entries are idle above the limit over all routes.
      *
-     * @return how many have to go; zero or less for none
+     * @return the number to close; zero or less for none
      */
     public int surplusIdle() {
         return shared.maxIdle.surplus();
     }
 
     /**
-     * Tells whether one more idle entry would be one too many over all routes.
+     * Tells whether one more idle entry would exceed the limit over all routes.
      *
      * @return whether the limit is reached
      */
@@ -620,9 +620,9 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Shows each leased entry to a visitor.
+     * Passes each leased entry to a visitor.
      *
-     * @param visitor sees entries that may be released meanwhile
+     * @param visitor receives entries that may be released meanwhile
      */
     public void forEachLeased(Consumer<PoolEntry<T, C>> visitor) {
         segments.values()
@@ -685,7 +685,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * there is room, waiting callers are served.
      *
      * @param route the route
-     * @param max the limit; zero serves no caller, less removes the route's own limit
+     * @param max the limit; with zero no caller is served, a negative number removes the route's own limit
      */
     @Override
     public void setMaxPerRoute(T route, int max) {
@@ -719,10 +719,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Returns what is on a route.
+     * Returns the figures of a route.
      *
      * @param route the route
-     * @return its numbers, which belong to one moment
+     * @return its figures, all of one moment
      */
     public RouteStats stats(T route) {
         Segment<T, C> segment = segments.get(route);
@@ -730,11 +730,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Returns how many connections of a route count towards the limits: leased by however many callers, idle, being
-     * established.
+     * Returns how many connections of a route count towards the limits: leased (each once), idle, being established.
      *
      * @param route the route
-     * @return how many
+     * @return the number
      */
     public int allocated(T route) {
         Segment<T, C> segment = segments.get(route);
@@ -744,7 +743,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     /**
      * Returns how many connections of all routes count towards the total limit: leased, idle, being established.
      *
-     * @return how many
+     * @return the number
      */
     public int allocated() {
         return shared.total.taken();
@@ -754,7 +753,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Tells whether a route has entries, or callers that wait for one.
      *
      * @param route the route
-     * @return whether there is anything to be known of it
+     * @return false if neither
      */
     public boolean isUsed(T route) {
         return segments.containsKey(route);
