@@ -39,7 +39,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         FRESH,
         LEASED,
         IDLE,
-        /** Idle, and a thread looks whether the server has closed it: for some microseconds. */
+        /** Idle, and for some microseconds a thread checks whether the server has closed it. */
         LOOKED_AT,
         CLOSED
     }
@@ -69,7 +69,7 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     // Set once by the thread that first finds that it must go; read at release and at close.
     private volatile @Nullable CloseCause doom;
-    // What would be the cause if it were closed now; written by the holder of the lease.
+    // The cause if it were closed at this moment; written by the holder of the lease.
     private volatile @Nullable CloseCause suspicion;
     // Written by the thread that marks it closed, read by the one that closes its socket.
     private volatile long closedNanos;
@@ -89,7 +89,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Returns where it leads.
+     * Returns its route.
      *
      * @return the route
      */
@@ -98,9 +98,9 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Returns the keys and the trust that its route has of its own.
+     * Returns the TLS context that its route has of its own.
      *
-     * @return the context; null where that of the pool holds
+     * @return the context; null if the route uses that of the pool
      */
     public @Nullable SSLContext sslContext() {
         return route.policy().sslContext;
@@ -109,7 +109,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     /**
      * Returns the versions of HTTP that its route has of its own.
      *
-     * @return the versions; null where those of the pool hold
+     * @return the versions; null if the route uses those of the pool
      */
     public @Nullable Protocol protocolOfRoute() {
         return route.policy().protocol;
@@ -128,7 +128,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         return timeline;
     }
 
-    /** Tells how a lease got it, and how much of the time its dial took if it was dialed for that. */
+    /** Notes how a lease got it, and the times of its dial if it was dialed for that lease. */
     void describe(LeaseFactsData facts, LeaseFactsData.Got got, @Nullable Wire stream) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
@@ -162,7 +162,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         return UNCONNECTED.equals(id) ? null : id;
     }
 
-    /** Tells which one it is, for listeners. */
+    /** Identifies it for listeners. */
     ConnectionRef ref(@Nullable Throwable cause) {
         SocketAddress dialed = timeline.address();
         return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
@@ -207,20 +207,20 @@ public abstract class PooledConnection extends DelegatingConnection {
         return doom;
     }
 
-    /** Tells whether it is unused; one that is being dialed is in use. */
+    /** Tells whether no caller uses it; one that is being dialed is in use. */
     public boolean isIdle() {
         Phase now = phase.get();
         return now == Phase.IDLE || now == Phase.LOOKED_AT;
     }
 
     /**
-     * Tells whether the server has closed it, or has sent what no request asked for. For a thread that has it for itself.
+     * Tells whether the server has closed it, or has sent unsolicited bytes. For a thread that has exclusive use of it.
      */
     public boolean isDeserted() {
         return socket.look() != Sight.QUIET;
     }
 
-    /** Tells whether bytes are there, read or not, that no request asked for: with none outstanding, they all are. */
+    /** Tells whether unsolicited bytes have arrived, read or unread. No request is outstanding, so all bytes are. */
     public boolean hasUnsolicited() {
         return socket.hasBuffered() || socket.hasArrived();
     }
@@ -234,12 +234,12 @@ public abstract class PooledConnection extends DelegatingConnection {
         return socket;
     }
 
-    /** Returns what its exchanges tell about how long it may idleState. */
+    /** Returns what its exchanges show about how long it may be idle. */
     public ReuseObserver lessons() {
         return lessons;
     }
 
-    /** Returns what it tells of the address that it leads to. */
+    /** Returns what it shows about the health of its address. */
     public PeerObserver peer() {
         return peer;
     }
@@ -249,7 +249,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Notes that a user logs it in, by authentication that is bound to the connection: no other user may use it from now on.
+     * Notes that a user logs in, by authentication that is bound to the connection: from now on, no other user may use it.
      */
     public void loggedIn() {
         ownership.begin();
@@ -264,8 +264,8 @@ public abstract class PooledConnection extends DelegatingConnection {
         return idleState;
     }
 
-    /** Takes it out of its rest for a caller; false if it is closed. Waits while another thread looks at it. */
-    @SuppressWarnings("ThreadPriorityCheck") // the thread that looks needs a microsecond, or the processor
+    /** Takes it from the idle state for a caller; false if it is closed. Waits while another thread checks it. */
+    @SuppressWarnings("ThreadPriorityCheck") // the thread that checks needs a microsecond, or the processor
     boolean claim() {
         while (!phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
             if (phase.get() != Phase.LOOKED_AT) {
@@ -277,7 +277,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         return true;
     }
 
-    /** Looks whether the server has closed it, unless a caller takes it just now. */
+    /** Checks whether the server has closed it, unless a caller takes it at this moment. */
     boolean detectClose(long nowNanos) {
         if (!phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT)) {
             return false;
@@ -296,7 +296,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** Looks before it carries a request; returns why it cannot, or null if it can. */
+    /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
     @Nullable
     CloseCause unfit(long idleNanos, long validateAfterNanos) {
         Sight sight = isOpen() ? socket.beforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
@@ -310,38 +310,38 @@ public abstract class PooledConnection extends DelegatingConnection {
         return Retirement.ofSight(sight, ended);
     }
 
-    /** Tells whether its route needs it: it is in use, or was within a time. */
+    /** Tells whether its route needs it: it is in use, or was recently. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
         return now == Phase.LEASED || (isIdle() && uses.count() > 0 && nowNanos - idleState.sinceNanos() < withinNanos);
     }
 
-    /** Notes that no caller has asked for it. */
+    /** Notes that no caller asked for it. */
     void asSpare() {
         spare = true;
     }
 
-    /** Tells whether it is opened ahead of need, for no caller. */
+    /** Tells whether it is opened ahead of need, without a caller. */
     public boolean isSpare() {
         return spare;
     }
 
-    /** Tells whether it was attempted already to open another one in its place. */
+    /** Tells whether the pool has already tried to open a replacement. */
     boolean isReplaced() {
         return replaced;
     }
 
-    /** Notes that another one is opened in its place. */
+    /** Notes that a replacement is opened. */
     void replaced() {
         replaced = true;
     }
 
-    /** Tells whether it was closed for good, so that it must not be dialed again. */
+    /** Tells whether it is closed for good, so that it must not be dialed again. */
     public boolean isClosed() {
         return phase.get() == Phase.CLOSED;
     }
 
-    /** Marks it to go: at once if it is idle and a sweep runs, else when it is released. The first cause stays. */
+    /** Marks it for closing: by the next sweep if it is idle, else at its release. The first cause counts. */
     public void doom(CloseCause cause) {
         if (doom == null) {
             doom = cause;
@@ -349,7 +349,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Has this run, in place of what was to be run before, when it is closed: by anybody, at once if it is. Must not block.
+     * Sets the action to run when it is closed, by any thread; runs it at once if it is closed. Must not block.
      */
     public void onClose(Runnable action) {
         onClose = action;
@@ -365,7 +365,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** Remembers that the server ended it while it carried no exchange, unless more is known. */
+    /** Remembers that the server ended it while it carried no exchange, unless a better-founded cause is known. */
     void endedUnused() {
         if (suspicion == null) {
             suspicion = CloseCause.SERVER_CLOSED_IDLE;
@@ -383,13 +383,13 @@ public abstract class PooledConnection extends DelegatingConnection {
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.add(this);
             if (isClosed()) {
-                route.forget(this); // it was closed in between, and taken out of the books before it was in them
+                route.forget(this); // it was closed in between, and uncounted before it was counted
             }
         }
     }
 
     /**
-     * Notes that it is connected, without a caller yet: it is idle until a lease takes it.
+     * Notes that it is connected without a caller: it is idle until a lease takes it.
      *
      * @return false if it was closed meanwhile
      */
@@ -423,7 +423,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         uses.add();
     }
 
-    /** Tells whether it has carried as many requests as it can, by what is known; never where that is one. */
+    /** Tells whether it has carried as many requests as it can, as far as known; never if that is one. */
     boolean isUsedUp() {
         return uses.areUp(route.mostRequests());
     }
@@ -440,7 +440,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         return parked(allowedNanos, nowNanos, Integer.MAX_VALUE);
     }
 
-    /** Makes it idle; false if it is closed, or if the route has as many idle ones as it may have. */
+    /** Makes it idle; false if it is closed, or if the route has as many idle connections as it may have. */
     boolean parked(long allowedNanos, long nowNanos, int mostIdle) {
         return parked(allowedNanos, nowNanos, mostIdle, lessons.isRested());
     }
@@ -460,7 +460,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         return parked;
     }
 
-    /** Ends its life in the books, once; the socket is closed afterwards by the caller. */
+    /** Counts it as closed, once; the caller closes the socket afterwards. */
     boolean markClosed(CloseCause fallback, long nowNanos) {
         Phase before = phase.getAndSet(Phase.CLOSED);
         if (before == Phase.CLOSED) {
@@ -472,7 +472,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         try {
             leaveBooks(before, fallback, nowNanos);
         } catch (OutOfMemoryError e) {
-            // The thread that marks it closes its socket all the same: no other would.
+            // The thread that marks it closes its socket even so, because no other thread would.
         }
         return true;
     }
@@ -500,7 +500,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         return suspected != null ? suspected : fallback;
     }
 
-    /** Tells that it was closed and closes the socket. To be called without any lock, once, after it was marked. */
+    /** Reports that it was closed, and closes the socket. Call it once, without any lock, after it was marked. */
     void closeSocket(CloseMode mode) {
         CloseCause cause = description.closedBy();
         try {
@@ -512,7 +512,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    // It is not closed again after this: the books say that it is closed already.
+    // It is not closed again after this, because it counts as closed already.
     private void closeDelegate(CloseMode mode) {
         try {
             delegate.close(mode);
