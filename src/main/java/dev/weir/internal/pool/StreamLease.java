@@ -18,18 +18,18 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a caller to one exchange on a connection that others may share, until its release, of which only the first
- * counts. Before the exchange it may move to another connection. Any thread may use it.
+ * The right of a caller to one exchange on a connection that others may share. It ends at the first release; further
+ * releases have no effect. Before the exchange it may move to another connection. Any thread may use it.
  */
 public final class StreamLease implements Runnable {
 
-    /** Hears when an exchange can begin. */
+    /** Notified when an exchange can begin. */
     public interface Ready {
         /** The connection is established, and has room. */
         void ready();
 
         /**
-         * There is none.
+         * There is no connection.
          *
          * @param cause the cause
          */
@@ -79,7 +79,7 @@ public final class StreamLease implements Runnable {
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
-    /** An entry, and its connection: the entry forgets that when it is closed. */
+    /** An entry and its connection, which the entry forgets when it is closed. */
     record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
 
     /** The requesting thread and the place, if recorded. */
@@ -101,7 +101,7 @@ public final class StreamLease implements Runnable {
         return new StreamLease(pool, route, null, LeaseTerms.ANY, NOBODY);
     }
 
-    /** Tells whether the pool itself has it, not a caller. */
+    /** Tells whether the pool itself holds it, not a caller. */
     boolean isOwn() {
         return origin.thread() == null;
     }
@@ -145,13 +145,13 @@ public final class StreamLease implements Runnable {
         return by != null && by.get() == null && !released.get();
     }
 
-    /** Takes it back after its holder was garbage collected; false if it came back by itself. */
+    /** Takes it back after its holder was garbage collected; false if it was released before. */
     boolean takeBack() {
         SharedTransport transport = transport();
         if (!released.compareAndSet(false, true)) {
             return false;
         }
-        suspicion.set(null); // it does not come back by itself
+        suspicion.set(null); // no code is left to release it
         if (transport != null && transport.isDialed() && !transport.isMultiplexed()) {
             transport.books().doom(CloseCause.LEAKED);
         }
@@ -207,7 +207,7 @@ public final class StreamLease implements Runnable {
         return thread == null ? "" : thread.getName();
     }
 
-    /** Returns where it was requested; null if not recorded. */
+    /** Returns the place in the code that requested it; null if not recorded. */
     @Nullable
     Throwable place() {
         return origin.place();
@@ -281,13 +281,13 @@ public final class StreamLease implements Runnable {
                 && transport.turn(this) == SharedTransport.Turn.GO;
     }
 
-    /** Notes that its connection was there before it. */
+    /** Notes that its connection existed before it. */
     void reused() {
         end(waitNanos.get() > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
     }
 
     /**
-     * Tells whether its connection was there before it.
+     * Tells whether its connection existed before it.
      *
      * @return false if the connection was dialed while it waited
      */
@@ -299,7 +299,7 @@ public final class StreamLease implements Runnable {
     /**
      * Tells whether to verify its connection before each use.
      *
-     * @return whether that was there before it, and {@code eviction.validateAfter} is zero
+     * @return whether the connection existed before it, and {@code eviction.validateAfter} is zero
      */
     public boolean isToBeVerified() {
         return route.policy().validateAfterNanos == 0 && isReused();
@@ -337,7 +337,7 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Starts to establish the connection, unless another caller already does.
+     * Starts to establish the connection, unless another caller already does so.
      *
      * @param dialer establishes it
      * @param ready called once, when an exchange can begin
@@ -374,7 +374,7 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Releases the connection: others may go on with it.
+     * Releases the connection: others may use it.
      *
      * @param newState the user of the connection, for connections that are bound to an identity
      * @param keepAliveNanos time for which the client would keep it; for a connection of one exchange, zero or less if
