@@ -15,8 +15,8 @@ import java.util.function.Consumer;
  * java.net.UnknownHostException} that tells the reason. A lookup that hangs delays a caller that could use the old
  * addresses for a quarter of {@code timeouts.connect} at most.
  *
- * <p>Each list is complete: an address that one does not have is gone. Of the addresses, those of the family and scope
- * (loopback, link-local, private, public) of the first take part in the spread.
+ * <p>Each list is complete: an address that is missing from it no longer exists. Connections are spread over the addresses
+ * that have the family and scope (loopback, link-local, private, public) of the first one.
  *
  * <p>Implementations must be thread-safe. Several pools may share one.
  */
@@ -26,35 +26,35 @@ public interface Addresses {
     /**
      * Returns all servers behind a name; may block.
      *
-     * @param host the host of a request, or of the proxy that it goes through; never an IP address
+     * @param host the host of a request, or of its proxy; never an IP address
      * @param port the port of the request, or of the proxy
-     * @return at least one address, each once; copied
-     * @throws IOException if they cannot be told
+     * @return at least one address, each once; the pool copies the list
+     * @throws IOException if they cannot be determined
      */
     List<Address> lookup(String host, int port) throws IOException;
 
     /**
-     * Returns whether this knows the addresses of a name. The pool asks its DNS resolver for all others. Called before each
-     * {@link #lookup}, on the same thread.
+     * Returns whether this object knows the addresses of a name. The pool asks its DNS resolver for all other names. Called
+     * before each {@link #lookup}, on the same thread.
      *
      * @param host the host of a request or of a proxy
-     * @return whether; by default true for all names
+     * @return whether it does; by default true for all names
      */
     default boolean knows(String host) {
         return true;
     }
 
     /**
-     * Begins to tell a pool which names have changed. Called once when a pool is built, and should return soon; an exception
-     * lets the build fail.
+     * Begins to notify a pool of names whose addresses change. Called once when a pool is built, and should return soon; an
+     * exception makes the build fail.
      *
-     * <p>For each name that it is told, the pool calls {@link #lookup} again if it has asked for that name before, and
-     * begins to move its connections at the latest a second after it has the addresses. Without a {@code dns.ttl} it has no
-     * effect.
+     * <p>For each such name that it has looked up before, the pool calls {@link #lookup} again, and begins to move its
+     * connections within a second after it has the addresses. Without a {@code dns.ttl} notifications have no effect.
      *
-     * @param changed takes the host whose addresses have changed; returns at once, on any thread, and has no effect after
-     *     the pool was closed
-     * @return ends it; called once, on some thread, when the pool is closed. By default nothing is told
+     * @param changed call it with the host whose addresses have changed, on any thread; it returns at once, and has no
+     *     effect after the pool was closed
+     * @return ends the notifications; called once, on any thread, when the pool is closed. By default there are no
+     *     notifications
      */
     default AutoCloseable watch(Consumer<String> changed) {
         return () -> {};

@@ -153,7 +153,7 @@ record ExchangeData(Got got, Dialed dial, Peer peer, Moments moments, Result res
         return Optional.ofNullable(peer.closing().cause());
     }
 
-    /** {@inheritDoc} One line, as that of a call. */
+    /** {@inheritDoc} One line, like that of a call. */
     @Override
     public String toString() {
         return FactsText.of(this);

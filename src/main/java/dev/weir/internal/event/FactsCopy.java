@@ -1,6 +1,6 @@
 package dev.weir.internal.event;
 
-/** The facts of a call as they were at one moment; they change no more, but for the end of the connection. */
+/** The facts of a call as they were at one moment; only the end of the connection may still be added. */
 final class FactsCopy extends KnownFacts {
 
     private final KeptFacts kept;

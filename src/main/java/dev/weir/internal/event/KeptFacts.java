@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a call at one moment. Immutable but for the end of its connection.
+ * What is known of a call at one moment. Immutable, except for the end of its connection.
  *
  * @param course when the call began and how it ended
- * @param exchanges how many it has made
- * @param earlier those before the last one that are kept
+ * @param exchanges the number of its exchanges
+ * @param earlier the exchanges before the last one, as far as they are kept
  * @param last the last one; null if there was none
  */
 record KeptFacts(
@@ -20,7 +20,7 @@ record KeptFacts(
         List<ExchangeFacts> earlier,
         @Nullable ExchangeData last) {
 
-    /** When a call began and how it ended; of one that has not ended, the time of the end means nothing. */
+    /** When a call began and how it ended; until it has ended, the time of the end means nothing. */
     record Course(
             long begunNanos,
             long endedNanos,

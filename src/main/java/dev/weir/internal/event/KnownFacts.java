@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of a call, read from a picture of one moment. */
+/** The facts of a call at one moment, read from a copy. */
 public abstract class KnownFacts implements LeaseFacts {
 
     KnownFacts() {}
@@ -181,9 +181,9 @@ public abstract class KnownFacts implements LeaseFacts {
     }
 
     /**
-     * Returns where the last exchange went to.
+     * Returns the route of the last exchange.
      *
-     * @return the target of its route; null if there was none
+     * @return its target; null if there was none
      */
     public @Nullable String route() {
         Peer peer = peer();

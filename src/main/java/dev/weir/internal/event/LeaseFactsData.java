@@ -15,13 +15,13 @@ import java.util.concurrent.CancellationException;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
-/** The facts of a call, as it leaves them on its way: notes that go on, of which pictures are taken. Thread-safe. */
+/** Collects the facts of a call while it runs; a copy shows one moment. Thread-safe. */
 public final class LeaseFactsData extends KnownFacts {
 
     /**
      * How an exchange got its connection.
      *
-     * @param outcome how
+     * @param outcome the outcome of its lease
      * @param waitNanos nanoseconds in the queue
      * @param idleNanos nanoseconds for which the connection was idle before
      * @param uses requests that the connection has carried, this one included
@@ -34,11 +34,11 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * What a dial went through, beside its times.
+     * The facts of a dial, apart from its times.
      *
      * @param lookup where the addresses of the host came from; null if there was no lookup
      * @param tried the addresses that it tried
-     * @param handshake how much of the TLS handshake took place; null if there was none, or it is not known
+     * @param handshake full or resumed; null if there was no TLS handshake, or its kind is not known
      */
     public record Way(
             @Nullable LookupOutcome lookup,
@@ -50,20 +50,20 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * What it took to establish the connection.
+     * The times of a dial.
      *
-     * @param nanos nanoseconds in all
-     * @param lookupNanos those of the lookup
-     * @param handshakeNanos those of the TLS handshake
+     * @param nanos nanoseconds in total
+     * @param lookupNanos nanoseconds of the lookup
+     * @param handshakeNanos nanoseconds of the TLS handshake
      * @param agoNanos nanoseconds since its end
-     * @param way what else is known of it
+     * @param way its other facts
      */
     public record Dialed(long nanos, long lookupNanos, long handshakeNanos, long agoNanos, Way way) {
 
-        /** Nothing: the connection was there. */
+        /** No dial: the connection existed. */
         public static final Dialed NOTHING = new Dialed(0, 0, 0, 0, Way.UNKNOWN);
 
-        // A dial that began before the call, or beside its wait, has cost it the rest only.
+        // Of a dial that began before the call, or during its wait, only the rest counts as time of the call.
         Dialed within(long spentNanos) {
             long most = Math.max(0, spentNanos - agoNanos);
             return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos, way);
@@ -71,14 +71,14 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Whom the connection leads to.
+     * The two ends of the connection.
      *
-     * @param address where
-     * @param local from where
+     * @param address the remote address
+     * @param local the local address
      * @param protocol as negotiated
      * @param route the target of its route, such as {@code https://recs:8443}
      * @param connectionId its id; null if it has none
-     * @param closing where its end is noted
+     * @param closing holds the cause of its end
      */
     public record Peer(
             @Nullable SocketAddress address,
@@ -89,10 +89,10 @@ public final class LeaseFactsData extends KnownFacts {
             CloseNote closing) {
 
         /**
-         * Tells whether it still holds what may change while a connection is open.
+         * Tells whether the parts that may change while a connection is open have not changed.
          *
-         * @param version its protocol by now
-         * @param id its id by now
+         * @param version its current protocol
+         * @param id its current id
          * @return whether both are the same
          */
         public boolean isStill(ProtocolVersion version, @Nullable String id) {
@@ -150,9 +150,9 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Has the end of the next call told of, once.
+     * Sets an action for the end of the next call.
      *
-     * @param action what to do then
+     * @param action run once
      */
     public void whenOver(Runnable action) {
         lock.lock();
@@ -163,7 +163,7 @@ public final class LeaseFactsData extends KnownFacts {
         }
     }
 
-    /** Notes that no exchange follows: the end of this one is the end of the call. */
+    /** Notes that no exchange follows: the call ends with this one. */
     public void last() {
         lock.lock();
         try {
@@ -198,7 +198,7 @@ public final class LeaseFactsData extends KnownFacts {
     /**
      * Notes that a call begins, and forgets the one before.
      *
-     * @param nowNanos when
+     * @param nowNanos the time
      */
     public void begin(long nowNanos) {
         lock.lock();
@@ -221,10 +221,10 @@ public final class LeaseFactsData extends KnownFacts {
      * Notes that a request is about to be sent.
      *
      * @param how how it got its connection
-     * @param dialed what it took to establish that
-     * @param to whom it leads to
+     * @param dialed the times of the dial
+     * @param to the ends of the connection
      * @param wire counts its bytes; null if they are not counted
-     * @param nowNanos when
+     * @param nowNanos the time
      */
     public void sending(Got how, Dialed dialed, Peer to, @Nullable Wire wire, long nowNanos) {
         lock.lock();
@@ -300,7 +300,7 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Notes on which stream the request goes out.
+     * Notes the stream of the request.
      *
      * @param id its number
      */
@@ -316,10 +316,10 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Notes that the head of a response is there.
+     * Notes the head of a response.
      *
      * @param code its status
-     * @param nowNanos when
+     * @param nowNanos the time
      */
     public void answered(int code, long nowNanos) {
         lock.lock();
@@ -333,9 +333,9 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Notes that the response is whole, or that the rest of it is not wanted.
+     * Notes that the response is complete, or that its rest is not read.
      *
-     * @param nowNanos when
+     * @param nowNanos the time
      */
     public void ended(long nowNanos) {
         lock.lock();
@@ -373,8 +373,8 @@ public final class LeaseFactsData extends KnownFacts {
     /**
      * Notes that an exchange failed, or a call that came to none.
      *
-     * @param cause what with
-     * @param nowNanos when
+     * @param cause the failure
+     * @param nowNanos the time
      */
     public void failed(Throwable cause, long nowNanos) {
         lock.lock();
@@ -387,7 +387,7 @@ public final class LeaseFactsData extends KnownFacts {
         tellIfOver();
     }
 
-    // For the caller that has the lock.
+    // Call it with the lock held.
     private void end(@Nullable Throwable cause, long nowNanos) {
         isEnded = true;
         endedNanos = nowNanos;
@@ -397,9 +397,9 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Notes that its caller gave the call up, unless it has failed: with a response, that is its end.
+     * Notes that its caller gave the call up, unless it has failed. After a response, the call ends successfully.
      *
-     * @param nowNanos when
+     * @param nowNanos the time
      */
     public void cancelled(long nowNanos) {
         if (status().isPresent() || failure().isPresent()) {
@@ -412,7 +412,7 @@ public final class LeaseFactsData extends KnownFacts {
     /**
      * Returns what is known at the moment.
      *
-     * @return facts of their own, which change no more
+     * @return a copy, which no longer changes
      */
     public KnownFacts copy() {
         return new FactsCopy(now());
@@ -495,7 +495,7 @@ public final class LeaseFactsData extends KnownFacts {
         tellIfOver();
     }
 
-    /** Returns one line, of one moment. */
+    /** Returns one line; all of its figures are of one moment. */
     @Override
     public String toString() {
         return copy().toString();
