@@ -81,8 +81,8 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * Returns the client, started, with everything that was configured. Closing it leaves the pool open. Callbacks must not
-     * block, because they run on threads of the pool.
+     * Returns the client, started and fully configured. Closing it leaves the pool open. Callbacks must not block, because
+     * they run on threads of the pool.
      *
      * @return always the same client, also after {@link #reconfigure}
      */
@@ -91,8 +91,8 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * Returns a client for blocking code over the same connections. Its calls end, and their exchanges with them, when their
-     * time is over or their thread is interrupted. Virtual threads may use it. Closing it leaves the pool open.
+     * Returns a client for blocking code over the same connections. Its calls and their exchanges end when their time is
+     * over or their thread is interrupted. Virtual threads may use it. Closing it leaves the pool open.
      *
      * @return always the same client, also after {@link #reconfigure}
      */
@@ -101,12 +101,12 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * Sends a request and collects the response in memory. The same as {@link #client()} does, with a future of the JDK's.
+     * Sends a request and collects the response in memory. Does the same as {@link #client()}, with a future of the JDK.
      *
-     * <p>Canceling the future cancels the exchange, as does whatever else ends it, such as {@link
-     * CompletableFuture#orTimeout}; a future that was derived from it, as by {@code thenApply}, does not. The future fails
-     * with the exception of the client, {@link dev.weir.failure.PoolClosedException} included. Code that runs when it
-     * completes runs on threads of the pool, and must not block.
+     * <p>Canceling the future cancels the exchange, as does anything else that completes it, such as
+     * {@link CompletableFuture#orTimeout}. Canceling a derived future, such as that of {@code thenApply}, does not. The
+     * future fails with the exception of the client, {@link dev.weir.failure.PoolClosedException} included. Code that runs
+     * when it completes runs on threads of the pool, and must not block.
      *
      * @param request the request
      * @return the response, whatever its status
@@ -182,7 +182,7 @@ public final class AsyncHttpPool implements ManagedPool {
     }
 
     /**
-     * {@inheritDoc} Options of sockets stay those with which the pool was built.
+     * {@inheritDoc} Socket options stay those with which the pool was built.
      */
     @Override
     public void reconfigure(PoolConfig config) {

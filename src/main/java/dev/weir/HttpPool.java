@@ -84,7 +84,7 @@ public final class HttpPool implements ManagedPool {
     }
 
     /**
-     * Returns the client, with everything that was configured. Closing it leaves the pool open. It is
+     * Returns the client, fully configured. Closing it leaves the pool open. It is
      * {@link org.apache.hc.client5.http.config.Configurable}.
      *
      * @return always the same client, also after {@link #reconfigure}

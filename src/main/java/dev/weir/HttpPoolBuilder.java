@@ -27,8 +27,8 @@ import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
  * Builds an {@link HttpPool}. Not thread-safe; may build several pools, which are independent of each other.
  *
  * <p>A null fails at once with a {@link NullPointerException}; every other wrong value, and every contradiction between
- * values, fails in {@link #build()}, all of them together. What is not set keeps its default, which yields to what is
- * set; see {@link PoolConfig}.
+ * values, fails in {@link #build()}, which reports all of them together. A setting that is not set has its default, which
+ * adapts to those that are set; see {@link PoolConfig}.
  */
 public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
 
@@ -58,7 +58,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets where addresses come from, below the cache of {@link #dns}.
+     * Sets the source of addresses, below the cache of {@link #dns}.
      *
      * @param dnsResolver any resolver of HttpClient's, or one of {@link DnsRecords}, which knows for how long addresses
      *     count; default the JDK's
@@ -70,11 +70,11 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets what knows the servers behind names, with their ports and weights, such as a service registry. It is asked below
-     * the cache of {@link #dns}, in the place of {@link #dnsResolver} for the names that it {@linkplain Addresses#knows
-     * knows}, and may tell the pool of changes. It survives {@link ManagedPool#reconfigure}.
+     * Sets a source of the servers behind names, with their ports and weights, such as a service registry. It is asked below
+     * the cache of {@link #dns}, in place of {@link #dnsResolver}, for the names that it {@linkplain Addresses#knows knows},
+     * and may notify the pool of changes. It survives {@link ManagedPool#reconfigure}.
      *
-     * @param addresses knows the servers; default none
+     * @param addresses the source; default none
      * @return this builder
      */
     public HttpPoolBuilder addresses(Addresses addresses) {
@@ -83,7 +83,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets keys and trust of TLS connections.
+     * Sets the keys and trusted certificates of TLS connections.
      *
      * @param sslContext the context; default the JDK's
      * @return this builder
@@ -107,9 +107,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets how a connection of an asynchronous pool becomes one with TLS, in place of {@link #sslContext} and {@link #tls}.
-     * The strategy is responsible for verifying the peer, and for
-     * offering HTTP/2. A violation in {@link #build()}.
+     * Sets how a connection of an asynchronous pool starts TLS, in place of {@link #sslContext} and {@link #tls}. The
+     * strategy is responsible for verifying the peer, and for offering HTTP/2. A violation in {@link #build()}.
      *
      * @param tlsStrategy the strategy; default HttpClient's, which verifies certificate and host name
      * @return this builder
@@ -125,8 +124,8 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      *
      * <p>The factory then decides how responses are framed: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
      * {@code Content-Length: +2} and a bare line feed between chunks, as HttpClient does, where the default refuses them
-     * (RFC 9112, sections 6.3 and 7.1). Bytes that no request asked for end such a connection as well; but to see those in
-     * its buffer, the pool has to wait for a millisecond after each response.
+     * (RFC 9112, sections 6.3 and 7.1). Unsolicited bytes end such a connection as well, but to notice them in its buffer,
+     * the pool has to wait for a millisecond after each response.
      *
      * @param connectionFactory the factory; default one like HttpClient's with strict framing
      * @return this builder
@@ -141,13 +140,12 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * violations beside it: {@link dev.weir.config.SystemProxy#current()} for the proxies of the machine, {@link
      * ProxySelector#getDefault()} for those of the JVM, or one of your own. Default: none.
      *
-     * <p>The clients of the pool ask it for each request and each redirect, on the thread of the caller, with scheme, host
-     * and port alone; it must be quick and thread-safe. The first proxy in its list that is an HTTP proxy or a direct
+     * <p>The clients of the pool call it for each request and each redirect, on the thread of the caller, with scheme, host
+     * and port only; it must be quick and thread-safe. The first proxy in its list that is an HTTP proxy or a direct
      * connection counts; if all are SOCKS proxies, the request fails. A {@code setRoutePlanner} of a customizer replaces it.
-     * Clients of your own over {@code connectionManager()} do not ask it. Connections stay where they were opened when its
-     * results change.
+     * Clients of your own over {@code connectionManager()} do not use it. When its results change, open connections stay.
      *
-     * @param proxySelector knows the proxies
+     * @param proxySelector returns the proxies
      * @return this builder
      */
     public HttpPoolBuilder proxySelector(ProxySelector proxySelector) {
@@ -224,7 +222,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Checks what was set so far, and builds nothing.
+     * Checks the current settings, and builds nothing.
      *
      * @return the configuration that {@link #build()} would give the pool
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
@@ -234,7 +232,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Checks what was set so far for a pool of {@link #buildAsync()}, and builds nothing.
+     * Checks the current settings for a pool of {@link #buildAsync()}, and builds nothing.
      *
      * @return the configuration that {@link #buildAsync()} would give the pool
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations

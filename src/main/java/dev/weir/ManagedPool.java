@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What every pool can do, whatever its protocol: show its state, open connections ahead, take another configuration, drain
- * and close. Thread-safe.
+ * The operations of every pool, whatever its protocol: show its state, open connections ahead of need, change its
+ * configuration, drain and close. Thread-safe.
  */
 public sealed interface ManagedPool extends AutoCloseable permits HttpPool, AsyncHttpPool {
 
@@ -33,24 +33,23 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     /**
      * Returns the state of the pool at this moment.
      *
-     * @return a picture that does not change
+     * @return an immutable snapshot
      */
     PoolSnapshot snapshot();
 
     /**
-     * Returns the state of the pool at this moment with the busiest of its routes: those first that callers wait for, then
-     * by connections in use, idle connections, and the last request. The figures of the pool count all routes.
+     * Returns the state of the pool at this moment with the busiest of its routes: those with waiting callers first, then by
+     * connections in use, idle connections, and the last request. The figures of the pool count all routes.
      *
      * @param routes how many routes to list at most; the others are summed up in {@link PoolSnapshot#others()}
-     * @return a picture that does not change
+     * @return an immutable snapshot
      * @throws IllegalArgumentException if the number is negative
      */
     PoolSnapshot snapshot(int routes);
 
     /**
      * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for
-     * how long, for which request, in which thread. It visits each connection of the route, so do not call it for each
-     * request.
+     * how long, for which request, in which thread. It visits each connection of the route: do not call it for each request.
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @param most how many to return at most
@@ -113,12 +112,12 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     boolean isOpen();
 
     /**
-     * Puts another configuration into force while the pool works. No request fails by it: limits hold from the next lease
-     * on, times from the next check of a connection, and connections above a limit close when they are idle or released.
+     * Puts another configuration into force while the pool works. No request fails because of it: limits apply to the next
+     * lease, times to the next check of a connection, and connections above a limit close when they are idle or released.
      *
      * <p>The log lists each change at INFO, with the old and the new value.
      *
-     * <p>Collaborators (resolver, SSL context, listeners, customizers) stay as they were built.
+     * <p>Collaborators (resolver, SSL context, listeners, customizers) stay as they were.
      *
      * @param config the configuration, best made with {@code config().toBuilder()}
      * @throws NullPointerException if the configuration is null
@@ -140,8 +139,8 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void reconfigure(PoolConfig config, String requester);
 
     /**
-     * Returns how long ago the background task last ran for this pool. It does so every {@code eviction.interval}; a
-     * much longer time says that it hangs.
+     * Returns how long ago the background task last ran for this pool. It runs every {@code eviction.interval}; if the time
+     * is much longer, the task hangs.
      *
      * @return the time; empty before the first visit
      */
@@ -151,19 +150,19 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void evictIdle();
 
     /**
-     * Opens connections before they are needed: name lookup, TCP and TLS are done when this returns. It opens as many as are
-     * missing, so that calling it twice opens nothing more. Each waits for its place as long as a request would ({@code
-     * timeouts.poolWait}) and is opened within {@code timeouts.connect}. A connection that no request uses is closed like
-     * any other that idles. One that speaks HTTP/2 carries many exchanges, so that no further one is opened beside it. The
-     * calling thread waits.
+     * Opens connections before they are needed: name lookup, TCP and TLS are done when this returns. It opens only as many
+     * as are missing, so a second call opens nothing. Each waits for its place for as long as a request would
+     * ({@code timeouts.poolWait}) and is opened within {@code timeouts.connect}. A connection that no request uses is closed
+     * like any other idle one. An HTTP/2 connection carries many exchanges, so no further one is opened. The calling thread
+     * waits.
      *
      * @param target scheme, host and port, such as {@code https://recs:8443}
-     * @param connections how many shall be open, in use or not: from 1 to the limits of the pool and of the route, that for
-     *     idle connections included
+     * @param connections how many are to be open, in use or not: from 1 to the limits of the pool and of the route,
+     *     including the one for idle connections
      * @throws IllegalArgumentException if that is not a target, or the number is beyond a limit
      * @throws IllegalStateException if requests to the target go through an HTTP proxy, where they open their connections
      *     themselves; if the pool is closed or draining; or if the calling thread is an I/O thread of an asynchronous pool
-     * @throws java.io.UncheckedIOException if one could not be opened: its cause says why. Those opened before stay
+     * @throws java.io.UncheckedIOException if one could not be opened; its cause says why. Those opened before stay open
      */
     void warmUp(String target, int connections);
 
@@ -177,14 +176,14 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void drainRoute(String target);
 
     /**
-     * Tells the pool that keys or trust have changed behind its SSL context or TLS strategy: connections made before leave,
-     * the idle ones now and those in use after the exchanges that are under way. No request fails by it.
+     * Tells the pool that the keys or trusted certificates of its SSL context or TLS strategy have changed: existing
+     * connections close, the idle ones now and those in use after the exchanges that are under way. No request fails by it.
      */
     void tlsChanged();
 
     /**
      * Ends the pool gracefully: no new lease from now on, idle connections close at once and leased ones after their
-     * exchange; then the pool closes, also if the time was too short.
+     * exchange; then the pool closes, even if the time was too short.
      *
      * @param timeout how long to wait for the exchanges under way
      * @return whether all of them ended in time; true for a pool that was closed before
@@ -194,7 +193,7 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     boolean drain(Duration timeout);
 
     /**
-     * Closes the pool and all its connections at once, those in use included. Does nothing the second time.
+     * Closes the pool and all its connections at once, those in use included. Has no effect the second time.
      */
     @Override
     void close();

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * The time limit of one call, in place of {@code timeouts.total}. It holds for calls of {@link HttpPool#client()}, from
- * the queue to the last byte of the body, retries and redirects included.
+ * The time limit of one call, in place of {@code timeouts.total}. It applies to calls of {@link HttpPool#client()}, from the
+ * queue to the last byte of the body, retries and redirects included.
  *
  * <pre>{@code
  * HttpClientContext context = HttpClientContext.create();
@@ -21,7 +21,7 @@ public final class RequestDeadline {
     private RequestDeadline() {}
 
     /**
-     * Gives the calls that are executed with a context a limit of their own, shorter or longer than the pool's.
+     * Gives the calls that are executed with a context their own limit, shorter or longer than the pool's.
      *
      * @param context the context; a context serves one call at a time
      * @param total the limit; {@link Duration#ZERO} for none
@@ -39,7 +39,7 @@ public final class RequestDeadline {
     }
 
     /**
-     * Returns the time that a call under way has left, for interceptors that can make use of it.
+     * Returns the time that a call under way has left, for use by interceptors.
      *
      * @param context the context of the call
      * @return the time, zero if it is over; empty if the call has no limit

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
- * Tells where the time of one request went, and which connection carried it: queue, DNS, connect, TLS, first byte and body;
- * reused or dialed, how long it had been idle, and where it leads. It works with the clients of blocking and asynchronous
+ * Shows where the time of one request went (queue, DNS, connect, TLS, first byte and body), and which connection carried it:
+ * reused or dialed, how long it was idle before, and its address. It works with the clients of blocking and asynchronous
  * pools and with {@code blockingClient()}, through any client of the pool's connection manager as well, and costs nothing
  * where it is not used.
  *
@@ -23,7 +23,7 @@ public final class RequestFacts {
     private RequestFacts() {}
 
     /**
-     * Has the facts of the next calls that are executed with a context recorded.
+     * Records the facts of the next calls that are executed with a context.
      *
      * @param context the context; a context serves one call at a time
      * @return the facts, empty until a request is sent

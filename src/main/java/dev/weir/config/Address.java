@@ -54,7 +54,7 @@ public final class Address {
 
     /**
      * Returns the same address with another weight. An address of weight 3 gets three times as many connections as one of
-     * weight 1. Leave an address out that is to get none.
+     * weight 1. To give an address no connections, leave it out.
      *
      * @param weight 1 to {@value #MAX_WEIGHT}; default 1
      * @return the address

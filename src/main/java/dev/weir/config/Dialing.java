@@ -45,7 +45,7 @@ public final class Dialing extends KnobGroup {
 
         /**
          * Sets how many connections are being opened per route at once, at most. Default: {@link
-         * Dialing#DEFAULT_MAX_CONCURRENT}. At least 1. If it is too large, a burst storms the server with handshakes.
+         * Dialing#DEFAULT_MAX_CONCURRENT}. At least 1. If it is too large, a burst overwhelms the server with handshakes.
          *
          * @param dials the number of dials
          * @return this builder

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Says how long answers of the DNS are used, and which of several addresses. The pool has one cache for all routes; {@code
- * ttl} is at most the {@code maxLifetime} of every route.
+ * Says how long DNS answers are used, and which of several addresses. The pool has one cache for all routes; {@code ttl} is
+ * at most the {@code maxLifetime} of every route.
  *
  * <p>Immutable and thread-safe.
  *
@@ -94,8 +94,8 @@ public final class Dns extends KnobGroup {
      * exchange, with {@code DNS_CHANGED} as their cause. Without a {@code ttl} nothing is looked up in the background, and
      * nothing closes.
      *
-     * <p>A name whose last two answers each have an address that the other lacks, or to which addresses keep coming back,
-     * seems to be answered with changing parts of a larger set. There eight answers in a row must lack the address.
+     * <p>If each of a name's last two answers has an address that the other lacks, or addresses keep coming back, its
+     * answers seem to be changing parts of a larger set. Then eight answers in a row must lack the address.
      *
      * @return true if idle ones close at once and leased ones after their exchange
      */
@@ -105,8 +105,8 @@ public final class Dns extends KnobGroup {
 
     /**
      * Says to which of the addresses of a host new connections are opened, and which of the idle ones a request takes.
-     * Existing connections stay where they are, unless {@link #rebalance()} moves them. An address to which connecting
-     * failed within the last 10 s comes last in either case.
+     * Existing connections stay as they are, unless {@link #rebalance()} moves them. An address to which connecting failed
+     * within the last 10 s comes last in either case.
      *
      * @return evenly to all, or to the first that works
      */
@@ -115,8 +115,8 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Returns whether open connections follow when an answer of the DNS has an address that none of them leads to, as after
-     * a scale-out.
+     * Returns whether open connections move when a DNS answer has an address that none of them leads to, as after a
+     * scale-out.
      *
      * <p>One connection of an address that has too many makes room first; once an address has got its connection, the others
      * follow within three seconds, the idle ones first, until no two addresses differ by more than one. Each goes after its
@@ -216,10 +216,10 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets whether open connections move when the DNS brings an address that none of them leads to, as {@link
-         * Dns#rebalance()} describes. Default: {@link Dns#DEFAULT_REBALANCE}. Has no effect with {@link Spread#FIRST}.
+         * Sets whether open connections move when DNS adds an address that none of them leads to, as {@link Dns#rebalance()}
+         * describes. Default: {@link Dns#DEFAULT_REBALANCE}. Has no effect with {@link Spread#FIRST}.
          *
-         * @param enabled true to have the open connections spread again
+         * @param enabled true to spread the open connections again
          * @return this builder
          */
         public Builder rebalance(boolean enabled) {

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
  * <p>After {@link #failures()} in a row, and at least one success of another address meanwhile, the address takes no request
  * for {@link #time()}. Its idle connections close, and leased ones after their exchange, with {@code ADDRESS_EJECTED} as
  * their cause. Then one connection leads to it: the first response on it brings the address back, a failure ejects it for
- * twice as long, up to {@link #maxTime()}. The time is doubled as well if the address fails again before it has worked for
- * as long as it was out.
+ * twice as long, up to {@link #maxTime()}. The time is also doubled if the address fails again before it has worked for as
+ * long as it was ejected.
  *
- * <p>At most half of the addresses of the last DNS answer are ejected, so that a host with one address is left alone. If
- * none of the others can be connected to, an ejected address is tried after all. Each route is judged by its own requests;
- * over a proxy it is the addresses of the proxy that are. Hosts that are given as IP addresses are left alone.
+ * <p>At most half of the addresses of the last DNS answer are ejected, so that a host with one address is left alone. If no
+ * other address accepts a connection, an ejected one is tried after all. Each route is judged by its own requests; through a
+ * proxy, the addresses of the proxy are ejected. Hosts that are given as IP addresses are left alone.
  *
  * <p>Immutable and thread-safe.
  *
@@ -74,7 +74,7 @@ public final class Ejection extends KnobGroup {
     /**
      * Returns for how long an address is ejected at most.
      *
-     * @return the upper bound of the time, which doubles each time that the address fails again
+     * @return the upper bound of the time, which doubles each time the address fails again
      */
     public Duration maxTime() {
         return get(MAX_TIME);
@@ -126,7 +126,7 @@ public final class Ejection extends KnobGroup {
 
         /**
          * Sets for how long an address is ejected at most. Default: {@link Ejection#DEFAULT_MAX_TIME}, or {@code time} if
-         * that is longer. If it is too long, an address that failed for long is used again late.
+         * that is longer. If it is too long, an address that failed for a long time returns late.
          *
          * @param duration the upper bound of the time
          * @return this builder
@@ -136,8 +136,8 @@ public final class Ejection extends KnobGroup {
         }
 
         /**
-         * Sets which responses count as failures of their address. Default: none. From 400 to 599. Choose those with which a
-         * failing server answers every request, such as 502 and 503, and none that depend on the request.
+         * Sets which responses count as failures of their address. Default: none. From 400 to 599. Choose statuses with
+         * which a failing server responds to every request, such as 502 and 503, and none that depend on the request.
          *
          * @param statuses such as 502 and 503
          * @return this builder

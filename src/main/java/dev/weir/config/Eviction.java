@@ -95,10 +95,10 @@ public final class Eviction extends KnobGroup {
     }
 
     /**
-     * Returns how often idle connections are looked at. Of those that a route did not need through a whole interval, half
-     * are closed, but for the last.
+     * Returns how often idle connections are checked. Of those that a route did not need during a whole interval, half are
+     * closed, but not the last one.
      *
-     * @return the time between two looks
+     * @return the time between two checks
      */
     public Duration interval() {
         return get(INTERVAL);
@@ -128,10 +128,10 @@ public final class Eviction extends KnobGroup {
         }
 
         /**
-         * Sets how old a connection may become; one in use is closed after its exchange. One that is needed is replaced
-         * first, within its last two {@code interval}s, where there is room. Default: {@link
-         * Eviction#DEFAULT_MAX_LIFETIME}. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long, traffic
-         * stays with addresses that DNS has dropped.
+         * Sets how old a connection may become; one in use is closed after its exchange. A connection that is needed is
+         * replaced first, within its last two {@code interval}s, if there is room. Default:
+         * {@link Eviction#DEFAULT_MAX_LIFETIME}. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long,
+         * traffic stays with addresses that DNS has dropped.
          *
          * @param duration the longest life of a connection
          * @return this builder
@@ -164,9 +164,9 @@ public final class Eviction extends KnobGroup {
 
         /**
          * Sets after how long without use a connection is checked before it is leased, where the check takes a
-         * millisecond: through a SOCKS proxy or a Unix socket. Elsewhere it costs next to nothing and is done after a
-         * millisecond at the latest. Default: {@link Eviction#DEFAULT_VALIDATE_AFTER}, at most a third of {@code idle}.
-         * Shorter than {@code idle}. {@link Duration#ZERO} checks at every lease.
+         * millisecond: through a SOCKS proxy or a Unix socket. For other connections the check is nearly free, and is made
+         * after at most a millisecond without use. Default: {@link Eviction#DEFAULT_VALIDATE_AFTER}, at most a third of
+         * {@code idle}. Shorter than {@code idle}. {@link Duration#ZERO} checks at every lease.
          *
          * @param duration the time without use, or zero to check at every lease
          * @return this builder

@@ -6,8 +6,8 @@ import java.util.List;
  * Says when a request is sent a second time, to another address of its host, because the first response takes longer than
  * most. Off by default. The first response counts, and the other request is canceled.
  *
- * <p>Only requests without a body are hedged, and of these only what may be executed twice: idempotent methods, and requests
- * with an {@code Idempotency-Key}. A hedge is taken out of {@code retry.budget}, too.
+ * <p>Only requests without a body are hedged, and of these only the ones that may be executed twice: idempotent methods, and
+ * requests with an {@code Idempotency-Key}. A hedge also uses up {@code retry.budget}.
  *
  * <p>Immutable and thread-safe.
  *
@@ -74,7 +74,7 @@ public final class Hedge extends KnobGroup {
 
         /**
          * Sets which quantile of the response times of its route a request must exceed. Default: {@link
-         * Hedge#DEFAULT_AFTER}. Above 0 and below 1. A lower one is of use only with a higher {@code max}.
+         * Hedge#DEFAULT_AFTER}. Above 0 and below 1. A lower one is useful only with a higher {@code max}.
          *
          * @param quantile such as 0.95 for the time that 95 % of the responses take at most
          * @return this builder

@@ -6,8 +6,8 @@ import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 
 /**
- * Governs how HTTP/1.1 is read and written, by blocking and asynchronous pools alike. A blocking pool with a {@code
- * connectionFactory} takes no notice: the factory decides.
+ * Governs how HTTP/1.1 is read and written, by blocking and asynchronous pools alike. A blocking pool with a
+ * {@code connectionFactory} ignores it: the factory decides.
  *
  * <p>Immutable and thread-safe.
  *
@@ -52,9 +52,9 @@ public final class Http1 extends KnobGroup {
     }
 
     /**
-     * Returns what HttpCore reads and writes by.
+     * Returns HttpCore's configuration of reading and writing.
      *
-     * @return what was set, with {@link #maxLineLength()} and {@link #maxHeaders()} in place of its own
+     * @return the configuration, with {@link #maxLineLength()} and {@link #maxHeaders()} in place of its own limits
      */
     public Http1Config config() {
         return Http1Config.copy(find(CONFIG).orElse(Http1Config.DEFAULT))
@@ -85,8 +85,8 @@ public final class Http1 extends KnobGroup {
 
         /**
          * Sets how long a line of a response's head may be. Default: {@link Http1#DEFAULT_MAX_LINE_LENGTH}, or as
-         * {@link #config} says. At least 1. A longer line fails the call with a {@code MessageConstraintException}; it
-         * is not tried again. If the limit is too large, a server can fill the memory with one header.
+         * {@link #config} says. At least 1. A longer line fails the call with a {@code MessageConstraintException}; it is
+         * not retried. If the limit is too large, a server can fill the memory with one header.
          *
          * @param bytes the limit in bytes
          * @return this builder
@@ -107,9 +107,9 @@ public final class Http1 extends KnobGroup {
         }
 
         /**
-         * Sets what HttpCore reads and writes by, for what no other knob has, such as the sizes of buffers. Default:
-         * {@link Http1Config#DEFAULT}. Its limits of lines and headers hold unless {@link #maxLineLength} or {@link
-         * #maxHeaders} is set, and must be at least 1.
+         * Sets HttpCore's configuration of reading and writing, for options that no other knob has, such as buffer sizes.
+         * Default: {@link Http1Config#DEFAULT}. Its limits of lines and headers apply unless {@link #maxLineLength} or
+         * {@link #maxHeaders} is set, and must be at least 1.
          *
          * @param config the configuration
          * @return this builder
@@ -119,8 +119,8 @@ public final class Http1 extends KnobGroup {
         }
 
         /**
-         * Sets how the characters of heads are coded, of trailers and of HTTP/2 headers, too. Default: ASCII; bytes
-         * above it are read as ISO 8859-1.
+         * Sets the character coding of heads, trailers and HTTP/2 headers. Default: ASCII; bytes above it are read as ISO
+         * 8859-1.
          *
          * @param charCoding the coding
          * @return this builder

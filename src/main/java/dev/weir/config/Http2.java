@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.apache.hc.core5.http2.config.H2Config;
 
 /**
- * Governs the HTTP/2 connections of an asynchronous pool. A blocking pool has none, and takes no notice.
+ * Governs the HTTP/2 connections of an asynchronous pool. A blocking pool has none, and refuses these settings.
  *
  * <p>Immutable and thread-safe.
  *
  * @see PoolConfig#http2()
  */
 public final class Http2 extends KnobGroup {
-    /** Default of {@link #maxStreams()}: 100, which RFC 9113 recommends servers to allow at least, and most do. */
+    /** Default of {@link #maxStreams()}: 100, the least that RFC 9113 recommends servers to allow, and most allow it. */
     public static final int DEFAULT_MAX_STREAMS = 100;
 
     /** Default of {@link #isStrict()}: false. */
@@ -25,7 +25,7 @@ public final class Http2 extends KnobGroup {
      */
     public static final Duration DEFAULT_PING = Duration.ZERO;
 
-    /** Default of {@link #pingTimeout()}: 5 s, longer than what a lost packet takes to be sent again twice. */
+    /** Default of {@link #pingTimeout()}: 5 s, longer than two retransmissions of a lost packet take. */
     public static final Duration DEFAULT_PING_TIMEOUT = Duration.ofSeconds(5);
 
     private static final KnobList LIST = new KnobList("http2");
@@ -52,7 +52,7 @@ public final class Http2 extends KnobGroup {
     }
 
     /**
-     * Returns whether a route has one HTTP/2 connection at most, so that exchanges that find it full wait.
+     * Returns whether a route has one HTTP/2 connection at most, so that exchanges wait while it is full.
      *
      * @return true if it has
      */
@@ -61,7 +61,7 @@ public final class Http2 extends KnobGroup {
     }
 
     /**
-     * Returns after which silence a connection is asked whether its peer is still there.
+     * Returns after how long a silence the pool pings a connection to check its peer.
      *
      * @return the time; zero for never
      */
@@ -79,9 +79,9 @@ public final class Http2 extends KnobGroup {
     }
 
     /**
-     * Returns what HttpCore reads and writes HTTP/2 by.
+     * Returns HttpCore's configuration of HTTP/2.
      *
-     * @return what was set; empty for HttpCore's own
+     * @return the configuration; empty for HttpCore's default
      */
     public Optional<H2Config> config() {
         return find(CONFIG);
@@ -111,8 +111,8 @@ public final class Http2 extends KnobGroup {
         }
 
         /**
-         * Sets whether a route has one HTTP/2 connection at most. Default: {@link Http2#DEFAULT_STRICT}. Exchanges that
-         * find it full wait up to {@code timeouts.poolWait}. One that is being replaced does not count.
+         * Sets whether a route has one HTTP/2 connection at most. Default: {@link Http2#DEFAULT_STRICT}. While it is full,
+         * exchanges wait for up to {@code timeouts.poolWait}. One that is being replaced does not count.
          *
          * @param enabled true for one connection
          * @return this builder
@@ -122,7 +122,7 @@ public final class Http2 extends KnobGroup {
         }
 
         /**
-         * Sets after which silence a connection, idle or not, is asked by a PING frame whether its peer is still there.
+         * Sets after how long a silence the pool sends a PING frame on a connection, idle or not, to check its peer.
          * Default: {@link Http2#DEFAULT_PING}. The silence is checked every 100 ms. If it is too short, servers close the
          * connection (GOAWAY, ENHANCE_YOUR_CALM).
          *
@@ -146,10 +146,10 @@ public final class Http2 extends KnobGroup {
         }
 
         /**
-         * Sets what HttpCore reads and writes HTTP/2 by, for what no other knob has: limits of header lists and of
-         * continuations, the tables of HPACK, the window of a stream. Default: HttpCore's. Pushes stay refused whatever
-         * it says, {@link #maxStreams} bounds the streams, and its {@code maxFrameSize} must be at most 16384, because
-         * HttpCore would send longer frames than servers take.
+         * Sets HttpCore's configuration of HTTP/2, for options that no other knob has: limits of header lists and
+         * continuations, the tables of HPACK, the window of a stream. Default: HttpCore's. Pushes stay refused in any case,
+         * {@link #maxStreams} bounds the streams, and its {@code maxFrameSize} must be at most 16384, because HttpCore would
+         * send longer frames than servers accept.
          *
          * @param config the configuration
          * @return this builder

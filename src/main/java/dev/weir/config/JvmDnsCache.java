@@ -7,15 +7,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets and returns how long the JVM itself remembers the answers of DNS.
+ * Sets and returns how long the JVM itself caches DNS answers.
  *
- * <p>The cache below {@link java.net.InetAddress} belongs to the whole JVM, lies under the cache of every pool, and
- * adds its time to theirs: an address that left DNS can be handed out for the sum of both. Its times are the security
- * properties {@code networkaddress.cache.ttl} (30 s unless set) and {@code networkaddress.cache.negative.ttl} (10 s as
- * the JDK ships it). The JVM reads them once, at the first lookup of a host name; IP addresses in text form are no
- * lookups. So {@link #apply} belongs at the very start of a program and says when it came too late.
+ * <p>The cache below {@link java.net.InetAddress} is shared by the whole JVM, lies below the cache of every pool, and adds
+ * its time to theirs: an address that DNS has dropped can be returned for the sum of both. Its times are the security
+ * properties {@code networkaddress.cache.ttl} (30 s unless set) and {@code networkaddress.cache.negative.ttl} (10 s as the
+ * JDK ships it). The JVM reads them once, at the first lookup of a host name; IP addresses in text form need no lookup. So
+ * call {@link #apply} at the very start of a program; it reports when it came too late.
  *
- * <p>All methods are safe for use by any thread; what they touch is global to the JVM.
+ * <p>All methods are safe for use by any thread; they change settings of the whole JVM.
  */
 public final class JvmDnsCache {
 
@@ -34,18 +34,18 @@ public final class JvmDnsCache {
 
     /** Returns whether {@link JvmDnsCache#apply} came in time. */
     public enum Result {
-        /** The JVM had not read the properties yet: the times are in force from the first lookup on. */
+        /** The JVM had not read the properties yet: the times take effect at the first lookup. */
         APPLIED,
 
-        /** The JVM had looked up a name and keeps the times that held then: the properties have no effect. */
+        /** The JVM has already looked up a name and keeps the times of that moment: the properties have no effect. */
         TOO_LATE,
 
-        /** The properties are set, but this JVM cannot be asked whether it has read them before. */
+        /** The properties are set, but this JVM does not reveal whether it has read them before. */
         UNKNOWN
     }
 
     /**
-     * The times that the JVM's properties ask for.
+     * The times in the JVM's properties.
      *
      * @param positive how long an address is remembered; zero is not at all, {@link JvmDnsCache#FOREVER} without end
      * @param negative how long a failed lookup is remembered; zero is not at all, {@link JvmDnsCache#FOREVER} without
@@ -54,7 +54,7 @@ public final class JvmDnsCache {
     public record Ttls(Duration positive, Duration negative) {}
 
     /**
-     * Sets the times of the JVM's DNS cache and says whether that has an effect.
+     * Sets the times of the JVM's DNS cache and returns whether that has an effect.
      *
      * <p>The properties hold whole seconds; a fraction is rounded up. They are set even if it is too late, so that
      * {@link #current()} returns them afterwards whatever the result. A second call before the first lookup replaces
@@ -66,7 +66,7 @@ public final class JvmDnsCache {
      * @return whether the times are in force
      * @throws IllegalArgumentException if a time is negative, or longer than {@link Integer#MAX_VALUE} seconds without
      *     being {@link #FOREVER}; no property is changed then
-     * @throws SecurityException if a security manager forbids to set a security property
+     * @throws SecurityException if a security manager forbids setting a security property
      */
     public static Result apply(Duration ttl, Duration negativeTtl) {
         String positive = propertyValue("ttl", ttl);
@@ -77,11 +77,11 @@ public final class JvmDnsCache {
     }
 
     /**
-     * Returns the times that the JVM uses as far as its properties tell: the security properties or, where those are
-     * not set, the older system properties {@code sun.net.inetaddr.ttl} and {@code sun.net.inetaddr.negative.ttl}, or
-     * else the JVM's own defaults. Properties that were changed after the first lookup are not what is in force.
+     * Returns the times that the JVM uses, according to its properties: the security properties or, where those are not set,
+     * the older system properties {@code sun.net.inetaddr.ttl} and {@code sun.net.inetaddr.negative.ttl}, or else the JVM's
+     * own defaults. Changes of the properties after the first lookup are not in force.
      *
-     * @return the times, 30 s and 10 s in a JDK as it is shipped
+     * @return the times; 30 s and 10 s in an unchanged JDK
      */
     public static Ttls current() {
         return new Ttls(

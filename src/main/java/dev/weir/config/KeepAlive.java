@@ -42,7 +42,7 @@ public final class KeepAlive extends KnobGroup {
     }
 
     /**
-     * Returns how long servers are taken to keep an idle connection if they do not say.
+     * Returns how long servers are assumed to keep an idle connection if they do not say.
      *
      * @return the time after which a server closes an idle connection
      */
@@ -62,7 +62,7 @@ public final class KeepAlive extends KnobGroup {
     /**
      * Returns how much earlier than the server the pool closes a connection.
      *
-     * @return the time between our close and the server's
+     * @return the time between the pool's close and the server's
      */
     public Duration margin() {
         return get(MARGIN);
@@ -89,8 +89,8 @@ public final class KeepAlive extends KnobGroup {
         }
 
         /**
-         * Sets how long servers are taken to keep an idle connection if they do not say. Default: {@link
-         * KeepAlive#DEFAULT_SERVER_IDLE}. Longer than {@code margin}. From 1 ms to 25 years.
+         * Sets how long servers are assumed to keep an idle connection if they do not say. Default:
+         * {@link KeepAlive#DEFAULT_SERVER_IDLE}. Longer than {@code margin}. From 1 ms to 25 years.
          *
          * @param duration the time after which a server closes an idle connection
          * @return this builder
@@ -115,7 +115,7 @@ public final class KeepAlive extends KnobGroup {
          * Sets how much earlier than the server the pool closes a connection. Default: {@link
          * KeepAlive#DEFAULT_MARGIN}, at most a quarter of {@code serverIdle}. Shorter than {@code serverIdle}. Not 0.
          *
-         * @param duration the time between our close and the server's
+         * @param duration the time between the pool's close and the server's
          * @return this builder
          */
         public Builder margin(Duration duration) {

@@ -1,8 +1,8 @@
 package dev.weir.config;
 
 /**
- * Makes text that came from elsewhere safe to print, in messages, logs and reports: what would move the cursor, color the
- * terminal, end a line or turn the direction of writing is shown as an escape, such as {@code \\u001b}. Stateless.
+ * Makes text from outside safe to print, in messages, logs and reports: characters that would move the cursor, color the
+ * terminal, end a line or change the writing direction become escapes, such as {@code \\u001b}. Stateless.
  */
 public final class PlainText {
 

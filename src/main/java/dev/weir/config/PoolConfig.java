@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds all that a pool is configured with; every value in it has passed every rule.
+ * Holds the configuration of a pool; every value in it has passed every rule.
  *
  * <p>Defaults yield to explicit values, and explicit values never do: {@link #effective(String)} shows each value and
  * where it came from. Two configurations are equal if they have the same name and the same explicit values.
@@ -84,8 +84,8 @@ public final class PoolConfig {
     }
 
     /**
-     * Begins a configuration. {@link Builder#build()} makes that of a blocking pool, {@link Builder#buildAsync()} that
-     * of an asynchronous one.
+     * Begins a configuration. {@link Builder#build()} creates the configuration of a blocking pool,
+     * {@link Builder#buildAsync()} that of an asynchronous one.
      *
      * @param name the pool's name in metrics, threads and errors: 1 to 64 letters, digits, dots, underscores or hyphens
      * @return a builder in which nothing is explicit
@@ -237,8 +237,8 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the proxy that requests to a host go through: that of the route rule that says so, or else the pool's, unless
-     * {@code noProxy} excludes the host.
+     * Returns the proxy that requests to a host go through: that of the most specific route rule with a proxy, else the
+     * pool's, unless {@code noProxy} excludes the host.
      *
      * @param scheme {@code http} or {@code https}
      * @param host a name or an IP address, with or without brackets
@@ -254,7 +254,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Tells whether some hosts have another proxy than others, or none.
+     * Tells whether the proxy differs between hosts.
      *
      * @return whether there is a {@code noProxy} or a route rule with a {@code proxy}
      */
@@ -350,27 +350,27 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns limits on the time of calls, where no route rule says otherwise.
+     * Returns limits on the time of calls, where no route rule differs.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Timeouts timeouts() {
         return new Timeouts(pool.values());
     }
 
     /**
-     * Returns limits on the time between uses of a connection, where no route rule says otherwise.
+     * Returns limits on the time between uses of a connection, where no route rule differs.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public KeepAlive keepAlive() {
         return new KeepAlive(pool.values());
     }
 
     /**
-     * Returns limits on the life of connections, where no route rule says otherwise.
+     * Returns limits on the life of connections, where no route rule differs.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Eviction eviction() {
         return new Eviction(pool.values());
@@ -379,7 +379,7 @@ public final class PoolConfig {
     /**
      * Returns how long DNS answers are used.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Dns dns() {
         return new Dns(pool.values());
@@ -388,7 +388,7 @@ public final class PoolConfig {
     /**
      * Returns how connections are opened.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Dialing dialing() {
         return new Dialing(pool.values());
@@ -397,16 +397,16 @@ public final class PoolConfig {
     /**
      * Returns how HTTP/1.1 is read and written.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Http1 http1() {
         return new Http1(pool.values());
     }
 
     /**
-     * Returns what governs the HTTP/2 connections of an asynchronous pool.
+     * Returns the options of the HTTP/2 connections of an asynchronous pool.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Http2 http2() {
         return new Http2(pool.values());
@@ -415,16 +415,16 @@ public final class PoolConfig {
     /**
      * Returns which threads serve the connections of an asynchronous pool.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public ReactorOptions reactor() {
         return new ReactorOptions(pool.values());
     }
 
     /**
-     * Returns which responses are worth another try.
+     * Returns which responses are worth a retry.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Retry retry() {
         return new Retry(pool.values());
@@ -433,7 +433,7 @@ public final class PoolConfig {
     /**
      * Returns when an address of a host takes no requests for a while.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Ejection ejection() {
         return new Ejection(pool.values());
@@ -442,7 +442,7 @@ public final class PoolConfig {
     /**
      * Returns when a request is sent a second time because the first response takes long.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Hedge hedge() {
         return new Hedge(pool.values());
@@ -451,7 +451,7 @@ public final class PoolConfig {
     /**
      * Returns how connections are secured.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public Tls tls() {
         return new Tls(pool.values());
@@ -460,7 +460,7 @@ public final class PoolConfig {
     /**
      * Returns options of the sockets.
      *
-     * @return the values that hold
+     * @return the values in force
      */
     public SocketOptions socket() {
         return new SocketOptions(pool.values());
@@ -476,13 +476,13 @@ public final class PoolConfig {
     }
 
     /**
-     * Works out what holds for an origin: the values of the rules that match it, of which the most specific that has one
-     * counts, those of the pool, and defaults that fit them.
+     * Determines the settings of an origin: for each, the value of the most specific matching rule that has one, else that
+     * of the pool, else a default that fits them.
      *
      * @param target an origin such as {@code https://recs:8443}; the port is 443 or 80 if it is missing
      * @return every value, and where it came from
      * @throws IllegalArgumentException if the target is not {@code scheme://host[:port]} with http or https, or is a
-     *     pattern; says which part is wrong
+     *     pattern; the message names the part that is wrong
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
@@ -495,7 +495,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Works out what holds for the pool, and for origins without a rule.
+     * Determines the settings of the pool, and of origins without a rule.
      *
      * @return every value, and where it came from
      */
@@ -504,7 +504,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Adds up how long a call may take at worst where no route rule says otherwise.
+     * Adds up how long a call may take in the worst case, where no route rule differs.
      *
      * @return the sums, and the arithmetic in words
      */
@@ -517,9 +517,9 @@ public final class PoolConfig {
      *
      * <p>With {@code dns.drainOnChange}: two lookups, each {@code dns.ttl} apart, within which the connections are also
      * closed one after the other, and one exchange. Without it, or without a {@code dns.ttl}: {@code dns.ttl} and {@code
-     * eviction.maxLifetime}. To either the time is added for which the JVM keeps addresses itself ({@code
-     * networkaddress.cache.ttl}, read at each call). Not counted is a name whose addresses never stay the same, because
-     * they are changing parts of a larger set of addresses: see {@link Dns#drainOnChange()}.
+     * eviction.maxLifetime}. The time for which the JVM itself caches addresses ({@code networkaddress.cache.ttl}, read at
+     * each call) is added to both. The result does not hold for a name whose answers are changing parts of a larger set of
+     * addresses: see {@link Dns#drainOnChange()}.
      *
      * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses
      *     forever, or if an exchange has no end because {@code total} and {@code read} are off
@@ -545,7 +545,7 @@ public final class PoolConfig {
     }
 
     /**
-     * Lists what is explicit, without secrets.
+     * Lists the explicit values, without secrets.
      *
      * @return such as {@code PoolConfig[shop: maxTotal=50, route https://recs {maxConnections=5}]}
      */

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /**
- * What can be set about a pool, by {@link PoolConfig.Builder} and by the builder of pools alike. Programs use it as the type
- * of a parameter that takes both; only Weir's builders extend it. Not thread-safe.
+ * The settings of a pool, common to {@link PoolConfig.Builder} and the builder of pools. Programs use it as the type of a
+ * parameter that takes both; only Weir's builders extend it. Not thread-safe.
  *
  * <p>Null fails at once; any other wrong value or combination fails when the pool is built, together with all others.
  *
@@ -50,7 +50,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Returns this builder as what it is.
+     * Returns this builder with its own type.
      *
      * @return this
      */
@@ -77,7 +77,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * builder from {@link PoolConfig#toBuilder()} amends the rule that the configuration already had.
      *
      * @param target {@code scheme://host[:port]}, where the host may be or start with {@code *}
-     * @param rule sets what is to differ from the pool
+     * @param rule sets what differs from the pool
      * @return this builder
      */
     public final B route(String target, Consumer<RouteRule.Builder> rule) {
@@ -104,8 +104,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
      * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
      *
-     * <p>A connection counts until it is closed. If no other takes its place at once, the TLS close_notify follows
-     * after that: it takes a second at most, for at most four connections of the JVM at a time, which no longer count.
+     * <p>A connection counts until it is closed. If no other takes its place at once, it sends the TLS close_notify
+     * afterwards: that takes a second at most, for at most four connections of the JVM at a time, which no longer count.
      *
      * @param connections the limit, leased and idle together
      * @return this builder
@@ -128,8 +128,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets the most idle connections kept per route. Default: the route's own limit. At least 0, at most {@code
-     * maxPerRoute}; a route with a smaller limit of its own keeps no more than that. If it is too small,
-     * connections are opened and closed all the time.
+     * maxPerRoute}; a route with a smaller limit of its own keeps no more than that. If it is too small, connections are
+     * continually opened and closed.
      *
      * @param connections the number of idle connections
      * @return this builder
@@ -140,11 +140,11 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets the most idle connections kept over all routes. Default: {@link PoolConfig#DEFAULT_MAX_IDLE}, no limit of its
-     * own, so that routes keep what their own limits and {@code maxTotal} allow. At least 0, where 0 is no limit; at least
-     * what {@code maxIdlePerRoute} and the {@code maxIdle} of a route rule ask for.
+     * own, so that routes keep what their own limits and {@code maxTotal} allow. At least 0, where 0 is no limit; otherwise
+     * at least {@code maxIdlePerRoute} and the {@code maxIdle} of each route rule.
      *
-     * <p>When a connection becomes idle and more are than allowed, the one that was not used for longest is closed, of
-     * whatever route. If it is too small, connections of routes with little traffic are opened and closed all the time.
+     * <p>When a connection becomes idle and the limit is exceeded, the pool closes the one that has been idle for longest,
+     * whatever its route. If it is too small, connections of routes with little traffic are continually opened and closed.
      *
      * @param connections the number of idle connections, or zero for no limit
      * @return this builder
@@ -155,9 +155,9 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets the most exchanges under way over all routes. Default: {@link PoolConfig#DEFAULT_MAX_IN_FLIGHT}, no limit but
-     * that of connections, and over HTTP/2 of their streams. At least 0, which is no limit; at least what {@code
-     * maxInFlightPerRoute} and the {@code maxInFlight} of a route rule ask for. If it is too small, callers wait in {@code
-     * poolWait} though connections have room for them.
+     * that of connections, and over HTTP/2 of their streams. At least 0, which is no limit; otherwise at least
+     * {@code maxInFlightPerRoute} and the {@code maxInFlight} of each route rule. If it is too small, callers wait in
+     * {@code poolWait} though connections have room for them.
      *
      * <p>An exchange lasts from the lease of a connection, which may have to be opened for it, until the response has been
      * read or closed. Callers beyond the limit queue as they do for connections; routes take turns.
@@ -206,8 +206,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets after how long a lease on which no byte moves is reported as a leak. Default: {@link Duration#ZERO}, which means
      * off. At least an explicit {@code timeouts.read}; below the default one it is logged at WARN. A caller that waits for
-     * the head of a response is not suspected; what comes back after all is reported, too. Connections whose response was
-     * garbage collected are taken back whether this is set or not.
+     * the head of a response is not suspected. The release of a reported lease is reported, too. Connections whose response
+     * was garbage collected are taken back regardless of this setting.
      *
      * <p>One lease in a thousand records its stack while this is set, and each lease of a route does for ten minutes after a
      * leak was noticed there, so that the reports can name the place in the program.
@@ -231,9 +231,9 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets the proxy that all requests go through but those that {@link #noProxy} excludes. Default: none. {@code
-     * http}, {@code https} or {@code socks}, with host and port, without user info and path; credentials belong to a
-     * credentials provider.
+     * Sets the proxy for all requests except those that {@link #noProxy} excludes. Default: none. {@code http},
+     * {@code https} or {@code socks}, with host and port, without user info and path; credentials belong to a credentials
+     * provider.
      *
      * @param proxy such as {@code http://proxy:3128}
      * @return this builder
@@ -271,10 +271,10 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Sets whether exceptions, log lines, leak reports and events of the pool show the paths of requests: {@code GET
-     * /orders/7}, never with the query. Without them the same request is shown as {@code GET (path withheld)}; for
-     * services whose paths contain tokens, as those of webhooks and signed links do. Default: {@link
-     * PoolConfig#DEFAULT_PATHS_IN_REPORTS}. May be changed live. HttpClient's own logger {@code
-     * org.apache.hc.client5.http} shows paths at {@code DEBUG} whatever is set here.
+     * /orders/7}, never with the query. Without them the same request is shown as {@code GET (path withheld)}: for services
+     * whose paths contain tokens, such as those of webhooks and signed links. Default:
+     * {@link PoolConfig#DEFAULT_PATHS_IN_REPORTS}. May be changed live. HttpClient's own logger
+     * {@code org.apache.hc.client5.http} shows paths at {@code DEBUG} whatever is set here.
      *
      * @param enabled false to leave paths out
      * @return this builder
@@ -284,12 +284,12 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Has each call logged that takes longer, at {@code INFO}, in one line that tells where its time went: at most ten
-     * lines per second and pool, and how many were left out. Default: {@link PoolConfig#DEFAULT_SLOW_REQUESTS}, {@link
-     * Duration#ZERO}, which means off. Never shows a query or user info, and paths only with {@link #pathsInReports}. Holds
-     * through the clients of the pool, not through its connection manager. May be changed live.
+     * Logs each call that takes longer, at {@code INFO}, in one line that shows where its time went: at most ten lines per
+     * second and pool, with the number of those left out. Default: {@link PoolConfig#DEFAULT_SLOW_REQUESTS},
+     * {@link Duration#ZERO}, which means off. Never shows a query or user info, and paths only with {@link #pathsInReports}.
+     * Applies to the clients of the pool, not to its connection manager. May be changed live.
      *
-     * @param threshold the time, from the begin of the call to the last byte of the response; zero for off
+     * @param threshold the time, from the start of the call to the last byte of the response; zero for off
      * @return this builder
      */
     public final B slowRequests(Duration threshold) {
@@ -307,11 +307,10 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was
-     * undone, and as they come where there is none. A longer body fails the call with {@link
-     * dev.weir.failure.BodyTooLargeException}, at once if its {@code Content-Length} says so, else when the limit is
-     * passed. Default: {@link PoolConfig#DEFAULT_MAX_DECODED_SIZE}. At least 0, which is no limit. Holds through the
-     * clients of the pool, not through its connection manager.
+     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was decoded.
+     * A longer body fails the call with {@link dev.weir.failure.BodyTooLargeException}, at once if its
+     * {@code Content-Length} says so, else when the limit is passed. Default: {@link PoolConfig#DEFAULT_MAX_DECODED_SIZE}.
+     * At least 0, which is no limit. Applies to the clients of the pool, not to its connection manager.
      *
      * @param bytes the limit, or 0 for none
      * @return this builder
@@ -346,7 +345,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * Sets whether the principal of a TLS client certificate ties a connection to one user token. Default: {@link
      * PoolConfig#DEFAULT_CONNECTION_STATE}: the certificate is the identity of the pool, and its connections serve all
      * requests. Connection-bound authentication (NTLM, Negotiate, any {@code AuthScheme} that is connection-based) ties a
-     * connection to one user under both.
+     * connection to one user in either case.
      *
      * @param enabled true to separate connections by client certificate, too
      * @return this builder
@@ -368,7 +367,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets limits on the time of calls. What is not set keeps its default.
      *
-     * @param timeouts sets what is to differ
+     * @param timeouts sets what differs
      * @return this builder
      */
     public final B timeouts(Consumer<Timeouts.Builder> timeouts) {
@@ -378,7 +377,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets limits on the time between uses of a connection. What is not set keeps its default.
      *
-     * @param keepAlive sets what is to differ
+     * @param keepAlive sets what differs
      * @return this builder
      */
     public final B keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
@@ -388,7 +387,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets limits on the life of connections. What is not set keeps its default.
      *
-     * @param eviction sets what is to differ
+     * @param eviction sets what differs
      * @return this builder
      */
     public final B eviction(Consumer<Eviction.Builder> eviction) {
@@ -398,7 +397,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets how long DNS answers are used. What is not set keeps its default.
      *
-     * @param dns sets what is to differ
+     * @param dns sets what differs
      * @return this builder
      */
     public final B dns(Consumer<Dns.Builder> dns) {
@@ -408,7 +407,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets how connections are opened. What is not set keeps its default.
      *
-     * @param dialing sets what is to differ
+     * @param dialing sets what differs
      * @return this builder
      */
     public final B dialing(Consumer<Dialing.Builder> dialing) {
@@ -418,7 +417,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets how HTTP/1.1 is read and written. What is not set keeps its default.
      *
-     * @param http1 sets what is to differ
+     * @param http1 sets what differs
      * @return this builder
      */
     public final B http1(Consumer<Http1.Builder> http1) {
@@ -426,10 +425,10 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets what governs the HTTP/2 connections of an asynchronous pool. What is not set keeps its default. A violation for
+     * Sets the options of the HTTP/2 connections of an asynchronous pool. What is not set keeps its default. A violation for
      * a blocking pool, which has none.
      *
-     * @param http2 sets what is to differ
+     * @param http2 sets what differs
      * @return this builder
      */
     public final B http2(Consumer<Http2.Builder> http2) {
@@ -440,7 +439,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * Sets which threads serve the connections of an asynchronous pool. What is not set keeps its default. A violation for
      * a blocking pool, whose callers' threads do.
      *
-     * @param reactor sets what is to differ
+     * @param reactor sets what differs
      * @return this builder
      */
     public final B reactor(Consumer<ReactorOptions.Builder> reactor) {
@@ -448,9 +447,9 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets which responses are worth another try. What is not set keeps its default.
+     * Sets which responses are worth a retry. What is not set keeps its default.
      *
-     * @param retry sets what is to differ
+     * @param retry sets what differs
      * @return this builder
      */
     public final B retry(Consumer<Retry.Builder> retry) {
@@ -461,7 +460,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * Sets when an address of a host takes no requests for a while, because it fails while others work. What is not set
      * keeps its default.
      *
-     * @param ejection sets what is to differ
+     * @param ejection sets what differs
      * @return this builder
      */
     public final B ejection(Consumer<Ejection.Builder> ejection) {
@@ -471,7 +470,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets when a request is sent a second time because the first response takes long. What is not set keeps its default.
      *
-     * @param hedge sets what is to differ
+     * @param hedge sets what differs
      * @return this builder
      */
     public final B hedge(Consumer<Hedge.Builder> hedge) {
@@ -481,7 +480,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets how connections are secured. What is not set keeps its default.
      *
-     * @param tls sets what is to differ
+     * @param tls sets what differs
      * @return this builder
      */
     public final B tls(Consumer<Tls.Builder> tls) {
@@ -491,7 +490,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets options of the sockets. What is not set keeps its default.
      *
-     * @param socket sets what is to differ
+     * @param socket sets what differs
      * @return this builder
      */
     public final B socket(Consumer<SocketOptions.Builder> socket) {
@@ -509,7 +508,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Tells of an object that the pool is built with, so that rules can relate settings to it.
+     * Registers an object that the pool is built with, so that rules can relate settings to it.
      *
      * @param name the name of its setter
      * @param object the object
@@ -521,7 +520,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Checks all that was set.
+     * Checks all settings.
      *
      * @return the configuration
      * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
@@ -532,7 +531,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Checks and returns what was set, for an asynchronous pool, which may speak any protocol.
+     * Checks and returns the settings for an asynchronous pool, which may speak any protocol.
      *
      * @return the configuration
      * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all

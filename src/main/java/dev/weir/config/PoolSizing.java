@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Tells how many connections a rate of requests needs, and what rate a number of connections carries.
+ * Computes how many connections a rate of requests needs, and what rate a number of connections can handle.
  *
  * <p>The arithmetic is Little's law (J. D. C. Little, "A Proof for the Queuing Formula: L = λW", Operations Research 9,
  * 1961): {@code L = λ × W}. The mean number of connections in use {@code L} is the rate of requests {@code λ}, in
@@ -15,12 +15,12 @@ import java.util.Objects;
  * that hold a connection for 10 ms each keep 50 connections busy.
  *
  * <p>The hold time runs from lease to release: it includes sending the request, the server's work and reading the body
- * to its end, but not the wait for a connection. The law speaks of means; with a mean hold time the result is what the
- * load needs on average, and half of the time it needs more. Take the hold time at the percentile that must not queue
- * (the 99th, say), or a headroom above 1.
+ * to its end, but not the wait for a connection. The law is about means; with a mean hold time the result is what the load
+ * needs on average, and half of the time it needs more. Take the hold time at the percentile that must not queue (the 99th,
+ * say), or a headroom above 1.
  *
- * <p>Values are taken as the decimal numbers they are written as, so that no binary fraction adds a connection. With
- * HTTP/2 the result counts streams. This class is stateless and safe for use by any thread.
+ * <p>Values are taken as decimal numbers, as they are written, so that no binary fraction adds a connection. With HTTP/2 the
+ * result counts streams. This class is stateless and safe for use by any thread.
  */
 public final class PoolSizing {
 
@@ -79,8 +79,8 @@ public final class PoolSizing {
      * Returns the number of connections with which few requests wait for one, if requests come independently of each other.
      *
      * <p>This is the smallest number for which the Erlang C formula (A. K. Erlang, 1917) gives a share of waiting requests
-     * that is not above the one asked for. The formula takes hold times to vary exponentially; where they vary less, fewer
-     * wait.
+     * that is not above the one asked for. The formula assumes exponentially distributed hold times; if they vary less,
+     * fewer requests wait.
      *
      * @param requestsPerSecond the rate, in requests per second; zero needs no connection
      * @param holdTime the mean time from lease to release of a connection
@@ -101,7 +101,7 @@ public final class PoolSizing {
      * Returns the rate of requests at which a number of connections is busy without a pause: the inverse of
      * {@link #connections(double, Duration)}.
      *
-     * @param connections the number of connections, such as a pool's limit; zero carries nothing
+     * @param connections the number of connections, such as a pool's limit; zero handles no request
      * @param holdTime the time from lease to release of a connection
      * @return {@code connections ÷ holdTime}, in requests per second
      * @throws IllegalArgumentException if the number of connections is negative, or if the hold time is zero or negative

@@ -9,9 +9,9 @@ import org.apache.hc.core5.reactor.IOReactorConfig;
  * Says which threads serve the connections of an asynchronous pool. A blocking pool has none, and takes no notice.
  *
  * <p>All asynchronous pools of a JVM share their I/O threads: as many as processors, at most 8; the system property
- * {@code weir.ioThreads} says another number (1 to 1024), and is read when the first pool is built. Pools whose {@link
- * PoolConfig#socket()} options or SOCKS proxies differ share nothing, because HttpCore opens all sockets of a reactor
- * alike. Threads and sockets stay those with which the pool was built, also after a reconfiguration.
+ * {@code weir.ioThreads} sets another number (1 to 1024), and is read when the first pool is built. Pools whose
+ * {@link PoolConfig#socket()} options or SOCKS proxies differ share nothing, because HttpCore opens all sockets of a reactor
+ * with the same options. Threads and sockets stay those with which the pool was built, also after a reconfiguration.
  *
  * <p>Immutable and thread-safe.
  *
@@ -51,7 +51,7 @@ public final class ReactorOptions extends KnobGroup {
     }
 
     /**
-     * Returns how many I/O threads the pool has of its own.
+     * Returns how many I/O threads of its own the pool has.
      *
      * @return the number; empty for as many as processors, at most 8
      */
@@ -60,9 +60,9 @@ public final class ReactorOptions extends KnobGroup {
     }
 
     /**
-     * Returns how HttpCore runs the pool's own reactor.
+     * Returns HttpCore's configuration of the pool's own reactor.
      *
-     * @return what was set; empty if {@link PoolConfig#socket()} says all
+     * @return the configuration; empty if {@link PoolConfig#socket()} has all settings
      */
     public Optional<IOReactorConfig> config() {
         return find(CONFIG);
@@ -90,8 +90,8 @@ public final class ReactorOptions extends KnobGroup {
 
         /**
          * Sets whether the pool has I/O threads of its own. Default: {@link ReactorOptions#DEFAULT_OWN}. They are named
-         * {@code weir-io-}, the name of the pool and a number, and end with the pool. If many pools have their own,
-         * threads wait for processors.
+         * {@code weir-io-}, the name of the pool and a number, and end with the pool. If many pools have their own, threads
+         * compete for processors.
          *
          * @param enabled true for threads of its own
          * @return this builder
@@ -101,7 +101,7 @@ public final class ReactorOptions extends KnobGroup {
         }
 
         /**
-         * Sets how many I/O threads the pool has of its own. Default: as many as processors, at most 8, or as {@link
+         * Sets how many I/O threads of its own the pool has. Default: as many as processors, at most 8, or as {@link
          * #config} says. At least 1. Needs {@link #own}.
          *
          * @param threads the number of threads
@@ -112,10 +112,10 @@ public final class ReactorOptions extends KnobGroup {
         }
 
         /**
-         * Sets how HttpCore runs the pool's own reactor, for options that no other knob has, such as {@code
-         * TCP_KEEPIDLE} or the traffic class. Default: none. Needs {@link #own}. What {@link #threads}, {@link
-         * PoolSettings#socket} and {@link PoolSettings#proxy} (for SOCKS) were told holds in its place; what they were
-         * not told follows it. Its {@code soTimeout} has no effect: {@code timeouts.read} holds.
+         * Sets HttpCore's configuration of the pool's own reactor, for options that no other knob has, such as
+         * {@code TCP_KEEPIDLE} or the traffic class. Default: none. Needs {@link #own}. Values set by {@link #threads},
+         * {@link PoolSettings#socket} and {@link PoolSettings#proxy} (for SOCKS) take precedence over it. Its
+         * {@code soTimeout} has no effect: {@code timeouts.read} holds.
          *
          * @param config the configuration
          * @return this builder
@@ -127,11 +127,10 @@ public final class ReactorOptions extends KnobGroup {
         /**
          * Sets whether callers of the client are called back on the thread that reads and writes on the connection.
          * Default: {@link ReactorOptions#DEFAULT_CALLBACKS_ON_IO_THREAD}: they are called back on {@code weir-callback}
-         * threads, which costs a change of threads. Consumers and producers of bodies are always called on the I/O
-         * thread. If it is on and a callback blocks, the connections of that thread stand still, those of other pools
-         * included.
+         * threads, which costs a thread switch. Consumers and producers of bodies are always called on the I/O thread. If it
+         * is on and a callback blocks, the connections of that thread stop, those of other pools included.
          *
-         * @param enabled true to save the change of threads for callbacks that never block
+         * @param enabled true to save the thread switch, for callbacks that never block
          * @return this builder
          */
         public Builder callbacksOnIoThread(boolean enabled) {

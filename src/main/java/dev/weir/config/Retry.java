@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 /**
  * Says after which responses and failures a request is sent again, how soon, and how often.
  *
- * <p>An idempotent request is sent again after an I/O failure, a request that may be sent twice after one of {@link
- * #statuses()}. Each call has {@link #maxRetries()}, all calls to a route share {@link #budget()}, and a retry that would
- * begin after {@code timeouts.total} is not made. What is not made leaves the call as it is: with the response, or the
- * failure, of the last try. The replay of a request whose connection the server was closing is no retry.
+ * <p>An idempotent request is sent again after an I/O failure, and a request that may be sent twice after one of
+ * {@link #statuses()}. Each call has {@link #maxRetries()}, all calls to a route share {@link #budget()}, and a retry that
+ * would begin after {@code timeouts.total} is not made. If no retry is made, the call ends with the response or the failure
+ * of its last attempt. The replay of a request whose connection the server was closing does not count as a retry.
  *
  * <p>Before retry <i>n</i> the call pauses for a random time up to {@link #backoff()} × 2<sup>n − 1</sup>, and up to
  * {@link #maxBackoff()} (exponential backoff with full jitter), in addition to the time that the server asks for by {@code
@@ -66,7 +66,7 @@ public final class Retry extends KnobGroup {
     /**
      * Returns how often a request is sent again, at most, after statuses and failures together.
      *
-     * @return the number of retries after the first try
+     * @return the number of retries after the first attempt
      */
     public int maxRetries() {
         return get(MAX_RETRIES);
@@ -100,7 +100,7 @@ public final class Retry extends KnobGroup {
     }
 
     /**
-     * Returns which share of the requests of the last 10 s may be sent again; 10 retries more are always allowed.
+     * Returns which share of the requests of the last 10 s may be sent again; 10 more retries are always allowed.
      *
      * @return retries per request, at least 0
      */
@@ -135,7 +135,7 @@ public final class Retry extends KnobGroup {
          * Sets how often a request is sent again, at most, after statuses and failures together. Default: {@link
          * Retry#DEFAULT_MAX_RETRIES}. At least 0, which switches retries off.
          *
-         * @param retries the number of retries after the first try
+         * @param retries the number of retries after the first attempt
          * @return this builder
          */
         public Builder maxRetries(int retries) {
@@ -190,7 +190,7 @@ public final class Retry extends KnobGroup {
 
         /**
          * Sets how many retries the calls to one route share: this share of the requests of the last 10 s, and 10 more.
-         * When they are used up, calls end with the response, or the failure, of their last try. Default: {@link
+         * When they are used up, calls end with the response, or the failure, of their last attempt. Default: {@link
          * Retry#DEFAULT_BUDGET}. At least 0; {@code maxRetries} or more never limits.
          *
          * @param retriesPerRequest such as 0.2 for one retry in five requests

@@ -9,8 +9,8 @@ package dev.weir.config;
  * allow the other requests, such as a {@code POST} without a key. The names and the idea are those of HAProxy's {@code
  * http-reuse}, seen from the client's side.
  *
- * <p>{@link #SAFE} and {@link #AGGRESSIVE} hold through the pool's own client; the pool knows nothing of the requests of a
- * client of the user's own over its connection manager, so that they may use any connection. {@link #NEVER} holds for both.
+ * <p>{@link #SAFE} and {@link #AGGRESSIVE} apply to the pool's own client. The pool does not see the requests of your own
+ * client over its connection manager, which may therefore use any connection. {@link #NEVER} applies to both.
  *
  * @see PoolConfig#reuse()
  *
@@ -19,14 +19,14 @@ package dev.weir.config;
 public enum ReusePolicy {
 
     /**
-     * Reuses nothing: every request, replayable or not, has a connection of its own that closes after it, for having served
-     * as many requests as it may. Only the rounds of an authentication share the connection that their call holds.
+     * Reuses nothing: every request, replayable or not, has its own connection, which closes after it, because it has served
+     * as many requests as it may. Only the steps of an authentication share the connection of their call.
      */
     NEVER,
 
     /**
-     * Sends a request that could not be replayed only on connections that no request has used yet. In a full route an idle
-     * connection that was used makes room for a new one.
+     * Sends a request that could not be replayed only on connections that no request has used yet. On a full route, a used
+     * idle connection is closed in favor of a new one.
      */
     SAFE,
 

@@ -10,7 +10,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what is in force for one origin, or for the pool as a whole, and where each value came from.
+ * Holds the settings in force for one origin, or for the pool as a whole, and where each value came from.
  *
  * <p>Immutable and thread-safe.
  *
@@ -114,7 +114,7 @@ public final class RouteConfig {
     }
 
     /**
-     * Returns which connections a request to the origin may use that could not be replayed.
+     * Returns which connections may carry a request to the origin that is not safe to replay.
      *
      * @return the policy
      */
@@ -141,8 +141,7 @@ public final class RouteConfig {
     }
 
     /**
-     * Returns the proxy that leads to the origin: what its rule says, or the pool's unless {@code noProxy} excludes the
-     * origin.
+     * Returns the proxy of the origin: that of its rule, or the pool's unless {@code noProxy} excludes the origin.
      *
      * @return the proxy; empty for a direct connection
      */
@@ -151,9 +150,9 @@ public final class RouteConfig {
     }
 
     /**
-     * Returns the keys and the trust that the rule of the origin has.
+     * Returns the TLS context of the origin's rule.
      *
-     * @return the context; empty where those of the pool hold
+     * @return the context; empty if the pool's applies
      */
     public Optional<SSLContext> sslContext() {
         return sslContext;
@@ -180,9 +179,9 @@ public final class RouteConfig {
     /**
      * Returns one value and where it came from.
      *
-     * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are one. Of an
-     *     origin, {@code maxIdle} is the same as {@code maxIdlePerRoute}, and {@code pool.maxIdle} the limit over all
-     *     routes; of the pool as a whole, {@code maxIdle} is that. So it is with {@code maxInFlight}
+     * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are the same. For
+     *     an origin, {@code maxIdle} is the same as {@code maxIdlePerRoute}, and {@code pool.maxIdle} is the limit over all
+     *     routes; for the pool as a whole, {@code maxIdle} is that limit. The same holds for {@code maxInFlight}
      * @return the setting
      * @throws IllegalArgumentException if there is no such knob
      */

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A target is {@code scheme://host[:port]}: an origin such as {@code https://recs:8443}, or a pattern whose host is
  * or starts with {@code *}, such as {@code https://*.internal}. The {@code *} stands for one or more labels. Ports must
- * match; they are 443 for {@code https} and 80 for {@code http} unless given. Each matching origin has the rule's
- * limits for itself. International names match in both spellings, as {@link java.net.IDN} converts them.
+ * match; they are 443 for {@code https} and 80 for {@code http} unless given. Each matching origin has the rule's limits to
+ * itself. International names match in both spellings, as {@link java.net.IDN} converts them.
  *
- * <p>If several rules match, all count, setting by setting: the value of the most specific rule that has one holds. An
- * origin is more specific than a pattern, and more labels are than fewer.
+ * <p>If several rules match, they are combined setting by setting: the value of the most specific rule that has one counts.
+ * An origin is more specific than a pattern, and more labels are more specific than fewer.
  *
  * <p>Immutable and thread-safe.
  *
@@ -59,7 +59,7 @@ public final class RouteRule {
         return Collections.unmodifiableMap(overrides);
     }
 
-    /** The target with whatever it was given with: for no message. */
+    /** The target as given, user info included: not for messages. */
     String givenTarget() {
         return target;
     }
@@ -180,15 +180,15 @@ public final class RouteRule {
 
         /**
          * Sets how many idle connections the pool opens by itself and keeps open, so that requests find them. Default: 0,
-         * which means that connections are opened by requests alone. At least 0, at most {@code maxIdle}, {@code
-         * maxConnections}, {@link PoolConfig#maxTotal()} and, over all rules, {@link PoolConfig#maxIdle()}; {@code
-         * maxConnections} grows to it unless it is set. Needs an origin as target, which is connected to directly, and a
-         * {@code keepAlive.max} above zero.
+         * which means that only requests open connections. At least 0, at most {@code maxIdle}, {@code maxConnections},
+         * {@link PoolConfig#maxTotal()} and, over all rules, {@link PoolConfig#maxIdle()}; {@code maxConnections} grows to
+         * it unless it is set. Needs an origin as target, which is connected to directly, and a {@code keepAlive.max} above
+         * zero.
          *
-         * <p>The pool opens them in the background from the moment on in which it is built, within its limits and {@code
-         * dialing.maxConcurrent}, and opens others for those that are leased or closed. Where dials fail, it tries again
-         * after a second, then after twice as long each time, up to 30 s. One connection that speaks HTTP/2 and has room for
-         * another request counts for all.
+         * <p>The pool opens them in the background as soon as it is built, within its limits and
+         * {@code dialing.maxConcurrent}, and replaces those that are leased or closed. If dials fail, it tries again after a
+         * second, then after twice as long each time, up to 30 s. One HTTP/2 connection with room for another request counts
+         * for all of them.
          *
          * @param connections the number of idle connections, or zero for none
          * @return this builder
@@ -257,8 +257,8 @@ public final class RouteRule {
         }
 
         /**
-         * Sets which connections requests to each matching origin may use that could not be replayed. Default: {@link
-         * PoolConfig#reuse()}.
+         * Sets which connections may carry requests to each matching origin that are not safe to replay. Default:
+         * {@link PoolConfig#reuse()}.
          *
          * @param policy the policy
          * @return this builder
@@ -269,8 +269,8 @@ public final class RouteRule {
         }
 
         /**
-         * Overrides when requests are sent again; what is not set here stays the pool's. Each origin has a budget of its own
-         * in any case. A {@code maxRetries} of 0 switches all retries to the matching origins off.
+         * Overrides when requests are sent again; what is not set here stays the pool's. Each origin has its own budget in
+         * any case. A {@code maxRetries} of 0 switches all retries to the matching origins off.
          *
          * @param retry sets what is to differ
          * @return this builder
@@ -282,7 +282,7 @@ public final class RouteRule {
 
         /**
          * Sets the proxy that leads to the matching origins, or {@code none} for direct connections. Default: that of the
-         * pool, unless {@code noProxy} excludes the origin. An asynchronous pool takes {@code socks} from no rule. The
+         * pool, unless {@code noProxy} excludes the origin. In an asynchronous pool, no rule may have {@code socks}. The
          * {@code proxyCredentials} of the pool are for the pool's proxy alone.
          *
          * @param proxy such as {@code http://proxy:3128}, or {@code none}
@@ -306,13 +306,13 @@ public final class RouteRule {
         }
 
         /**
-         * Sets the keys and the trust for connections to the matching origins, such as a client certificate that no other
-         * server is to see. Default: those of the pool. The most specific rule that has a context counts. It replaces a TLS
-         * strategy of the pool, too; {@code tls} holds beside it. An https proxy is met with those of the pool. Like other
-         * objects that a pool is built with, it is no part of {@link #overrides} and survives a reconfiguration; a
-         * configuration with another one replaces it, and closes the connections that were made with it.
+         * Sets the TLS context for connections to the matching origins, such as one with a client certificate that no other
+         * server may see. Default: those of the pool. The most specific rule that has a context counts. It also replaces a
+         * TLS strategy of the pool; {@code tls} still applies. For an https proxy, the context of the pool counts. Like
+         * other objects that a pool is built with, it is not part of {@link #overrides} and survives a reconfiguration; a
+         * configuration with another context replaces it, and closes the connections that use it.
          *
-         * @param sslContext keys and trust; needs a target with {@code https}
+         * @param sslContext the context; needs a target with {@code https}
          * @return this builder
          */
         public Builder sslContext(SSLContext sslContext) {

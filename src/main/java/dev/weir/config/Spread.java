@@ -10,10 +10,10 @@ package dev.weir.config;
 public enum Spread {
 
     /**
-     * To the one with the fewest connections of this pool: first those in use or being opened count, then all. Among equals
-     * a random order decides that each pool makes for itself, so that many processes do not all begin with the same address.
-     * Only addresses of the same family and scope (loopback, link-local, private, public) as the first one of the answer
-     * take part; the others follow as the resolver orders them.
+     * To the one with the fewest connections of this pool: those in use or being opened are compared first, then all. Ties
+     * are decided by a random order that each pool has of its own, so that many processes do not all begin with the same
+     * address. Only addresses of the same family and scope (loopback, link-local, private, public) as the first one of the
+     * answer take part; the others follow in the order of the resolver.
      *
      * <p>A request takes an idle connection to the address with the fewest requests under way; among equals, the one that
      * was used last. The default.

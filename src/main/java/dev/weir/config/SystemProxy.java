@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Finds the proxies that the machine or the start of the JVM prescribes, for {@code
- * HttpPool.builder(name).proxySelector(SystemProxy.current())}.
+ * Finds the proxies that the machine or the command line of the JVM prescribes, for
+ * {@code HttpPool.builder(name).proxySelector(SystemProxy.current())}.
  *
  * <table>
- *   <caption>Where they are prescribed; the first that is set counts for its scheme</caption>
+ *   <caption>Where they are set; the first that is set counts for its scheme</caption>
  *   <tr><th>For</th><th>System properties</th><th>Environment</th></tr>
  *   <tr><td>{@code http}</td><td>{@code http.proxyHost}, {@code http.proxyPort} (80)</td>
  *       <td>{@code HTTP_PROXY}, {@code http_proxy}</td></tr>
@@ -19,14 +19,14 @@ import java.util.Map;
  *       <td>{@code NO_PROXY}, {@code no_proxy}, and always the loopback</td></tr>
  * </table>
  *
- * <p>Exclusions count for the proxies of their own column. In {@code NO_PROXY}, separated by commas, a name stands for
- * itself and all names below it, {@code .name} for those below it alone, and addresses, CIDR blocks, {@code *} and {@code
- * :port} are what they are in {@code noProxy}. In {@code http.nonProxyHosts}, separated by {@code |}, names stand for
- * themselves, and {@code *} for any characters. No name is looked up. {@code HTTP_PROXY} in capitals does not count in a CGI
- * program (where {@code REQUEST_METHOD} is set), because clients of a web server can set it there.
+ * <p>Exclusions apply to the proxies of their own column. In {@code NO_PROXY}, separated by commas, a name stands for itself
+ * and all names below it, {@code .name} only for those below it, and addresses, CIDR blocks, {@code *} and {@code :port}
+ * mean the same as in {@code noProxy}. In {@code http.nonProxyHosts}, separated by {@code |}, names stand for themselves,
+ * and {@code *} for any characters. No name is looked up. {@code HTTP_PROXY} in capitals does not count in a CGI program
+ * (where {@code REQUEST_METHOD} is set), because clients of a web server can set it there.
  *
- * <p>The proxies are spoken to without TLS ({@code http://}). User info in a variable is left out, and shown nowhere; a
- * program that has credentials gives the client a provider of them.
+ * <p>Connections to the proxies have no TLS ({@code http://}). User info in a variable is ignored, and shown nowhere; a
+ * program with credentials gives the client a credentials provider.
  *
  * @see <a href="https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/doc-files/net-properties.html">the
  *     JDK's properties</a>
@@ -38,7 +38,7 @@ public final class SystemProxy {
     /**
      * Reads the system properties and the environment as they are now.
      *
-     * @return the proxies that they prescribe; direct connections where they say nothing. Immutable and thread-safe
+     * @return the proxies that they prescribe; direct connections where they are not set Immutable and thread-safe
      * @throws IllegalArgumentException if one of them cannot be read; the message names it, and shows no user info
      */
     public static ProxySelector current() {
@@ -54,7 +54,7 @@ public final class SystemProxy {
      *
      * @param properties such as {@code https.proxyHost}
      * @param environment such as {@code HTTPS_PROXY}
-     * @return the proxies that they prescribe; direct connections where they say nothing. Immutable and thread-safe
+     * @return the proxies that they prescribe; direct connections where they are not set Immutable and thread-safe
      * @throws IllegalArgumentException if one of them cannot be read; the message names it, and shows no user info
      */
     public static ProxySelector of(Map<String, String> properties, Map<String, String> environment) {

@@ -40,12 +40,12 @@ public final class Timeouts extends KnobGroup {
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
 
-    /** Marks of values that were adopted; users cannot set them, so that they are not in the list. */
+    /** Marks of values that were adopted; users cannot set them, so they are not in the list. */
     static final Knob<Boolean> CONNECT_ADOPTED = CONNECT.mark("adopted");
 
     static final Knob<Boolean> READ_ADOPTED = READ.mark("adopted");
 
-    /** The marks that go when a knob is set again. */
+    /** The marks that are removed when a knob is set again. */
     static List<Knob<?>> marksOf(Knob<?> knob) {
         return knob == CONNECT ? List.of(CONNECT_ADOPTED) : knob == READ ? List.of(READ_ADOPTED) : List.of();
     }
@@ -55,7 +55,7 @@ public final class Timeouts extends KnobGroup {
     }
 
     /**
-     * Returns how long a caller may wait while it has neither a connection nor a dial under way for it.
+     * Returns how long a caller may wait while it has neither a connection nor a dial under way.
      *
      * @return the time to wait for a connection
      */
@@ -111,9 +111,9 @@ public final class Timeouts extends KnobGroup {
         }
 
         /**
-         * Sets how long a caller may wait while it has neither a connection nor a dial under way for it. Default:
-         * {@link Timeouts#DEFAULT_POOL_WAIT}. Shorter than {@code connect}. Not 0. If it is too short, calls fail in
-         * bursts that the pool could have served; if too long, callers pile up.
+         * Sets how long a caller may wait while it has neither a connection nor a dial under way. Default:
+         * {@link Timeouts#DEFAULT_POOL_WAIT}. Shorter than {@code connect}. Not 0. If it is too short, calls fail in bursts
+         * that the pool could have handled; if too long, callers pile up.
          *
          * @param duration the time to wait for a connection
          * @return this builder
@@ -160,8 +160,8 @@ public final class Timeouts extends KnobGroup {
 
         /**
          * Sets {@code connect} to a value that was meant for HTTP clients in general, such as Spring's {@code
-         * spring.http.clients.connect-timeout}. It holds like one set by {@link #connect}, but no default shrinks to
-         * fit it, and an order that adopted values alone break is no violation: a finding tells of it.
+         * spring.http.clients.connect-timeout}. It counts like one set by {@link #connect}, but no default shrinks to fit
+         * it, and if only adopted values break the order, that is a finding and not a violation.
          *
          * @param duration the time to establish a connection
          * @return this builder
@@ -173,8 +173,8 @@ public final class Timeouts extends KnobGroup {
 
         /**
          * Sets {@code read} to a value that was meant for HTTP clients in general, such as Spring's {@code
-         * spring.http.clients.read-timeout}. It holds like one set by {@link #read}, but no default shrinks to fit it,
-         * and an order that adopted values alone break is no violation: a finding tells of it.
+         * spring.http.clients.read-timeout}. It counts like one set by {@link #read}, but no default shrinks to fit it, and
+         * if only adopted values break the order, that is a finding and not a violation.
          *
          * @param duration the time between bytes, or zero for no limit
          * @return this builder
@@ -185,8 +185,8 @@ public final class Timeouts extends KnobGroup {
         }
 
         /**
-         * Lifts the order of the timeouts, and that alone; any other rule still holds. The only way round the order,
-         * and logged once at WARN.
+         * Lifts the order of the timeouts, and nothing else; all other rules still apply. It is the only way around the
+         * order, and is logged once at WARN.
          *
          * @return this builder
          */

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells one thing that is wrong with a configuration, and how to put it right. Immutable and thread-safe.
+ * Describes one thing that is wrong with a configuration, and how to correct it. Immutable and thread-safe.
  *
  * @see InvalidPoolConfigException#violations()
  */
@@ -56,7 +56,7 @@ public final class Violation {
     }
 
     /**
-     * Returns why there is such a rule.
+     * Returns the reason for the rule.
      *
      * @return part of a sentence
      */
@@ -65,7 +65,7 @@ public final class Violation {
     }
 
     /**
-     * Returns a change to one knob after which the rule is kept.
+     * Returns a change to one knob that satisfies the rule.
      *
      * @return the knob with a value that would pass, such as {@code timeouts.connect(2s)}
      */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how long a call may take at worst. Immutable and thread-safe.
+ * How long a call may take in the worst case. Immutable and thread-safe.
  *
  * @see PoolConfig#worstCase()
  */

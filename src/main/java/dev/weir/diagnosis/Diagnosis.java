@@ -3,7 +3,7 @@ package dev.weir.diagnosis;
 import java.util.List;
 
 /**
- * What a pool says about its own health. Immutable.
+ * The findings of a pool about its own health. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

@@ -12,7 +12,7 @@ public interface Finding {
     /** {@return its severity} */
     Severity severity();
 
-    /** {@return the target it is about; empty if it is about the whole pool} */
+    /** {@return the target that it concerns; empty if it concerns the whole pool} */
     Optional<String> route();
 
     /** {@return the finding in one sentence} */
@@ -21,7 +21,7 @@ public interface Finding {
     /** {@return the figures that support it} */
     String evidence();
 
-    /** {@return the knob to change and to what} */
+    /** {@return the knob to change, and its new value} */
     String advice();
 
     /** How much a finding matters. Constants may be added. */

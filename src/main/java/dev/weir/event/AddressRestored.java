@@ -3,7 +3,7 @@ package dev.weir.event;
 import java.net.SocketAddress;
 
 /**
- * An address that was ejected takes requests again, because one to it has succeeded. Immutable.
+ * An address that was ejected takes requests again, because a request to it has succeeded. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

@@ -1,7 +1,7 @@
 package dev.weir.event;
 
 /**
- * Why a connection was closed. Every closed connection has exactly one cause: the first one that was found.
+ * Why a connection was closed. Every closed connection has exactly one cause: the first that was found.
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */
@@ -20,8 +20,8 @@ public enum CloseCause {
     MAX_LIFETIME,
 
     /**
-     * It had served {@code eviction.maxRequests} requests, or as many as the server's {@code Keep-Alive: max=} allows, or
-     * the one that {@code reuse(NEVER)} allows.
+     * It had served {@code eviction.maxRequests} requests, as many as the server's {@code Keep-Alive: max=} allows, or the
+     * only one that {@code reuse(NEVER)} allows.
      */
     MAX_REQUESTS,
 
@@ -37,21 +37,21 @@ public enum CloseCause {
     /** The peer reset it during an exchange. */
     RESET,
 
-    /** The caller closed the response with more of its body left than 64 KiB, or than came within 100 ms. */
+    /** The caller closed the response with more of its body left than 64 KiB, or more than arrived within 100 ms. */
     BODY_NOT_CONSUMED,
 
     /** The exchange broke the protocol, so that the connection can carry no further request. */
     PROTOCOL_ERROR,
 
     /**
-     * The server sent bytes that no request asked for: behind a response, or while the connection was idle. They could be
+     * The server sent bytes that no request asked for: after a response, or while the connection was idle. They could be
      * taken for the response to the next request (RFC 9112, sections 6.3 and 9.2).
      */
     UNSOLICITED_BYTES,
 
     /**
-     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token says whose
-     * it is, so that no other request may use it.
+     * Connection-bound authentication (NTLM, Negotiate) made the connection belong to one user, and no user token names that
+     * user, so no other request may use it.
      */
     PRIVATE,
 
@@ -62,22 +62,23 @@ public enum CloseCause {
     CANCELLED,
 
     /**
-     * It was idle and one too many: the route already had {@code maxIdlePerRoute}, all routes together had {@code maxIdle}
-     * and it was not used for longest, or its route did not need it through a whole {@code eviction.interval}, after which
-     * half of such connections go.
+     * It was idle and in excess: the route already had {@code maxIdlePerRoute}, all routes together had {@code maxIdle} and
+     * it was not used for longest, or its route did not need it during a whole {@code eviction.interval}, after which half
+     * of such connections are closed.
      */
     SURPLUS_IDLE,
 
     /**
-     * It was idle and gave its place to a caller that waited and could not use it: to another route under {@code maxTotal},
-     * or to a caller of its own full route that needed another state, or a newer connection under its {@code reuse} policy.
+     * It was idle and gave its place to a waiting caller that could not use it: a caller of another route under
+     * {@code maxTotal}, or one of its own full route that needed another state, or a newer connection under its
+     * {@code reuse} policy.
      */
     EVICTED_FOR_ROUTE,
 
     /** Its address left the DNS answer for its host. */
     DNS_CHANGED,
 
-    /** It was one too many at its address, after the DNS had added another one without connections. */
+    /** Its address had too many connections after DNS added an address without any. */
     REBALANCED,
 
     /** Its address was ejected: it had failed several times in a row while other addresses of the host worked. */
@@ -89,10 +90,10 @@ public enum CloseCause {
     /** A change of the configuration made it superfluous. */
     RECONFIGURED,
 
-    /** It was asked for: {@code evictIdle()} or {@code drainRoute(...)}. */
+    /** It was requested: {@code evictIdle()} or {@code drainRoute(...)}. */
     DRAINED,
 
-    /** Its response was garbage collected without being closed, so that it could not be given back. */
+    /** Its response was garbage collected without being closed, so nothing could release it. */
     LEAKED,
 
     /** An I/O error or another failure during an exchange or a dial, other than those above. */

@@ -17,6 +17,6 @@ public interface ConnectAttempt {
     /** {@return the time taken, without the TLS handshake that follows} */
     Duration time();
 
-    /** {@return what it failed with; empty if the address was connected} */
+    /** {@return its failure; empty if the address accepted} */
     Optional<Throwable> failure();
 }

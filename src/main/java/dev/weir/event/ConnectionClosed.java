@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A connection was closed. Exactly one such event comes for each connection that was established. Immutable.
+ * A connection was closed. There is exactly one such event for each connection that was established. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -33,7 +33,7 @@ public interface ConnectionClosed {
     Optional<SocketAddress> remoteAddress();
 
     /**
-     * {@return what its last exchange failed with, where that is why it was closed; empty for one that was closed without a
+     * {@return the failure of its last exchange, if it was closed because of that; empty for one that was closed without a
      * failure}
      */
     Optional<Throwable> failure();

@@ -39,7 +39,7 @@ public interface ConnectionSnapshot {
     /** {@return the version of TLS as negotiated, such as {@code TLSv1.3}; empty without TLS} */
     Optional<String> tlsVersion();
 
-    /** {@return bytes received and sent so far, encrypted ones where there is TLS; zero if it closed meanwhile} */
+    /** {@return bytes received and sent so far, encrypted if there is TLS; zero if it closed meanwhile} */
     long bytesMoved();
 
     /**
@@ -48,7 +48,7 @@ public interface ConnectionSnapshot {
      */
     boolean isAwaitingResponse();
 
-    /** What the connection is used for. Constants may be added. */
+    /** The state of the connection. Constants may be added. */
     enum State {
         /** A caller holds it. */
         LEASED,

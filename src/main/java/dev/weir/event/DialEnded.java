@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * An attempt to establish a connection has ended, well or not. Immutable.
+ * An attempt to establish a connection has ended, successfully or not. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -20,21 +20,21 @@ public interface DialEnded {
     /** {@return how it ended} */
     DialOutcome outcome();
 
-    /** {@return time taken as a whole} */
+    /** {@return the total time taken} */
     Duration time();
 
-    /** {@return the part of it that went into looking the name up; next to nothing if the address was cached} */
+    /** {@return the part of it spent on the name lookup; close to zero if the address was cached} */
     Duration lookup();
 
     /**
-     * {@return the part of it that went into the TLS handshake; zero if it came to none. Through a tunnel the
-     * handshake comes after the dial, see {@link HandshakeEnded}}
+     * {@return the part of it spent on the TLS handshake; zero if there was none. Through a tunnel the handshake comes after
+     * the dial, see {@link HandshakeEnded}}
      */
     Duration handshake();
 
     /**
-     * {@return how much of the TLS handshake took place; empty if it came to none, or failed; see {@link
-     * HandshakeEnded#kind()}}
+     * {@return how much of the TLS handshake took place; empty if there was none, or it failed; see
+     * {@link HandshakeEnded#kind()}}
      */
     Optional<HandshakeKind> handshakeKind();
 
@@ -52,11 +52,11 @@ public interface DialEnded {
     Optional<String> connectionId();
 
     /**
-     * {@return the address that it led to, or that was tried last (that of the proxy, where there is one); empty if it did
-     * not come to one}
+     * {@return the address that it led to, or that was tried last (that of the proxy, if there is one); empty if none was
+     * tried}
      */
     Optional<SocketAddress> remoteAddress();
 
-    /** {@return what it failed with; empty if the connection is established} */
+    /** {@return its failure; empty if the connection is established} */
     Optional<Throwable> failure();
 }

@@ -13,7 +13,7 @@ public enum DialOutcome {
     /** The host name has no address, or the name server gave no answer. */
     NAME_NOT_FOUND,
 
-    /** No server listens there, or the network does not lead there. */
+    /** No server listens there, or the network has no route to it. */
     REFUSED,
 
     /** It took longer than {@code timeouts.connect} or {@code tls.handshake} allow. */

@@ -1,7 +1,7 @@
 package dev.weir.event;
 
 /**
- * What an address failed with last before it was ejected.
+ * The last failure of an address before it was ejected.
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */

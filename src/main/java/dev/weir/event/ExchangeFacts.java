@@ -22,11 +22,11 @@ public interface ExchangeFacts {
     /** {@return the status of the response; empty as long as none has come} */
     OptionalInt status();
 
-    /** {@return what it failed with; empty if it did not fail} */
+    /** {@return its failure; empty if it did not fail} */
     Optional<Throwable> failure();
 
     /**
-     * {@return the time from the end of the exchange before it, or from the begin of the call, until it waited for its
+     * {@return the time from the end of the exchange before it, or from the start of the call, until it waited for its
      * connection: the pause before a retry, the tunnel through a proxy, and what the client does before it sends}
      */
     Duration pause();
@@ -101,7 +101,7 @@ public interface ExchangeFacts {
     OptionalInt streamId();
 
     /**
-     * {@return the bytes that were sent for it, before TLS makes more of them: over HTTP/1.1 head and body, over HTTP/2 the
+     * {@return the bytes that were sent for it, without the overhead of TLS: over HTTP/1.1 head and body, over HTTP/2 the
      * frames of its stream; empty until its end}
      */
     OptionalLong bytesSent();
@@ -110,8 +110,8 @@ public interface ExchangeFacts {
     OptionalLong bytesReceived();
 
     /**
-     * {@return why the connection was closed after it; empty as long as it is open. A connection that is given back when the
-     * response is whole may be closed a moment later}
+     * {@return why the connection was closed after it; empty as long as it is open. A connection that is released when the
+     * response is complete may be closed a moment later}
      */
     Optional<CloseCause> closedBy();
 }

@@ -10,7 +10,7 @@ public enum FailureKind {
     /** It got no connection, because none could be established. */
     DIAL_FAILED,
 
-    /** It got no connection, because none came free in time or the queue was full. */
+    /** It got no connection, because none became free in time or the queue was full. */
     EXHAUSTED,
 
     /**

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A TLS handshake has ended, well or not: within a dial, or after it through a tunnel. Immutable.
+ * A TLS handshake has ended, successfully or not: within a dial, or after it through a tunnel. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -21,8 +21,8 @@ public interface HandshakeEnded {
     DialOutcome outcome();
 
     /**
-     * {@return how much of it took place; empty if it failed. A session that is resumed is told from one that is new by the
-     * JDK's own TLS; with that of another provider it may be taken for a full one}
+     * {@return how much of it took place; empty if it failed. Resumed sessions are recognized with the JDK's own TLS; with
+     * another provider, they may be reported as full}
      */
     Optional<HandshakeKind> kind();
 
@@ -35,6 +35,6 @@ public interface HandshakeEnded {
     /** {@return the address it is connected to (that of the proxy, where there is one); empty if that is not known} */
     Optional<SocketAddress> remoteAddress();
 
-    /** {@return what it failed with; empty if it succeeded} */
+    /** {@return its failure; empty if it succeeded} */
     Optional<Throwable> failure();
 }

@@ -1,7 +1,7 @@
 package dev.weir.event;
 
 /**
- * How much of a TLS handshake two ends went through.
+ * How much of a TLS handshake took place.
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */
@@ -10,6 +10,6 @@ public enum HandshakeKind {
     /** All of it: certificates were sent and verified. Costs each end about a millisecond of CPU. */
     FULL,
 
-    /** The rest of it: both ends took up the session of an earlier connection, which saves certificates and signatures. */
+    /** A part of it: both ends resumed the session of an earlier connection, which saves certificates and signatures. */
     RESUMED
 }

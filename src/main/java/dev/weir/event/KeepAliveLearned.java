@@ -15,6 +15,6 @@ public interface KeepAliveLearned {
     /** {@return the route's target, such as {@code https://recs:8443}} */
     String route();
 
-    /** {@return how long connections of the route may idle from here on} */
+    /** {@return how long connections of the route may idle from now on} */
     Duration idle();
 }

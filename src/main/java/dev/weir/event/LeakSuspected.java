@@ -3,8 +3,8 @@ package dev.weir.event;
 import java.time.Duration;
 
 /**
- * A connection was not given back: its caller holds it for longer than {@code leakDetection} and no byte moves on it, or
- * it can no longer be given back because the response was garbage collected. Immutable.
+ * A connection was not released: its caller holds it for longer than {@code leakDetection} and no byte moves on it, or
+ * nothing can release it any more because the response was garbage collected. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -29,14 +29,14 @@ public interface LeakSuspected {
     String request();
 
     /**
-     * {@return where the connection was leased, such as {@code shop.Orders.load(Orders.java:42)}; {@code unknown} as
-     * long as no stack was recorded for the route}
+     * {@return where the connection was leased, such as {@code shop.Orders.load(Orders.java:42)}; {@code unknown} until a
+     * stack was recorded for the route}
      */
     String callSite();
 
     /** How a leak was noticed. Constants may be added. */
     enum Kind {
-        /** It is held for longer than {@code leakDetection}, without progress. It may come back yet. */
+        /** It is held for longer than {@code leakDetection}, without progress. It may still be released. */
         HELD_TOO_LONG,
         /** The response was garbage collected without being closed. The pool has closed the connection. */
         COLLECTED

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A caller got the connection that it asked for, or got none. Immutable.
+ * A caller got the connection that it requested, or got none. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -16,7 +16,7 @@ public interface LeaseEnded {
     /** {@return the route's target, such as {@code https://recs:8443}} */
     String route();
 
-    /** {@return how it ended; {@link LeaseOutcome#REJECTED} is a caller that was refused} */
+    /** {@return how it ended; {@link LeaseOutcome#REJECTED} means that the caller was refused} */
     LeaseOutcome outcome();
 
     /** {@return time spent waiting for a place in the pool; zero if there was no wait} */

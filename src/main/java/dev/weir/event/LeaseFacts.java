@@ -6,15 +6,15 @@ import java.util.List;
 /**
  * Where the time of one call went, and which connection carried it. The pool fills it in while the request is under way; a
  * request that is sent again shows its last exchange, and {@link #attempts()} has all of them. Other threads may read it
- * once the call is over: an asynchronous call is when its callback is called. Its text is a line for people.
+ * once the call is over, which for an asynchronous call is when its callback runs. Its text is a line for people.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
 public interface LeaseFacts extends ExchangeFacts {
 
     /**
-     * {@return the time of the call, from its begin to the last byte of the response, or to its failure; zero as long as it
-     * is not over. An asynchronous client counts until the last byte has arrived, a blocking one until it was read}
+     * {@return the time of the call, from its start to the last byte of the response, or to its failure; zero until it is
+     * over. An asynchronous client counts until the last byte has arrived, a blocking one until it was read}
      */
     Duration total();
 

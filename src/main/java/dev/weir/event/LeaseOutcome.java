@@ -10,7 +10,7 @@ public enum LeaseOutcome {
     /** An idle connection was there at once. */
     REUSED,
 
-    /** A connection of another caller came free while this one waited, in the queue or for its dial. */
+    /** A connection of another caller became free while this one waited, in the queue or for its dial. */
     REUSED_AFTER_WAIT,
 
     /** A new connection was dialed, without waiting for a place in the pool. */
@@ -19,7 +19,7 @@ public enum LeaseOutcome {
     /** A new connection was dialed after waiting for a place in the pool. */
     DIALED_AFTER_WAIT,
 
-    /** No connection came free within {@code timeouts.poolWait}. */
+    /** No connection became free within {@code timeouts.poolWait}. */
     TIMED_OUT,
 
     /**

@@ -7,16 +7,16 @@ package dev.weir.event;
  */
 public enum LookupOutcome {
 
-    /** The cache had an answer within its time. */
+    /** The cache had an answer that had not expired. */
     HIT,
 
-    /** The resolver was asked, by this caller or by one it waited for, and answered. */
+    /** The resolver was asked, by this caller or by another one that it waited for, and answered. */
     MISS,
 
-    /** The resolver fails, and an answer past its time served instead. */
+    /** The resolver fails, and an expired answer was used instead. */
     STALE,
 
-    /** The cache had a failure within its time; the caller got an exception. */
+    /** The cache had a failure that had not expired; the caller got an exception. */
     NEGATIVE,
 
     /** The resolver was asked and failed, or the wait for it was ended; the caller got an exception. */

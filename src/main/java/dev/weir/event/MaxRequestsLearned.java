@@ -3,8 +3,7 @@ package dev.weir.event;
 import java.util.OptionalLong;
 
 /**
- * The number of requests after which a server ends connections was learned, or what was learned turned out to be wrong.
- * Immutable.
+ * The number of requests after which a server ends connections was learned, or turned out to be wrong. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -17,7 +16,8 @@ public interface MaxRequestsLearned {
     String route();
 
     /**
-     * {@return how many requests a connection of the route carries from here on; empty if the server no longer ends them}
+     * {@return how many requests a connection of the route carries from now on; empty if the server no longer ends
+     * connections}
      */
     OptionalLong requests();
 }

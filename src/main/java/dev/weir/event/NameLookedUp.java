@@ -3,7 +3,7 @@ package dev.weir.event;
 import java.time.Duration;
 
 /**
- * A dial has asked for the addresses of a host. Immutable.
+ * A dial has looked up the addresses of a host. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

@@ -3,15 +3,14 @@ package dev.weir.event;
 import java.util.function.Supplier;
 
 /**
- * Hears what happens in a pool. All methods do nothing unless overridden, so that methods can be added.
+ * Receives the events of a pool. All methods do nothing unless overridden, so that methods can be added.
  *
  * <p>They are called on the thread that caused the event, so they must be fast, must not block and must be thread-safe.
  * No lock of the pool is held during the call. Exceptions of a listener do not reach the pool; the first failure of each
  * listener, and its first call that takes longer than a second, are logged at WARN. A route is named by its target, such as
  * {@code https://recs:8443}; a connection by its id, which is unique in the JVM.
  *
- * <p>Events are made by the pool and may get further fields. None of them carries a header, a body, a query or user
- * info.
+ * <p>Events are created by the pool and may get further fields. None of them carries a header, a body, a query or user info.
  */
 public interface PoolListener {
 
@@ -19,8 +18,8 @@ public interface PoolListener {
      * A pool was built, or the listener was added to one that is open.
      *
      * @param pool the pool's name
-     * @param snapshot gives the pool's state whenever it is asked, the last one after the pool was closed; one object per
-     *     pool, which tells pools of the same name apart
+     * @param snapshot returns the pool's current state, and the last one after the pool was closed; one object per pool,
+     *     which distinguishes pools of the same name
      */
     default void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {}
 
@@ -53,7 +52,7 @@ public interface PoolListener {
     default void dialEnded(DialEnded event) {}
 
     /**
-     * A TLS handshake has ended, well or not.
+     * A TLS handshake has ended, successfully or not.
      *
      * @param event what happened
      */
@@ -67,14 +66,14 @@ public interface PoolListener {
     default void connectionClosed(ConnectionClosed event) {}
 
     /**
-     * A dial has asked for the addresses of a host.
+     * A dial has looked up the addresses of a host.
      *
      * @param event what happened
      */
     default void nameLookedUp(NameLookedUp event) {}
 
     /**
-     * A connection was not given back.
+     * A leak is suspected: a connection was not released.
      *
      * @param event what happened
      */
@@ -95,7 +94,7 @@ public interface PoolListener {
     default void keepAliveLearned(KeepAliveLearned event) {}
 
     /**
-     * The number of requests that a server answers on a connection was learned, or unlearned.
+     * The number of requests that a server allows on a connection was learned, or discarded.
      *
      * @param event what happened
      */
@@ -134,7 +133,7 @@ public interface PoolListener {
      * reporting at that moment and, from a pool that was closed, those of its connections being closed.
      *
      * @param pool the pool's name
-     * @param snapshot what {@link #poolOpened} was given for this pool
+     * @param snapshot the object that {@link #poolOpened} received for this pool
      */
     default void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {}
 }

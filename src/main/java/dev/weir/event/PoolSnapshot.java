@@ -3,8 +3,8 @@ package dev.weir.event;
 import java.util.List;
 
 /**
- * A pool at one moment: its limits, what is in it, and each of its routes. Immutable. The figures are read one after the
- * other while the pool goes on, so that under load they may differ by what happened in between.
+ * A pool at one moment: its limits, its figures, and each of its routes. Immutable. The figures are read one after the other
+ * while the pool works, so under load they may differ by what happened in between.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -28,7 +28,7 @@ public interface PoolSnapshot {
     /** {@return callers waiting with neither a connection nor a dial under way} */
     int pending();
 
-    /** {@return connections being established; leased, idle and these are all that count towards the limit} */
+    /** {@return connections being established; these, the leased and the idle ones count towards the limit} */
     int dialing();
 
     /** {@return exchanges under way: of callers that have a connection, or wait for one that is dialed for them} */
@@ -44,8 +44,8 @@ public interface PoolSnapshot {
     int moreRoutes();
 
     /**
-     * {@return what those routes did that are not listed: those left out, and those that the pool has forgotten
-     * because there were too many}
+     * {@return the totals of the routes that are not listed: those left out, and those that the pool has forgotten because
+     * there were too many}
      */
     RouteTotals others();
 }

@@ -3,7 +3,7 @@ package dev.weir.event;
 import java.time.Duration;
 
 /**
- * The failures of one kind on a route lately. Immutable.
+ * The recent failures of one kind on a route. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

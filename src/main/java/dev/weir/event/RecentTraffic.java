@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What a route carried lately: in the last five to ten minutes, or since its first request. Immutable.
+ * The recent traffic of a route: of the last five to ten minutes, or since its first request. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
 public interface RecentTraffic {
 
-    /** {@return how long that is} */
+    /** {@return the length of that time} */
     Duration span();
 
     /** {@return how many leases ended, whatever their outcome} */
@@ -20,8 +20,7 @@ public interface RecentTraffic {
     Map<FailureKind, RecentFailures> failures();
 
     /**
-     * {@return the time in the queue that 99 % of the callers did not exceed, within 13 %; zero if hardly one had to
-     * wait}
+     * {@return the time in the queue that 99 % of the callers did not exceed, within 13 %; zero if almost none had to wait}
      */
     Duration queueP99();
 
@@ -36,6 +35,6 @@ public interface RecentTraffic {
     /** {@return connections that were not released, and still are not} */
     long leaked();
 
-    /** {@return connections that were taken back lately, because what held them was garbage collected} */
+    /** {@return connections that were recently taken back, because their response was garbage collected} */
     long takenBack();
 }

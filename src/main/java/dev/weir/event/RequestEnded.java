@@ -3,7 +3,7 @@ package dev.weir.event;
 import java.util.Optional;
 
 /**
- * A call of a pool's client has ended: its response was read or given up, or it failed. Immutable.
+ * A call of a pool's client has ended: its response was read or abandoned, or it failed. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */

@@ -1,12 +1,13 @@
 package dev.weir.event;
 
 /**
- * Hears how each call of a pool's clients went: its outcome, its connection and its phases. It costs each call some clock
- * readings and a few hundred bytes, which a {@link PoolListener} does not; without such a listener there is no such cost.
+ * Receives the result of each call of a pool's clients: its outcome, its connection and its phases. Unlike a
+ * {@link PoolListener}, it costs each call some clock readings and a few hundred bytes; without such a listener there is no
+ * such cost.
  *
  * <p>It receives the calls of {@code client()} and {@code blockingClient()}, not those of other clients that use the pool's
- * connection manager. A call with redirects or retries is one call. It has ended when its body was read or closed, or when
- * it failed; an asynchronous one when the last byte has arrived.
+ * connection manager. A call with redirects or retries is one call. A call has ended when its body was read or closed, or
+ * when it failed; an asynchronous one when the last byte has arrived.
  *
  * <p>It is called on the thread that ended the call, so it must be fast, must not block and must be thread-safe. No lock of
  * the pool is held during the call. Its exceptions do not reach the pool; its first failure, and its first call that takes
@@ -18,7 +19,7 @@ public interface RequestListener {
     /**
      * A call has ended.
      *
-     * @param event how it went
+     * @param event its result
      */
     void requestEnded(RequestEnded event);
 }

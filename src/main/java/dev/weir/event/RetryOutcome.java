@@ -1,7 +1,7 @@
 package dev.weir.event;
 
 /**
- * What became of a retry that a call would make.
+ * Whether a retry was made.
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One route of a pool at the moment of the snapshot: what it may have, has, and did so far. Immutable.
+ * One route of a pool at the moment of the snapshot: its limits, its connections, and its totals. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
@@ -49,21 +49,21 @@ public interface RouteSnapshot {
     /** {@return the leases so far by outcome} */
     Map<LeaseOutcome, Long> leases();
 
-    /** {@return the idle time that the server was seen to allow, where it was learned} */
+    /** {@return the idle time that the server allows, if it was learned} */
     Optional<Duration> learnedKeepAlive();
 
     /** {@return the open connections, oldest first} */
     List<ConnectionSnapshot> connections();
 
     /**
-     * {@return the addresses that the open connections lead to, with how many lead to each, and those that are ejected; the
-     * most used one first}
+     * {@return the addresses of the open connections, with the number of connections to each, and the ejected addresses; the
+     * most used first}
      */
     List<AddressSnapshot> addresses();
 
-    /** {@return the number of requests after which the server was seen to end connections, where it was learned} */
+    /** {@return the number of requests after which the server ends connections, if it was learned} */
     OptionalLong learnedMaxRequests();
 
-    /** {@return what it carried lately} */
+    /** {@return its recent traffic} */
     RecentTraffic recent();
 }

@@ -3,13 +3,13 @@ package dev.weir.event;
 import java.util.Map;
 
 /**
- * What several routes did so far, summed up. Immutable.
+ * The totals of several routes. Immutable.
  *
  * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
  */
 public interface RouteTotals {
 
-    /** {@return how many routes} */
+    /** {@return the number of routes} */
     long routes();
 
     /** {@return connections established} */

@@ -4,8 +4,8 @@ import org.apache.hc.core5.http.ContentTooLongException;
 
 /**
  * Thrown when the body of a response is larger than {@code maxDecodedSize} allows. The server has executed the request.
- * Where the rest of the body is still to come, the connection is closed; over HTTP/2 the stream is reset instead, and the
- * connection serves others.
+ * If the rest of the body has not arrived, the connection is closed; over HTTP/2 the stream is reset instead, and the
+ * connection stays open.
  */
 public final class BodyTooLargeException extends ContentTooLongException {
 
@@ -28,7 +28,7 @@ public final class BodyTooLargeException extends ContentTooLongException {
      *
      * @param pool the pool's name
      * @param limit the limit in bytes
-     * @param knob what that is set by, such as {@code maxDecodedSize}
+     * @param knob the setting of the limit, such as {@code maxDecodedSize}
      * @return the exception
      */
     public static BodyTooLargeException of(String pool, long limit, String knob) {

@@ -23,8 +23,8 @@ public interface Holder {
     String request();
 
     /**
-     * {@return the stack of the lease from the program's own code on; empty unless it was recorded, which {@code
-     * leakDetection} sees to}
+     * {@return the stack of the lease, beginning with the program's own code; empty unless {@code leakDetection} recorded
+     * it}
      */
     List<StackTraceElement> acquiredAt();
 

@@ -23,7 +23,7 @@ public final class HttpClientVersionException extends IllegalStateException {
      * @param artifact the Maven artifact that is too old, such as {@code httpclient5}
      * @param found its version on the class path
      * @param required the lowest version that will do
-     * @param reason what the older version gets wrong
+     * @param reason the defect of the older version
      */
     public HttpClientVersionException(String artifact, String found, String required, String reason) {
         super(artifact + " " + found + " is on the class path, but " + required + " or newer is needed: " + reason

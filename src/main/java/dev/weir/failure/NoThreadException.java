@@ -3,9 +3,9 @@ package dev.weir.failure;
 import java.io.IOException;
 
 /**
- * Thrown when a thread that a pool needs could not be started: the process has as many as it may have, or no memory for
- * another. What needs the thread was not begun, a request was not sent, and the next request tries again. The cause says
- * what the JVM reported.
+ * Thrown when a thread that a pool needs could not be started: the process has as many threads as it may have, or no memory
+ * for another. The work that needs the thread did not begin, the request was not sent, and the next request tries again. The
+ * cause says what the JVM reported.
  */
 public final class NoThreadException extends IOException {
 

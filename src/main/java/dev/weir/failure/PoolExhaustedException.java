@@ -7,9 +7,8 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a caller got no connection: none came free within {@code timeouts.poolWait}, as many exchanges were under way
- * for that long as {@code maxInFlight} allows, or the queue of its route was full ({@code maxPending}). The request was not
- * sent.
+ * Thrown when a caller got no connection: none became free within {@code timeouts.poolWait}, {@code maxInFlight} was reached
+ * for that long, or the queue of its route was full ({@code maxPending}). The request was not sent.
  */
 public final class PoolExhaustedException extends ConnectionRequestTimeoutException {
 
@@ -18,13 +17,13 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     /** The name of the pool. */
     private final String pool;
 
-    /** Not part of the serial form, in which the message still tells all. */
+    /** Not part of the serial form; the message still has all of it. */
     private final transient RouteSnapshot route;
 
-    /** Not part of the serial form either; null after it was read. */
+    /** Not part of the serial form either; null after deserialization. */
     private final transient @Nullable List<Holder> holders;
 
-    /** What is the matter. */
+    /** The verdict. */
     private final Verdict verdict;
 
     /** How long the caller waited. */
@@ -36,7 +35,7 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
      * @param message what happened and why, with the figures
      * @param pool the name of the pool
      * @param route the route at that moment
-     * @param verdict what is the matter
+     * @param verdict the likely cause
      * @param holders the callers that have held connections for longest, the longest first
      * @param waited how long the caller waited; zero if it was refused at once
      */
@@ -69,7 +68,7 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     }
 
     /**
-     * Returns what is the matter, as far as the pool can tell.
+     * Returns the likely cause, as far as the pool can tell.
      *
      * @return the verdict
      */
@@ -78,8 +77,8 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
     }
 
     /**
-     * Returns who has held connections for longest: those of the route, or those of all routes where {@code maxTotal} or
-     * the pool's {@code maxInFlight} is what is short.
+     * Returns the callers that have held connections for longest: those of the route, or those of all routes if
+     * {@code maxTotal} or the pool's {@code maxInFlight} is the bottleneck.
      *
      * @return at most five, the longest first; none after the exception was serialized
      */

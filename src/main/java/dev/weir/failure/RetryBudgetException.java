@@ -20,7 +20,7 @@ public final class RetryBudgetException extends IOException {
     private final double budget;
 
     /**
-     * Creates the exception. The pool does; programs need it only to test what they do about it.
+     * Creates the exception. For the pool; programs need it only in tests of their own error handling.
      *
      * @param message what happened, with the figures
      * @param pool the pool's name

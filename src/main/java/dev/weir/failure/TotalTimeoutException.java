@@ -25,7 +25,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
          * handshake.
          */
         CONNECT("establishing a connection"),
-        /** It did the TLS handshake; the request was not sent. */
+        /** It performed the TLS handshake; the request was not sent. */
         TLS("doing the TLS handshake"),
         /** It sent the body of the request. Requests without a body, and those of asynchronous pools, have no such phase. */
         REQUEST("sending the request"),
@@ -72,7 +72,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
      * @param target scheme, host and port of the request
      * @param total the time that the call had
      * @param phase what it was doing
-     * @param phases how long each phase took that it has been in
+     * @param phases how long each phase took that it reached
      */
     public TotalTimeoutException(
             String message, String pool, String target, Duration total, Phase phase, Map<Phase, Duration> phases) {
@@ -86,10 +86,10 @@ public final class TotalTimeoutException extends InterruptedIOException {
     }
 
     /**
-     * Returns how long the call spent in each phase, over all its retries and redirects. What took less than a millisecond
-     * counts to the phase after it.
+     * Returns how long the call spent in each phase, over all its retries and redirects. A phase of less than a millisecond
+     * is added to the next one.
      *
-     * @return the time for each phase that it has been in, in their order; unmodifiable
+     * @return the time of each phase that it reached, in order; unmodifiable
      */
     public Map<Phase, Duration> phases() {
         return Collections.unmodifiableMap(phases);

@@ -7,7 +7,7 @@ package dev.weir.failure;
  */
 public enum Verdict {
 
-    /** Connections are held and seem unused: responses that were not closed. */
+    /** Connections are held and seem unused: responses were not closed. */
     LEAK_SUSPECTED("leak suspected"),
 
     /** Callers hold their connections for much longer than usual, because the server takes long. */

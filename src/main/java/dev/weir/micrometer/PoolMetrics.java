@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Publishes what happens in a pool as meters of Micrometer. Thread-safe.
+ * Publishes the events of a pool as Micrometer meters. Thread-safe.
  *
  * <pre>{@code
  * HttpPool pool = HttpPool.builder("shop").listener(PoolMetrics.bindTo(meterRegistry)).build();
@@ -36,8 +36,8 @@ import java.util.function.Supplier;
  * of a pool are removed when it closes.
  *
  * <p>One listener may serve several pools. Pools of the same name that share a listener also share their meters, which add
- * them up, and which go when the last of them closes; give pools of the same name one listener rather than two of the same
- * registry, whose gauges would show the pool that came first.
+ * them up and are removed when the last of them closes. Give pools of the same name one listener rather than two of the same
+ * registry, whose gauges would show only the first pool.
  */
 public final class PoolMetrics implements PoolListener {
 
@@ -53,7 +53,7 @@ public final class PoolMetrics implements PoolListener {
     /**
      * Publishes a pool's meters; timers have counts, sums and maxima.
      *
-     * @param registry where to
+     * @param registry the registry
      * @return a listener to build the pool with
      * @throws NullPointerException if the registry is null
      */
@@ -63,9 +63,9 @@ public final class PoolMetrics implements PoolListener {
 
     /**
      * Publishes a pool's meters; timers also have histograms, from which a monitoring system computes percentiles over
-     * many instances. Each timer of each route then costs some dozens of time series.
+     * many instances. Each timer of each route then costs dozens of time series.
      *
-     * @param registry where to
+     * @param registry the registry
      * @return a listener to build the pool with
      * @throws NullPointerException if the registry is null
      */

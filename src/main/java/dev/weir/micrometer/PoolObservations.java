@@ -18,8 +18,8 @@ import org.apache.hc.core5.http.HttpException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to the current observation of each request how it got its connection and what that took, so that traces show where
- * the time went. Thread-safe.
+ * Adds to the current observation of each request how it got its connection and how long that took, so that traces show
+ * where the time went. Thread-safe.
  *
  * <pre>{@code
  * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on(observationRegistry)).build();
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms},
  * {@code weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code weir.connection.uses} and {@code
- * weir.exchanges}. High-cardinality keys reach traces and no meters, so that a meter made of the same observations, such as
- * Spring's {@code http.client.requests}, keeps one set of tag keys, whether a request got a connection or not. Without a
- * current observation it does nothing.
+ * weir.exchanges}. High-cardinality keys reach traces but not meters, so a meter of the same observations, such as Spring's
+ * {@code http.client.requests}, keeps one set of tag keys, whether a request got a connection or not. Without a current
+ * observation it does nothing.
  */
 public final class PoolObservations implements ExecChainHandler {
 
@@ -44,7 +44,7 @@ public final class PoolObservations implements ExecChainHandler {
     }
 
     /**
-     * Returns what has to be done to the client of a pool.
+     * Returns the change of a pool's client.
      *
      * @param registry where current observations are found
      * @return a customizer for {@code customizeClient}
@@ -73,7 +73,7 @@ public final class PoolObservations implements ExecChainHandler {
 
     /**
      * Does the same for the clients of an asynchronous pool: the observation is the one that is current while the caller
-     * executes the request, and has the keys before the caller hears of the response.
+     * executes the request, and has the keys before the caller receives the response.
      *
      * @param pool the name of the pool
      * @param registry where current observations are found

@@ -32,15 +32,15 @@ import org.springframework.web.reactive.function.client.WebClient;
  *
  * <p>Clients share a pool if they ask for the same name and have the same settings of Boot's ({@link HttpClientSettings}).
  * In the name of a pool, each character that is not a letter, digit, dot, dash or underscore becomes a dash; names are cut
- * after 64 characters. A further pool of the same name, for clients with other settings, has a number behind its name. Where
- * blocking clients speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called
+ * after 64 characters. A further pool of the same name, for clients with other settings, has a number appended to its name.
+ * Where blocking clients speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called
  * {@code <name>-async}.
  *
- * <p>Of the pools of clients whose settings come from code, such as a timeout, those stay open that are used: if there are
- * many, those that are not are closed, and their clients get new ones at their next request.
+ * <p>If there are many pools for clients whose settings come from code, such as a timeout, the unused ones are closed, and
+ * their clients get new ones at their next request.
  *
- * <p>The pool of clients that were given an SSL bundle without a name closes after the last of them is gone, when a further
- * client makes its first request.
+ * <p>The pool of clients with an SSL bundle without a name is closed some time after the last of them was garbage collected,
+ * when another client makes its first request.
  */
 public final class HttpPools implements AutoCloseable {
 
@@ -105,27 +105,27 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Counts the clients that were made for a pool and are still there, whether they have made a request or not. Clients
-     * that one builder has built count once, because they share what makes their requests.
+     * Counts the clients that were created for a pool and still exist, whether they have made a request or not. Clients of
+     * one builder count once, because they share a request factory.
      *
      * @param pool a pool of {@link #pools()}
-     * @return how many; 0 if the pool is none of these, or no longer
+     * @return the number; 0 if the pool is not one of these, or no longer
      */
     public int clients(ManagedPool pool) {
         return registry.key(pool).map(key -> maker.clients(pool, key)).orElse(0);
     }
 
-    /** Returns how many clients there are, by the name of the pool that they asked for. */
+    /** Returns how many clients there are, by the name of the pool that they requested. */
     Map<String, Integer> clients() {
         return uses.byPool();
     }
 
     /**
-     * Lists the settings of a pool in force, where each comes from, and the configured value if a change of the running pool
+     * Lists the settings in force of a pool, where each comes from, and the configured value if a change of the running pool
      * differs from it.
      *
      * @param pool a pool of {@link #pools()}
-     * @return the settings; empty if the pool is none of these, or no longer
+     * @return the settings; empty if the pool is not one of these, or no longer
      */
     public List<PoolSetting> settings(ManagedPool pool) {
         return registry.key(pool).map(key -> maker.settings(pool, key)).orElseGet(List::of);
@@ -133,13 +133,13 @@ public final class HttpPools implements AutoCloseable {
 
     /**
      * Lists the settings of a route that differ from those of its pool by a rule for it, or for a pattern that matches it:
-     * where each is from, and what is configured where a change of the running pool differs from it.
+     * where each comes from, and the configured value if a change of the running pool differs from it.
      *
      * @param pool a pool of {@link #pools()}
      * @param target a target such as {@code https://recs:8443}
-     * @return the settings, those included that follow from others of the rules; empty if no rule matches, or the pool is
-     *     none of these
-     * @throws IllegalArgumentException if the target is none
+     * @return the settings, including those that adapt to others of the rules; empty if no rule matches, or the pool is not
+     *     one of these
+     * @throws IllegalArgumentException if that is not a target
      */
     public List<PoolSetting> settings(ManagedPool pool, String target) {
         return registry.key(pool).map(key -> maker.settings(pool, key, target)).orElseGet(List::of);
@@ -160,9 +160,9 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Names the clients that make requests without a pool, as far as they can be found: beans, and what beans of the
-     * application have in fields, that are made without Boot's builders, such as by {@code RestClient.create()}; others by
-     * the observations of their requests; and the kinds of clients that run on another library, or by a builder of the
+     * Names the clients that make requests without a pool, as far as they can be found: clients in beans, or in fields of
+     * the application's beans, that were created without Boot's builders, such as by {@code RestClient.create()}; others by
+     * the observations of their requests; and the kinds of clients that run on another library, or on a builder of the
      * application's own.
      *
      * @return a sentence for each, with what to do about it
@@ -171,7 +171,7 @@ public final class HttpPools implements AutoCloseable {
         return bypasses.get();
     }
 
-    /** Puts a client on the pool of all. */
+    /** Puts a client on the shared pool. */
     Object adopted(Object client) {
         HttpClientSettings general = plans.get().general();
         if (client instanceof RestOperations || client instanceof RestClient) {
@@ -190,13 +190,12 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Reads the properties below {@code weir} again and changes the pools that are built, and those to come, accordingly.
-     * The pools whose configuration differs lose what was changed while they ran. Spring Cloud's
-     * {@code EnvironmentChangeEvent} does it by itself; timeouts of {@code spring.http.clients} stay what they were at
-     * start.
+     * Reads the properties below {@code weir} again and applies them to the existing pools and to later ones. Pools whose
+     * configuration differs lose the changes that were made while they ran. Spring Cloud's {@code EnvironmentChangeEvent}
+     * triggers it; timeouts of {@code spring.http.clients} stay as they were at start.
      *
      * @param requester who asked for it, for the log
-     * @throws IllegalArgumentException if properties are wrong, all of which it names; then nothing has changed
+     * @throws IllegalArgumentException if properties are wrong; it names all of them, and nothing has changed
      */
     public void refresh(String requester) {
         refresh.run(Objects.requireNonNull(requester, "requester"));
@@ -207,7 +206,7 @@ public final class HttpPools implements AutoCloseable {
      * keys that {@code RestClientSsl} gave the builder before stays.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
-     * @return what has to be done to the builder
+     * @return the change of the builder
      * @throws NullPointerException if the name is null
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
@@ -222,7 +221,7 @@ public final class HttpPools implements AutoCloseable {
      * stays.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
-     * @return what has to be done to the builder
+     * @return the change of the builder
      * @throws NullPointerException if the name is null
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
@@ -256,7 +255,7 @@ public final class HttpPools implements AutoCloseable {
         return PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
     }
 
-    /** What was said of a client's keys is more specific than what is said of all. */
+    /** A client's own keys are more specific than those of all clients. */
     private HttpClientSettings general(@Nullable SslBundle bundle) {
         HttpClientSettings general = plans.get().general();
         return bundle == null ? general : general.withSslBundle(bundle);

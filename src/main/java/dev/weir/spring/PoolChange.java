@@ -19,9 +19,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * Settings to change of a running pool, or of one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials,
- * retries, ejection and the log of slow requests. Each is given as its property is, under the name of the setting ({@code
- * timeouts.read}) or of the property ({@code timeouts.pool-wait}). Immutable.
+ * The settings to change in a running pool, or for one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials,
+ * retries, ejection and the log of slow requests. Each has the form of its property, under the name of the setting
+ * ({@code timeouts.read}) or of the property ({@code timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {
 
@@ -45,8 +45,8 @@ public final class PoolChange {
     }
 
     /**
-     * Describes a change. Settings that cannot be changed, or have no value of their kind, are refused by {@link #in}, with
-     * the rules that the others break.
+     * Describes a change. {@link #in} refuses settings that cannot be changed or have a value of the wrong kind, together
+     * with the rules that the others break.
      *
      * @param route the target, or the pattern of a rule, that the settings are for; null for the pool
      * @param settings values by the name of the setting, such as {@code "3s"} by {@code "timeouts.read"}
@@ -98,7 +98,7 @@ public final class PoolChange {
                         () -> shown + " cannot be changed while the pool runs; these can: " + String.join(", ", names));
     }
 
-    /** As settings are called in the responses of the endpoint, and in those of the pool. */
+    /** The names of the settings in the responses of the endpoint, and in the pool. */
     private static String camel(String property) {
         return Pattern.compile("-([a-z])")
                 .matcher(property)
@@ -132,12 +132,12 @@ public final class PoolChange {
     }
 
     /**
-     * Makes the configuration with these settings, which is checked as one at start is.
+     * Creates the configuration with these settings, and checks it like the one at start.
      *
      * @param config the present configuration
      * @return the configuration with the settings, for {@link dev.weir.ManagedPool#reconfigure(PoolConfig, String)}
-     * @throws IllegalArgumentException if a setting cannot be changed or has no value of its kind, or the settings break
-     *     rules; names all of them. Also if the route cannot have a rule of its own
+     * @throws IllegalArgumentException if a setting cannot be changed or has a value of the wrong kind, if the settings
+     *     break rules, or if the route cannot have its own rule; names all of them
      */
     public PoolConfig in(PoolConfig config) {
         PoolConfig.Builder builder = config.toBuilder();
@@ -167,7 +167,7 @@ public final class PoolChange {
         }
     }
 
-    /** What would pass as the caller writes it, who knows no Java. */
+    /** A value that passes, in the form of properties and not of Java. */
     private static String asWritten(Violation violation) {
         String suggestion = violation.suggestion();
         int open = suggestion.indexOf('(');
@@ -186,7 +186,7 @@ public final class PoolChange {
                 problems.stream().collect(Collectors.joining("\n- ", "nothing was changed:\n- ", "")));
     }
 
-    /** A target has a rule of its own beside those of patterns. A pattern without a rule is likely a slip. */
+    /** A target has its own rule beside those of patterns. A pattern without a rule is probably a mistake. */
     private static void checkRule(PoolConfig config, String target) {
         if (target.contains("*")
                 && config.routes().stream().map(RouteRule::target).noneMatch(target::equals)) {

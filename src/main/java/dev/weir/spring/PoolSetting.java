@@ -3,7 +3,7 @@ package dev.weir.spring;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting of a running pool, and where it is from. Immutable.
+ * A setting of a running pool, and where it comes from. Immutable.
  *
  * @param name the name of the setting, such as {@code timeouts.read}
  * @param value the value in force, such as {@code 8s}

@@ -30,8 +30,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 
 /**
- * Puts the blocking HTTP clients of an application on pools: the registry of the pools, and in the place of Boot's the bean
- * that makes request factories.
+ * Puts the blocking HTTP clients of an application on pools: declares the registry of the pools, and replaces Boot's bean
+ * that creates request factories.
  */
 @AutoConfiguration(after = HttpClientAutoConfiguration.class, before = ImperativeHttpClientAutoConfiguration.class)
 @ConditionalOnClass({

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.core.env.Environment;
 
-/** Says once why an application on Spring Boot 3 has no pools, and which properties have no effect there. */
+/** Logs once why an application on Spring Boot 3 has no pools, and which properties have no effect there. */
 @AutoConfiguration
 @ConditionalOnClass(name = "org.springframework.web.client.RestClient")
 @ConditionalOnMissingClass("org.springframework.boot.http.client.autoconfigure.HttpClientSettingsPropertyMapper")

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** Gives each pool that has properties builders of clients, as beans with its name as the qualifier. */
+/** Declares builders of clients for each pool with properties, as beans with its name as the qualifier. */
 @AutoConfiguration(
         after = {WeirAutoConfiguration.class, WeirReactiveAutoConfiguration.class},
         afterName = {
@@ -37,7 +37,7 @@ public final class WeirClientsAutoConfiguration {
             this.builders = builders;
         }
 
-        /** Makes a builder as Boot does, on the pool of a name. */
+        /** Creates a builder as Boot does, on the pool of a name. */
         RestClient.Builder builder(String pool) {
             return builders.getObject().apply(pools.getObject().restClient(pool));
         }
@@ -57,7 +57,7 @@ public final class WeirClientsAutoConfiguration {
             this.builders = builders;
         }
 
-        /** Makes a builder as Boot does, on the pool of a name. */
+        /** Creates a builder as Boot does, on the pool of a name. */
         WebClient.Builder builder(String pool) {
             return builders.getObject().apply(pools.getObject().webClient(pool));
         }

@@ -18,7 +18,7 @@ import org.springframework.web.reactive.function.client.support.WebClientHttpSer
 import org.springframework.web.service.registry.HttpServiceProxyRegistry;
 
 /**
- * Gives the groups of HTTP service interfaces the pools of their names. A class of its own, because Boot's beans for groups
+ * Gives the groups of HTTP service interfaces the pools of their names. A separate class, because Boot's beans for groups
  * come later than those that the pools must precede.
  */
 @AutoConfiguration(

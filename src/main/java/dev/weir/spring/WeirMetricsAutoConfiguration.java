@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 /**
- * Gives the pools of an application meters, and its traces the time that requests spend on getting a connection. Finds by
- * its observations which requests use no pool.
+ * Adds meters for the pools of an application, and to its traces the time that requests take to get a connection. Finds
+ * requests without a pool by their observations.
  */
 @AutoConfiguration(
         after = WeirAutoConfiguration.class,

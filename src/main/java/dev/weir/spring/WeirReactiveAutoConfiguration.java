@@ -17,8 +17,8 @@ import org.springframework.http.client.reactive.ClientHttpConnector;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts the {@code WebClient}s of an application on pools, if {@code httpcore5-reactive} is on the class path: it is
- * there for no other reason.
+ * Puts the {@code WebClient}s of an application on pools, if {@code httpcore5-reactive} is on the class path, which has no
+ * other use.
  */
 @AutoConfiguration(after = WeirAutoConfiguration.class, before = ReactiveHttpClientAutoConfiguration.class)
 @ConditionalOnClass({ClientHttpConnectorBuilder.class, ReactiveResponseConsumer.class, Mono.class})

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.servlet.handler.MappedInterceptor;
 
-/** Adds headers for browsers and caches to what the endpoints {@code httppools} and {@code httppoolspage} answer. */
+/** Adds headers for browsers and caches to the responses of the endpoints {@code httppools} and {@code httppoolspage}. */
 @AutoConfiguration(after = {WeirEndpointAutoConfiguration.class, WebEndpointAutoConfiguration.class})
 @ConditionalOnClass(WebEndpointProperties.class)
 @Conditional(OnExposedEndpoint.class)

@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Shows the pools of an application by actuator: the endpoint {@code httppools}, over HTTP and JMX, and the endpoint
- * {@code httppoolspage}, over HTTP. Each is there only where it is exposed.
+ * Shows the pools of an application through the actuator: the endpoint {@code httppools}, over HTTP and JMX, and the
+ * endpoint {@code httppoolspage}, over HTTP. Each exists only if it is exposed.
  */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
