@@ -68,7 +68,7 @@ def request():
     p.arrow("M455 170V218", "no", 462, 198)
     p.box(370, 220, 170, 50, "Queue of the route", "timeouts.poolWait")
     p.arrow("M540 245H740V72")
-    p.text(546, 263, "a connection came free", "small")
+    p.text(546, 263, "a connection became free", "small")
     p.arrow("M370 245H302")
     p.box(100, 220, 200, 50, "PoolExhaustedException", "verdict, figures, holders", "end")
     p.text(100, 290, "the time is over, maxPending callers wait, or it could not be served in time", "small")

@@ -63,7 +63,7 @@ public final class Address {
     public Address weight(int weight) {
         if (weight < 1 || weight > MAX_WEIGHT) {
             throw new IllegalArgumentException("the weight of " + socketAddress + " must be 1 to " + MAX_WEIGHT
-                    + ", but was " + weight + ": leave out an address that is to get no connection");
+                    + ", but was " + weight + ": to give an address no connections, leave it out");
         }
         return new Address(socketAddress, weight, ttl);
     }

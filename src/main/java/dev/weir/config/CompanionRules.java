@@ -22,7 +22,7 @@ final class CompanionRules {
                     CompanionRules::besideFactory),
             new Rule(
                     "proxy-selector-decides",
-                    "the selector says for each target which proxy leads to it",
+                    "the selector determines the proxy of each target",
                     CompanionRules::besideSelector),
             new Rule(
                     "proxy-credentials-need-proxy",

@@ -13,11 +13,11 @@ final class MinIdleRules {
     static final List<Rule> ALL = List.of(
             new Rule(
                     "min-idle-of-origin",
-                    "a pool as a whole and a pattern name no origin to connect to",
+                    "neither a pool as a whole nor a pattern names an origin to connect to",
                     MinIdleRules::origin),
             new Rule(
                     "min-idle-within-max-idle",
-                    "what is above maxIdle is closed again at once",
+                    "connections above maxIdle are closed again at once",
                     (rule, scope) -> within(rule, scope, PoolKnobs.MAX_IDLE)),
             new Rule(
                     "min-idle-within-route",
@@ -29,7 +29,7 @@ final class MinIdleRules {
                     (rule, scope) -> sumWithin(rule, scope, PoolKnobs.MAX_TOTAL)),
             new Rule(
                     "min-idle-within-idle",
-                    "what is above maxIdle over all routes is closed again at once",
+                    "connections above maxIdle over all routes are closed again at once",
                     (rule, scope) -> sumWithin(rule, scope, PoolKnobs.MAX_IDLE_IN_ALL)),
             new Rule(
                     "min-idle-needs-keep-alive",

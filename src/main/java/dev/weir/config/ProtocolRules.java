@@ -12,7 +12,7 @@ final class ProtocolRules {
             new Rule("http1-config-has-limits", "a head without an end would fill the memory", ProtocolRules::http1),
             new Rule(
                     "http2-config-frame-size",
-                    "HttpCore sends frames as long as those that it takes, and servers need take no longer ones"
+                    "HttpCore sends frames up to the length that it accepts, and servers need not accept longer ones"
                             + " (RFC 9113, 4.2)",
                     ProtocolRules::http2));
 

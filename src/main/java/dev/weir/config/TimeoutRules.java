@@ -36,7 +36,7 @@ final class TimeoutRules {
                     Timeouts.READ),
             order(
                     "connect-below-read",
-                    "a host that takes longer to reach than to answer is unreachable, and waiting hides it",
+                    "a host that takes longer to connect to than to respond is unreachable, and waiting hides it",
                     Timeouts.CONNECT,
                     Timeouts.READ),
             order(

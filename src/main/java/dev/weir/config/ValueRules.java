@@ -43,14 +43,14 @@ final class ValueRules {
                     jitter -> Eviction.DEFAULT_JITTER),
             rule(
                     "retry-status-is-an-error",
-                    "only a response that reports an error is worth another try",
+                    "only an error response is worth a retry",
                     List.of(Retry.STATUSES),
                     "must be statuses from 400 to 599",
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),
                     ValueRules::errors),
             rule(
                     "ejection-status-is-an-error",
-                    "only a response that reports an error says that its address fails",
+                    "only an error response shows that its address fails",
                     List.of(Ejection.STATUSES),
                     "must be statuses from 400 to 599",
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),

@@ -138,7 +138,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
             throws InterruptedException, ExecutionException, TimeoutException {
         try {
             if (!isDone() && !await(unit.toNanos(timeout)) && cancel(true)) {
-                throw new TimeoutException("No connection came free in time");
+                throw new TimeoutException("No connection became free in time");
             }
             return result();
         } catch (InterruptedException e) {

@@ -65,7 +65,7 @@ final class BlockingBypass {
         return innermost;
     }
 
-    /** What tests put in the place of a server is left alone. */
+    /** What tests put in place of a server is left alone. */
     static boolean isPooled(@Nullable Object factory) {
         Object innermost = innermost(factory);
         return innermost instanceof PoolRequestFactory

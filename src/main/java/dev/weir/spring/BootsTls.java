@@ -25,6 +25,6 @@ final class BootsTls implements TlsStrategy {
             SocketAddress remote,
             Object attachment,
             Timeout handshakeTimeout) {
-        throw new IllegalStateException("No connection is made by it");
+        throw new IllegalStateException("It establishes no connections");
     }
 }

@@ -41,6 +41,6 @@ final class BundleChecks {
         }
         return Optional.of(SetProperties.describe(name.toString(), property) + " names no SSL bundle. Define one by"
                 + " spring.ssl.bundle.pem." + wanted + ".* or spring.ssl.bundle.jks." + wanted + ".*"
-                + (known.isEmpty() ? "." : ", or name one of those that there are: " + String.join(", ", known) + "."));
+                + (known.isEmpty() ? "." : ", or name an existing one: " + String.join(", ", known) + "."));
     }
 }

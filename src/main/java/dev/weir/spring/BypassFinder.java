@@ -159,8 +159,8 @@ final class BypassFinder implements BeanPostProcessor {
 
     private static String cure(String kind) {
         return switch (kind) {
-            case "RestTemplate" -> "Make it by the injected RestTemplateBuilder";
-            case "RestClient", "WebClient" -> "Make it by the injected " + kind + ".Builder";
+            case "RestTemplate" -> "Build it with the injected RestTemplateBuilder";
+            case "RestClient", "WebClient" -> "Build it with the injected " + kind + ".Builder";
             default -> "Give it HttpPools.httpClient(\"<pool>\")";
         };
     }

@@ -40,7 +40,7 @@ final class CustomizerChecks {
         List<String> known = known();
         return Optional.of(SetProperties.describe(name.toString(), property)
                 + " names no bean of type HttpPoolCustomizer. Define one of this name"
-                + (known.isEmpty() ? "." : ", or name one of those that there are: " + String.join(", ", known) + "."));
+                + (known.isEmpty() ? "." : ", or name an existing one: " + String.join(", ", known) + "."));
     }
 
     private List<String> known() {

@@ -23,7 +23,7 @@ final class FirstLookup<T> implements Supplier<T> {
         return present == null ? look() : present;
     }
 
-    /** Puts something else in the place of what was found. */
+    /** Puts something else in place of what was found. */
     void replace(T other) {
         found.set(other);
     }

@@ -263,7 +263,7 @@ public final class HttpPools implements AutoCloseable {
 
     private String known(String pool) {
         Set<String> configured = plans.get().properties().pools().keySet();
-        PoolNames.misspelt(Objects.requireNonNull(pool, "pool"), configured).ifPresent(nearest -> {
+        PoolNames.misspelled(Objects.requireNonNull(pool, "pool"), configured).ifPresent(nearest -> {
             throw new UnknownPoolException(pool, nearest, configured);
         });
         return pool;
@@ -272,10 +272,10 @@ public final class HttpPools implements AutoCloseable {
     /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
     String poolOf(String group, HttpClientSettings settings) {
         // No more than a warning: a group exists in its own right, whatever the pools are called.
-        PoolNames.misspelt(group, plans.get().properties().pools().keySet())
+        PoolNames.misspelled(group, plans.get().properties().pools().keySet())
                 .ifPresent(nearest -> LOG.warn(
                         "There is no property weir.pools.{}, but there is weir.pools.{}: if that is meant for the group"
-                                + " '{}', one of the two names is misspelt",
+                                + " '{}', one of the two names is misspelled",
                         group,
                         nearest,
                         group));

@@ -34,7 +34,7 @@ final class PoolNames {
      * Finds which pool was meant by a name that is none's. Names that differ in digits alone are no slips: versions and
      * instances are named so.
      */
-    static Optional<String> misspelt(String wanted, Collection<String> pools) {
+    static Optional<String> misspelled(String wanted, Collection<String> pools) {
         if (pools.contains(wanted) || wanted.equals(HttpPools.DEFAULT)) {
             return Optional.empty();
         }

@@ -31,7 +31,7 @@ final class RefreshListener implements GenericApplicationListener {
         try {
             pools.refresh("changed properties");
         } catch (RuntimeException e) {
-            LOG.warn("The pools stay as they are, because of changed properties: {}", e.getMessage());
+            LOG.warn("The pools stay as they are, because changed properties were refused: {}", e.getMessage());
         }
     }
 }

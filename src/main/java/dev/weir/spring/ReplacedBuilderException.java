@@ -6,7 +6,7 @@ final class ReplacedBuilderException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     private ReplacedBuilderException(Class<?> expected, Object builder) {
-        super("A customizer returns " + builder.getClass().getName() + " in the place of " + expected.getSimpleName()
+        super("A customizer returns " + builder.getClass().getName() + " in place of " + expected.getSimpleName()
                 + ", and takes the requests away from the pool");
     }
 

@@ -2,7 +2,7 @@ package dev.weir.spring;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when a customizer of the application puts another connection manager in the place of the pool's. */
+/** Thrown when a customizer of the application puts another connection manager in place of the pool's. */
 final class ReplacedConnectionManagerException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;

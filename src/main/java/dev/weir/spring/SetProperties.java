@@ -45,7 +45,7 @@ final class SetProperties {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Whether nothing below our prefix is set, not even a misspelt one; quick, because most applications set nothing. */
+    /** Whether nothing below our prefix is set, not even a misspelled one; quick, because most applications set nothing. */
     boolean areNone() {
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source.containsDescendantOf(PREFIX) != ConfigurationPropertyState.ABSENT) {

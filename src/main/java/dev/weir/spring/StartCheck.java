@@ -74,8 +74,8 @@ final class StartCheck {
         List<String> pairs = BrokenOrder.of(config, names);
         if (!pairs.isEmpty()) {
             LOG.warn(
-                    "Pool '{}': {}. Timeouts of spring.http.* change no others, and out of order the wrong one may report"
-                            + " a failure: set the first of each pair below the second",
+                    "Pool '{}': {}. Other timeouts do not adapt to those of spring.http.*, and in this order the wrong one"
+                            + " may report a failure: set the first of each pair below the second",
                     pool,
                     String.join("; ", pairs));
         }

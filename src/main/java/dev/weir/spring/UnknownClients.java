@@ -63,12 +63,12 @@ final class UnknownClients {
     private static String text(String origin, String library, String place) {
         return "A RestClient or RestTemplate makes requests to " + origin + " without a pool of Weir, with "
                 + words(library) + place
-                + ". Make it by the injected RestClient.Builder or RestTemplateBuilder, without a"
+                + ". Build it with the injected RestClient.Builder or RestTemplateBuilder, without a"
                 + " request factory of its own; weir.adopt=false ends this warning";
     }
 
     private static String text(String origin) {
-        return "A WebClient makes requests to " + origin + " without a pool of Weir. Make it by the injected"
+        return "A WebClient makes requests to " + origin + " without a pool of Weir. Build it with the injected"
                 + " WebClient.Builder, without a connector of its own; weir.adopt=false ends this warning";
     }
 

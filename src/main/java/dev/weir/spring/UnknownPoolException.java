@@ -9,7 +9,7 @@ final class UnknownPoolException extends IllegalArgumentException {
 
     UnknownPoolException(String wanted, String nearest, Collection<String> configured) {
         super("There is no property weir.pools." + wanted + ", but there is weir.pools." + nearest
-                + ": one of the two names is misspelt, or both are meant and weir.pools." + wanted
+                + ": one of the two names is misspelled, or both are meant and weir.pools." + wanted
                 + " needs a property too. Configured pools: "
                 + String.join(", ", configured.stream().sorted().toList()));
     }

@@ -41,7 +41,7 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
                     + " HttpPoolCustomizer instead; weir.enabled=false leaves the application without pools.";
         }
         if (cause instanceof ReplacedBuilderException) {
-            return "Return a builder that the given one makes by its with* methods. Put what wraps request factories into"
+            return "Return a builder derived from the given one by its with* methods. Put what wraps request factories into"
                     + " a RestClientCustomizer; weir.enabled=false leaves the application without pools.";
         }
         return null;

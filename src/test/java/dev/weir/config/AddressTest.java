@@ -25,7 +25,7 @@ class AddressTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Address.of(SOCKET).weight(weight))
                 .withMessage("the weight of /10.0.0.1:8080 must be 1 to 1000, but was " + weight
-                        + ": leave out an address that is to get no connection");
+                        + ": to give an address no connections, leave it out");
     }
 
     @Test

@@ -120,7 +120,8 @@ class PoolConfigTest {
         assertThat(one.timeouts()).isEqualTo(other.timeouts()).hasSameHashCodeAs(other.timeouts());
         assertThat(one.timeouts())
                 .hasToString(
-                        "timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s, timeouts.unordered=false");
+                        "timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s,"
+                                + " timeouts.unordered=false");
         assertThat(one)
                 .isNotEqualTo(PoolConfig.builder("two")
                         .timeouts(t -> t.read(ofSeconds(5)))
@@ -168,8 +169,9 @@ class PoolConfigTest {
                         route(https://recs) would pass [target-syntax]
                         - route[recs].maxPending must be at least 0, but was -1: it is a number of connections, callers or requests; \
                         route[recs].maxPending(1000) would pass [count-not-negative]
-                        - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes longer \
-                        to reach than to answer is unreachable, and waiting hides it; timeouts.connect(2s) would pass \
+                        - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes \
+                        longer to connect to than to respond is unreachable, and waiting hides it; \
+                        timeouts.connect(2s) would pass \
                         [connect-below-read]""")
                 .satisfies(
                         e -> assertThat(((InvalidPoolConfigException) e).pool()).isEqualTo("my shop"));
@@ -214,7 +216,7 @@ class PoolConfigTest {
         assertThat(violations)
                 .extracting(Violation::message)
                 .containsExactly("route[https://RECS:443] must be another target than route[https://recs] of the same "
-                        + "pool, but was https://RECS:443: two rules for one target leave open which of them holds; "
+                        + "pool, but was https://RECS:443: with two rules for one target it is unclear which one counts; "
                         + "route(https://recs) once, with the values of both, would pass [target-unique]");
         assertThat(violations.get(0).knobs()).containsExactly("route[https://RECS:443]", "route[https://recs]");
     }

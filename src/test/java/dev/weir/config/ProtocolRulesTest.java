@@ -34,7 +34,7 @@ class ProtocolRulesTest {
                 .singleElement()
                 .satisfies(violation -> assertThat(violation.message())
                         .startsWith("http2.config must have a maxFrameSize of at most 16384, but was [")
-                        .contains("HttpCore sends frames as long as those that it takes"));
+                        .contains("HttpCore sends frames up to the length that it accepts"));
     }
 
     @Test

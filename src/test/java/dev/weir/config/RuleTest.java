@@ -72,7 +72,8 @@ class RuleTest {
                         "count-not-negative",
                         "maxIdlePerRoute=0",
                         "maxIdlePerRoute=-1",
-                        "maxIdlePerRoute must be at least 0, but was -1: it is a number of connections, callers or requests; "
+                        "maxIdlePerRoute must be at least 0, but was -1: it is a number of connections, callers or"
+                                + " requests; "
                                 + "maxIdlePerRoute(20) would pass [count-not-negative]"),
                 when(
                         "size-not-negative",
@@ -98,15 +99,15 @@ class RuleTest {
                         "retry-status-is-an-error",
                         "retry.onStatus=400, 599",
                         "retry.onStatus=399, 503",
-                        "retry.onStatus must be statuses from 400 to 599, but was 399, 503: only a response that "
-                                + "reports an error is worth another try; retry.onStatus(503) would pass "
+                        "retry.onStatus must be statuses from 400 to 599, but was 399, 503: only an error response is"
+                                + " worth a retry; retry.onStatus(503) would pass "
                                 + "[retry-status-is-an-error]"),
                 when(
                         "ejection-status-is-an-error",
                         "ejection.onStatus=400, 599",
                         "ejection.onStatus=200, 502",
-                        "ejection.onStatus must be statuses from 400 to 599, but was 200, 502: only a response that "
-                                + "reports an error says that its address fails; ejection.onStatus(502) would pass "
+                        "ejection.onStatus must be statuses from 400 to 599, but was 200, 502: only an error response"
+                                + " shows that its address fails; ejection.onStatus(502) would pass "
                                 + "[ejection-status-is-an-error]"),
                 when(
                         "retry-budget-not-negative",
@@ -124,13 +125,15 @@ class RuleTest {
                         "hedge-after-is-a-quantile",
                         "hedge.after=0.999",
                         "hedge.after=1.0",
-                        "hedge.after must be above 0 and below 1, but was 1.0: some responses are faster than that time, and "
+                        "hedge.after must be above 0 and below 1, but was 1.0: some responses are faster than that"
+                                + " time, and "
                                 + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
                 when(
                         "hedge-after-is-a-quantile",
                         "hedge.after=0.001",
                         "hedge.after=0.0",
-                        "hedge.after must be above 0 and below 1, but was 0.0: some responses are faster than that time, and "
+                        "hedge.after must be above 0 and below 1, but was 0.0: some responses are faster than that"
+                                + " time, and "
                                 + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
                 when(
                         "hedge-max-is-a-share",
@@ -279,15 +282,17 @@ class RuleTest {
                         "route[https://recs].minIdle=2",
                         "route[https://*.eu].minIdle=2",
                         "route[https://*.eu].minIdle must be in the rule of an origin, such as"
-                                + " route(\"https://recs:8443\", r -> r.minIdle(2)), but was 2: a pool as a whole and a"
-                                + " pattern name no origin to connect to; route[https://*.eu].minIdle(0) would pass"
+                                + " route(\"https://recs:8443\", r -> r.minIdle(2)), but was 2: neither a pool as a"
+                                + " whole nor a pattern names an origin to connect to; route[https://*.eu].minIdle(0)"
+                                + " would pass"
                                 + " [min-idle-of-origin]"),
                 when(
                         "min-idle-within-max-idle",
                         "route[https://recs].maxIdle=3; route[https://recs].minIdle=3",
                         "route[https://recs].maxIdle=3; route[https://recs].minIdle=4",
-                        "route[https://recs].minIdle must not exceed route[https://recs].maxIdle (3), but was 4: what is"
-                                + " above maxIdle is closed again at once; route[https://recs].minIdle(3) would pass"
+                        "route[https://recs].minIdle must not exceed route[https://recs].maxIdle (3), but was 4:"
+                                + " connections above maxIdle are closed again at once; route[https://recs].minIdle(3)"
+                                + " would pass"
                                 + " [min-idle-within-max-idle]"),
                 when(
                         "min-idle-within-route",
@@ -307,8 +312,8 @@ class RuleTest {
                         "min-idle-within-idle",
                         "maxIdle=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
                         "maxIdle=5; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
-                        "maxIdle must be at least the minIdle of all routes together (6), but was 5: what is above maxIdle"
-                                + " over all routes is closed again at once; maxIdle(6) would pass"
+                        "maxIdle must be at least the minIdle of all routes together (6), but was 5: connections above"
+                                + " maxIdle over all routes are closed again at once; maxIdle(6) would pass"
                                 + " [min-idle-within-idle]"),
                 when(
                         "min-idle-needs-keep-alive",
@@ -376,16 +381,16 @@ class RuleTest {
                         "connect-below-read",
                         "timeouts.connect=4999ms; timeouts.read=5s",
                         "timeouts.connect=5s; timeouts.read=5s",
-                        "timeouts.connect must be shorter than timeouts.read (5s), but was 5s: a host that takes "
-                                + "longer to reach than to answer is unreachable, and waiting hides it; "
+                        "timeouts.connect must be shorter than timeouts.read (5s), but was 5s: a host that takes"
+                                + " longer to connect to than to respond is unreachable, and waiting hides it; "
                                 + "timeouts.connect(2s) would pass [connect-below-read]"),
                 when(
                         "connect-below-read",
                         "timeouts.connect=4s; route[https://*.internal].timeouts.read=4001ms",
                         "timeouts.connect=4s; route[https://*.internal].timeouts.read=4s",
                         "timeouts.connect must be shorter than route[https://*.internal].timeouts.read (4s), but "
-                                + "was 4s: a host that takes longer to reach than to answer is unreachable, and waiting "
-                                + "hides it; timeouts.connect(1600ms) would pass [connect-below-read]"),
+                                + "was 4s: a host that takes longer to connect to than to respond is unreachable, and"
+                                + " waiting hides it; timeouts.connect(1600ms) would pass [connect-below-read]"),
                 when(
                         "connect-below-total",
                         "timeouts.connect=9999ms; timeouts.read=0s; timeouts.total=10s",
@@ -435,7 +440,8 @@ class RuleTest {
                         "tls.handshake=2s; timeouts.read=5s; timeouts.total=6s",
                         "timeouts.total must be at least 7s for a timeouts.connect not below tls.handshake (2s) "
                                 + "and timeouts.read (5s), but was 6s: a call must be able to use the time to connect and "
-                                + "the time to read in full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
+                                + "the time to read in full; timeouts.total(10s) would pass"
+                                + " [total-covers-connect-and-read]"),
                 when(
                         "handshake-within-connect",
                         "tls.handshake=2s; timeouts.connect=2s",

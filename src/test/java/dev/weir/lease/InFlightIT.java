@@ -266,7 +266,7 @@ class InFlightIT {
 
             assertThatThrownBy(() -> PoolFetch.get(pool, server))
                     .isInstanceOf(PoolExhaustedException.class)
-                    .hasMessageContaining("none may be waited for (maxPending is 0)")
+                    .hasMessageContaining("callers may not wait (maxPending is 0)")
                     .hasMessageContaining("all 1 exchanges are under way that maxInFlightPerRoute allows");
 
             released.countDown();

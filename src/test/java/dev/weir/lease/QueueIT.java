@@ -95,7 +95,8 @@ class QueueIT {
 
             assertThat(numbers(refusal))
                     .isEqualTo("Pool 'test': refused at once, because no connection to " + server.origin()
-                            + " is free and none may be waited for (maxPending is 0). Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending; pool: 1 leased"
+                            + " is free and callers may not wait (maxPending is 0). Route: 1 of 1 leased (0 dialing),"
+                            + " 0 idle, 0 pending; pool: 1 leased"
                             + " and 0 idle of 100, 0 pending.");
             assertThat(refusal.waited()).isZero();
             assertThat(numbers(refused(ownClient(pool)))).isEqualTo(numbers(refusal));

@@ -142,7 +142,7 @@ class WarmUpIT {
             assertThatExceptionOfType(IllegalArgumentException.class)
                     .isThrownBy(() -> pool.warmUp("https://recs:8443", 5))
                     .withMessage("Pool 'test': warmUp(\"https://recs:8443\", 5) must not exceed maxConnections of the"
-                            + " route (4), but was 5: what is above it would be closed again at once; 4 would pass");
+                            + " route (4), but was 5: those above it would be closed again at once; 4 would pass");
             assertThatExceptionOfType(IllegalArgumentException.class)
                     .isThrownBy(() -> pool.warmUp("https://recs:8443", 0))
                     .withMessageEndingWith("1 would pass");

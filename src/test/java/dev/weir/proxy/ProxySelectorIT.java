@@ -132,7 +132,8 @@ class ProxySelectorIT {
                     .isInstanceOf(ClientProtocolException.class)
                     .hasStackTraceContaining(
                             "The proxySelector has only SOCKS proxies for " + server.origin()
-                                    + ", but an HTTP proxy or a direct connection is needed; proxy(\"socks://host:port\") takes one");
+                                    + ", but an HTTP proxy or a direct connection is needed;"
+                                    + " proxy(\"socks://host:port\") takes one");
             assertThat(server.accepted()).isZero();
         }
     }
@@ -157,7 +158,7 @@ class ProxySelectorIT {
                 .isThrownBy(both::build)
                 .withMessageContaining(
                         "proxy must be left to proxySelector (dev.weir.config.PrescribedProxies), but was"
-                                + " http://proxy:3128: the selector says for each target which proxy leads to it; leaving it out"
+                                + " http://proxy:3128: the selector determines the proxy of each target; leaving it out"
                                 + " would pass [proxy-selector-decides]");
     }
 

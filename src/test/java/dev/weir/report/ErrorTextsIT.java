@@ -44,7 +44,7 @@ class ErrorTextsIT {
                         http://***@proxy:3128: the proxy is reached at a host and a port, and credentials belong to a \
                         credentials provider; proxy(http://proxy:3128) would pass [proxy-address]
                         - timeouts.connect must be shorter than timeouts.read (1s), but was 5s: a host that takes \
-                        longer to reach than to answer is unreachable, and waiting hides it; \
+                        longer to connect to than to respond is unreachable, and waiting hides it; \
                         timeouts.connect(400ms) would pass [connect-below-read]""");
         assertThat(failure.violations())
                 .extracting(Violation::rule)
@@ -63,7 +63,8 @@ class ErrorTextsIT {
                     .isInstanceOf(ConnectionRequestTimeoutException.class)
                     .hasMessageStartingWith("Pool 'shop': refused at once, because no connection to "
                             + server.origin()
-                            + " is free and none may be waited for (maxPending is 0). Verdict: nested lease, because the thread that"
+                            + " is free and callers may not wait (maxPending is 0). Verdict: nested lease, because the"
+                            + " thread that"
                             + " waits holds 1 of them itself; close the first response before the next request, or use"
                             + " another pool for the inner call. Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending;"
                             + " pool: 1 leased and 0 idle of 100, 0 pending. Held for longest: GET / for ")

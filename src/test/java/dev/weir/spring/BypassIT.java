@@ -54,8 +54,10 @@ class BypassIT {
                                         BypassFinder.text("feign.Client", "invoices", true),
                                         BypassFinder.text("feign.Client", "retried", false))
                                 .contains(
-                                        "The RestClient bean 'catalog' makes requests without a pool of Weir. Make it by the injected"
-                                                + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends this warning"));
+                                        "The RestClient bean 'catalog' makes requests without a pool of Weir. Build it"
+                                                + " with the injected"
+                                                + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends"
+                                                + " this warning"));
     }
 
     @Test
@@ -140,7 +142,8 @@ class BypassIT {
                                 BypassFinder.text("RestClient", "plain", true))
                         .contains(
                                 "The RestClient in the field dev.weir.spring.BypassIT$Shop.catalog makes requests without a"
-                                        + " pool of Weir. Make it by the injected RestClient.Builder; weir.adopt=false ends this"
+                                        + " pool of Weir. Build it with the injected RestClient.Builder;"
+                                        + " weir.adopt=false ends this"
                                         + " warning"));
     }
 

@@ -93,7 +93,7 @@ class MetadataTest {
                         "type",
                         "java.lang.Boolean",
                         "description",
-                        "Whether the health of the application tells of its pools.",
+                        "Whether the health of the application includes its pools.",
                         "defaultValue",
                         true));
     }

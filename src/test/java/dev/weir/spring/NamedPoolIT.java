@@ -90,7 +90,7 @@ class NamedPoolIT {
         assertThat(BootApp.with(BootSettingsIT.Bundles.class).failure("weir.pools.payments.ssl.bundle=theirs"))
                 .startsWith("weir.pools.payments.ssl.bundle = theirs (")
                 .contains(") names no SSL bundle. Define one by spring.ssl.bundle.pem.theirs.* or"
-                        + " spring.ssl.bundle.jks.theirs.*, or name one of those that there are: ");
+                        + " spring.ssl.bundle.jks.theirs.*, or name an existing one: ");
     }
 
     @Test

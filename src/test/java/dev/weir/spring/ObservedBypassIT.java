@@ -53,7 +53,7 @@ class ObservedBypassIT {
                     .startsWith("A RestClient or RestTemplate makes requests to " + server.origin()
                             + " without a pool of Weir, with the JDK's HttpClient, at dev.weir.spring.ObservedBypassIT.get("
                             + "ObservedBypassIT.java:")
-                    .endsWith("). Make it by the injected RestClient.Builder or RestTemplateBuilder, without a request"
+                    .endsWith("). Build it with the injected RestClient.Builder or RestTemplateBuilder, without a request"
                             + " factory of its own; weir.adopt=false ends this warning");
         });
     }
@@ -151,7 +151,7 @@ class ObservedBypassIT {
 
             assertThat(bypasses(context))
                     .containsExactly("A WebClient makes requests to " + server.origin()
-                            + " without a pool of Weir. Make it by the injected WebClient.Builder, without a connector of"
+                            + " without a pool of Weir. Build it with the injected WebClient.Builder, without a connector of"
                             + " its own; weir.adopt=false ends this warning");
         });
     }

@@ -19,16 +19,16 @@ class PoolNamesTest {
 
     @Test
     void takesNamesThatDifferInDigitsForWhatTheyAre() {
-        assertThat(PoolNames.misspelt("orders-v2", List.of("orders-v1"))).isEmpty();
-        assertThat(PoolNames.misspelt("orders2", List.of("orders"))).isEmpty();
-        assertThat(PoolNames.misspelt("oders-v2", List.of("orders-v1"))).contains("orders-v1");
+        assertThat(PoolNames.misspelled("orders-v2", List.of("orders-v1"))).isEmpty();
+        assertThat(PoolNames.misspelled("orders2", List.of("orders"))).isEmpty();
+        assertThat(PoolNames.misspelled("oders-v2", List.of("orders-v1"))).contains("orders-v1");
     }
 
     @Test
     void takesAConfiguredNameAndTheDefaultForRight() {
-        assertThat(PoolNames.misspelt("cart", List.of("card", "cart"))).isEmpty();
-        assertThat(PoolNames.misspelt("cart", List.of("card"))).contains("card");
-        assertThat(PoolNames.misspelt("default", List.of("defaults"))).isEmpty();
+        assertThat(PoolNames.misspelled("cart", List.of("card", "cart"))).isEmpty();
+        assertThat(PoolNames.misspelled("cart", List.of("card"))).contains("card");
+        assertThat(PoolNames.misspelled("default", List.of("defaults"))).isEmpty();
     }
 
     @Test

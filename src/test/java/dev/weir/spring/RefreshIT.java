@@ -123,7 +123,7 @@ class RefreshIT {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> context.getBean(HttpPools.class).refresh("a test"))
-                    .withMessageContaining("or name one of those that there are: limit.");
+                    .withMessageContaining("or name an existing one: limit.");
         });
     }
 
@@ -188,9 +188,11 @@ class RefreshIT {
                     assertThat(PoolNotice.text("default", 2, settings))
                             .startsWith(
                                     "Pool 'default' is built for 2 clients: maxTotal 10, maxPerRoute 10, maxPending 1000,"
-                                            + " timeouts.poolWait 1s, timeouts.connect 2s, timeouts.read off, timeouts.total off,"
+                                            + " timeouts.poolWait 1s, timeouts.connect 2s, timeouts.read off,"
+                                            + " timeouts.total off,"
                                             + " keepAlive.max 30s, eviction.maxLifetime 5m, dns.ttl 10s, protocol HTTP_1_1;"
-                                            + " set: maxTotal 10 (by weir.defaults.max-total, \"weir.defaults.max-total\" from property"
+                                            + " set: maxTotal 10 (by weir.defaults.max-total,"
+                                            + " \"weir.defaults.max-total\" from property"
                                             + " source \"commandLineArgs\")")
                             .contains("; derived: maxPerRoute 10 (shrunk to fit maxTotal = 10)");
                 },

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.BufferingClientHttpRequestFactory;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** A customizer that puts something else in the place of a part of the pool is told so. */
+/** A customizer that puts something else in place of a part of the pool is told so. */
 class ReplacedPartsIT {
 
     private final LoopbackServer server =
@@ -57,7 +57,7 @@ class ReplacedPartsIT {
             assertThat(failure)
                     .isInstanceOf(ReplacedBuilderException.class)
                     .hasMessageStartingWith("A customizer returns dev.weir.spring.ReplacedPartsIT$Wrapper")
-                    .hasMessageEndingWith("in the place of HttpComponentsClientHttpRequestFactoryBuilder, and takes the"
+                    .hasMessageEndingWith("in place of HttpComponentsClientHttpRequestFactoryBuilder, and takes the"
                             + " requests away from the pool");
             assertThat(new WeirFailureAnalyzer().analyze(failure)).isNotNull();
         });

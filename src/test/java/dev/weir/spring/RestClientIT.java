@@ -105,8 +105,8 @@ class RestClientIT {
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage(
                                 "There is no property weir.pools.paymnts, but there is weir.pools.payments: one of the"
-                                        + " two names is misspelt, or both are meant and weir.pools.paymnts needs a property"
-                                        + " too. Configured pools: payments"),
+                                        + " two names is misspelled, or both are meant and weir.pools.paymnts needs a"
+                                        + " property too. Configured pools: payments"),
                 "weir.pools.payments.max-total=50");
     }
 

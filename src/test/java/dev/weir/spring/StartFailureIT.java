@@ -30,7 +30,7 @@ class StartFailureIT {
                             weir.defaults.eviction.jitter = 2 (place)
 
                         weir.defaults.timeouts.connect must be shorter than weir.pools.payments.timeouts.read (1s), but was\
-                         3s: a host that takes longer to reach than to answer is unreachable, and waiting hides it;\
+                         3s: a host that takes longer to connect to than to respond is unreachable, and waiting hides it;\
                          weir.defaults.timeouts.connect=400ms would pass [connect-below-read]
                             weir.defaults.timeouts.connect = 3s (place)
                             weir.pools.payments.timeouts.read = 1s (place)""");
@@ -118,7 +118,8 @@ class StartFailureIT {
                 .endsWith("Did you mean timeouts.connect?");
         assertThat(app.failure("weir.defaults.routes.recs.leak-detection=5s"))
                 .contains(
-                        "A route has target, max-connections, max-idle, min-idle, max-in-flight, max-pending, timeouts.pool-wait, ");
+                        "A route has target, max-connections, max-idle, min-idle, max-in-flight, max-pending,"
+                                + " timeouts.pool-wait, ");
     }
 
     @Test
@@ -137,8 +138,9 @@ class StartFailureIT {
 
         assertThat(text)
                 .isEqualTo(
-                        "weir.pools.payment-api and weir.pools.paymentapi differ in dashes, underscores or case alone."
-                                + " An environment variable cannot tell them apart, and may have made a second pool of one: name"
+                        "weir.pools.payment-api and weir.pools.paymentapi differ only in dashes, underscores or case."
+                                + " An environment variable cannot tell them apart, and may have made a second pool of"
+                                + " one: name"
                                 + " pools like paymentapi, with letters and digits only.");
     }
 
@@ -205,11 +207,12 @@ class StartFailureIT {
         assertThat(app.failure("weir.pools.payments.customizer=small"))
                 .isEqualTo(
                         "weir.pools.payments.customizer = small (\"weir.pools.payments.customizer\" from property source"
-                                + " \"commandLineArgs\") names no bean of type HttpPoolCustomizer. Define one of this name.");
+                                + " \"commandLineArgs\") names no bean of type HttpPoolCustomizer. Define one of this"
+                                + " name.");
         assertThat(BootApp.with(Large.class).failure("weir.defaults.customizer=environment"))
                 .endsWith(
-                        " names no bean of type HttpPoolCustomizer. Define one of this name, or name one of those that"
-                                + " there are: large.");
+                        " names no bean of type HttpPoolCustomizer. Define one of this name, or name an existing one:"
+                                + " large.");
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -89,8 +89,8 @@ class WarmUpIT {
 
         assertThat(text)
                 .isEqualTo("weir.pools.payments.warm-up cannot be done: Pool 'payments': warmUp(\"" + server.origin()
-                        + "\", 500) must not exceed maxTotal (100), but was 500: what is above it would be closed"
-                        + " again at once; 100 would pass");
+                        + "\", 500) must not exceed maxTotal (100), but was 500: those above it would be closed again"
+                        + " at once; 100 would pass");
     }
 
     @Test

@@ -82,7 +82,7 @@ final class ReactorSlot {
         Reactor next = starter.get();
         current = next;
         broken.retire();
-        LOG.warn("An I/O thread has ended unexpectedly; new ones take the place of all");
+        LOG.warn("An I/O thread has ended unexpectedly; new ones replace all");
         return next;
     }
 }

@@ -199,7 +199,7 @@ final class SurvivingSession implements IOSession {
         private static IOException survived(Error error) {
             try {
                 CallerErrors.note(error);
-                return new IOException("What serves the connection failed with " + error, error);
+                return new IOException("The handler of the connection failed with " + error, error);
             } catch (OutOfMemoryError e) {
                 throw NoMemoryException.INSTANCE; // which ends the session as well
             }

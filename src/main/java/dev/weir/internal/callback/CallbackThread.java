@@ -136,7 +136,7 @@ public final class CallbackThread extends Thread {
         try {
             callback.run();
         } catch (Throwable e) {
-            LOG.warn("A caller failed when it was called back", e);
+            LOG.warn("The callback of a caller failed", e);
         }
     }
 }

@@ -256,7 +256,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     @Override
     @Deprecated
     public void register(String hostname, String uriPattern, Supplier<AsyncPushConsumer> supplier) {
-        throw new UnsupportedOperationException("Pushes of the server are refused");
+        throw new UnsupportedOperationException("Server pushes are refused");
     }
 
     /** Leaves the pool open. */

@@ -186,7 +186,7 @@ final class AsyncReplay extends AsyncStep {
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
             } catch (Error e) {
-                caller.failed(new IllegalStateException("The request could not be sent once more", e));
+                caller.failed(new IllegalStateException("The request could not be sent again", e));
                 throw e;
             }
         }

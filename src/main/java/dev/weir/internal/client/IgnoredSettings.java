@@ -43,7 +43,7 @@ final class IgnoredSettings {
         } catch (ReflectiveOperationException | RuntimeException e) {
             // Another version of HttpClient keeps it elsewhere: then customizer settings without effect are not
             // reported.
-            LOG.debug("It is unknown what the builder was told of connections", e);
+            LOG.debug("The builder's settings for connections are unknown", e);
             return null;
         }
     }

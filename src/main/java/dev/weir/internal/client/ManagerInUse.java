@@ -11,7 +11,7 @@ final class ManagerInUse {
      * Compares managers.
      *
      * @param pool the name of the pool
-     * @param knob what may have put another manager in the place of the pool's
+     * @param knob what may have put another manager in place of the pool's
      * @param ofThePool the pool's manager
      * @param inUse the manager that the builder of the client has
      * @throws IllegalArgumentException if the two differ

@@ -21,7 +21,7 @@ final class AddressesEjected {
                 route,
                 isAnyOut
                         ? "Some addresses of this host take no requests, because they fail while others work."
-                        : "Some addresses of this host have failed lately while others worked.",
+                        : "Some addresses of this host have failed recently while others worked.",
                 addresses.stream().map(AddressesEjected::evidence).collect(Collectors.joining(" ")),
                 "Look at the servers at these addresses, and take them out of the DNS if they keep failing. If they work,"
                         + " raise "

@@ -90,7 +90,7 @@ final class Churn {
     private static String advice(CloseCause cause, RouteFigures route) {
         return switch (cause) {
             case SERVER_CLOSE_HEADER ->
-                "Have the server, or the proxy before it, keep connections open; nothing in this" + " pool can.";
+                "Configure the server, or the proxy in front of it, to keep connections open; no setting of this pool can.";
             case MAX_REQUESTS ->
                 "Raise " + route.knob("eviction.maxRequests") + ", unless the server asks for it by Keep-Alive: max.";
             case SURPLUS_IDLE -> "Raise " + route.idleKnobs() + ".";

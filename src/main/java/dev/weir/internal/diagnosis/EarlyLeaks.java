@@ -26,7 +26,8 @@ public final class EarlyLeaks {
     private static String warning(PoolConfig config, SettingNames names) {
         return names.of("leakDetection") + " (" + value(config, "leakDetection") + ") is shorter than "
                 + names.of("timeouts.read") + " (" + value(config, "timeouts.read")
-                + "), so that callers who wait for the next byte are reported as leaks: raise the first or lower the second";
+                + "), so that callers that wait for the next byte are reported as leaks: raise the first or lower the"
+                + " second";
     }
 
     private static String value(PoolConfig config, String setting) {

@@ -32,7 +32,7 @@ public final class ForAsyncPools {
         return new FindingData(
                 Finding.Severity.WARN,
                 Optional.empty(),
-                "Settings are set that have an effect on asynchronous pools only, but this one is blocking.",
+                "Some settings affect asynchronous pools only, but this pool is blocking.",
                 "Set: " + String.join(", ", knobs) + ".",
                 "Do not rely on them here: leave them out, or build the pool with "
                         + names.of("buildAsync() and use its blockingClient()") + ".");

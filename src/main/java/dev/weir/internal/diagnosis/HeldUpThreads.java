@@ -30,7 +30,7 @@ public final class HeldUpThreads {
                         "Code that does not return holds up threads that others need.",
                         String.join("; ", threads.heldUp()) + "; so that " + String.join("; ", threads.consequences())
                                 + ".",
-                        "Let listeners and callbacks return at once, and do what takes time on threads of your own.");
+                        "Make listeners and callbacks return at once, and move slow work to threads of your own.");
     }
 
     private static Optional<Finding> notMaintained(ThreadFigures threads) {

@@ -49,7 +49,7 @@ public final class JvmDns {
     }
 
     private static String text(long changes) {
-        return changes == 0 ? "" : "; connections closed lately because addresses changed: " + changes;
+        return changes == 0 ? "" : "; connections closed recently because addresses changed: " + changes;
     }
 
     private static String text(Duration ttl) {

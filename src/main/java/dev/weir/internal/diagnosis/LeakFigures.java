@@ -6,7 +6,7 @@ import java.util.Map;
  * What is known of the leaks of a route. Immutable.
  *
  * @param held connections that were not released, and have not come back since
- * @param takenBack connections that were taken back lately because their holder was garbage collected
+ * @param takenBack connections that were taken back recently because their holder was garbage collected
  * @param places how often each place of the program leaked a connection of this route
  */
 public record LeakFigures(long held, long takenBack, Map<String, Long> places) {
@@ -18,7 +18,7 @@ public record LeakFigures(long held, long takenBack, Map<String, Long> places) {
      * Copies the places.
      *
      * @param held connections that were not released, and have not come back since
-     * @param takenBack connections that were taken back lately because their holder was garbage collected
+     * @param takenBack connections that were taken back recently because their holder was garbage collected
      * @param places how often each place of the program leaked a connection of this route
      */
     public LeakFigures {
@@ -28,7 +28,7 @@ public record LeakFigures(long held, long takenBack, Map<String, Long> places) {
     /**
      * Tells whether there is anything to say.
      *
-     * @return true if connections are held, or were taken back lately
+     * @return true if connections are held, or were taken back recently
      */
     public boolean areAny() {
         return held > 0 || takenBack > 0;

@@ -34,7 +34,7 @@ final class Leaks {
     private static String evidence(LeakFigures leaks) {
         return Stream.of(
                                 counted(leaks.held(), " was not given back", " were not given back"),
-                                counted(leaks.takenBack(), " was taken back lately", " were taken back lately"))
+                                counted(leaks.takenBack(), " was taken back recently", " were taken back recently"))
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining(", "))
                 + (leaks.takenBack() > 0 ? ", after the response was garbage collected" : "");

@@ -22,7 +22,7 @@ final class PrivateConnections {
                 route,
                 "Connection-bound authentication (NTLM, Negotiate) keeps connections from being reused.",
                 closed + " connections closed " + Wording.lately(traffic.span())
-                        + ", because a user had logged them in and no user token told which one; "
+                        + ", because a user had logged in and no user token named that user; "
                         + traffic.totalDials() + " dials for " + traffic.totalLeases() + " requests.",
                 "Call setUserToken on the HttpClientContext of each user, and keep using that context; or use a scheme that"
                         + " authenticates each request.");

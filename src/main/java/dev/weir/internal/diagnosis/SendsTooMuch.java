@@ -22,7 +22,7 @@ final class SendsTooMuch {
                 "The server sends more than it announced: bytes that no request asked for.",
                 unsolicited + " of " + traffic.totalClosed() + " connections closed " + Wording.lately(traffic.span())
                         + " had such bytes after a response, or while they were idle.",
-                "Check the server, or the proxy before it, for a body behind HEAD, 204 or 304, a wrong"
+                "Check the server, or the proxy in front of it, for a body after HEAD, 204 or 304, a wrong"
                         + " Content-Length, a response sent twice. The pool closes each such connection, because"
                         + " the next caller could take the bytes for its response.");
     }

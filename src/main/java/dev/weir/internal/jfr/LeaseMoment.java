@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 @Name("dev.weir.Lease")
 @Label("Lease")
 @Category("Weir")
-@Description("A caller has a connection, or is told that it gets none")
+@Description("A lease has ended, with a connection or without")
 @Enabled(false)
 @StackTrace(false)
 final class LeaseMoment extends Event {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 @Name("dev.weir.Lookup")
 @Label("Lookup")
 @Category("Weir")
-@Description("A dial has asked for the addresses of a host")
+@Description("A dial has looked up the addresses of a host")
 @Enabled(false)
 @StackTrace(false)
 final class LookupSpan extends Event implements Span<NameLookedUp> {

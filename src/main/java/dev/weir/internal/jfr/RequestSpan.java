@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Name("dev.weir.Request")
 @Label("Request")
 @Category("Weir")
-@Description("A call of a client of a pool")
+@Description("A call of a pool's client")
 @Enabled(false)
 @StackTrace(false)
 final class RequestSpan extends Event implements Span<RequestEnded> {

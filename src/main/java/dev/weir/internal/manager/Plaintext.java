@@ -68,7 +68,7 @@ final class Plaintext {
                     ? "SOCKS proxy " + proxy.getHostString() + ":" + proxy.getPort()
                     : "The peer";
             throw new ClientProtocolException(peer + " sent bytes in plaintext before the TLS handshake with " + target
-                    + ", where the client speaks first; is the port one of TLS?");
+                    + ", where the client speaks first; does this port expect TLS?");
         }
     }
 

@@ -93,7 +93,7 @@ public final class WarmUp {
     private static void check(String name, int connections, String knob, int limit) {
         if (connections > limit) {
             throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was "
-                    + connections + ": what is above it would be closed again at once; " + limit + " would pass");
+                    + connections + ": those above it would be closed again at once; " + limit + " would pass");
         }
     }
 

@@ -81,7 +81,7 @@ final class ConnectionReplacer implements Maintained {
         try {
             isUnderWay = openReplacement(due, route, cause);
         } catch (IOException e) {
-            LOG.debug("No connection to {} can be made in the place of an old one", route.target(), e);
+            LOG.debug("No connection to {} can be opened to replace an old one", route.target(), e);
         } finally {
             if (!isUnderWay) {
                 route.replacing.compareAndSet(due, null);
@@ -133,6 +133,6 @@ final class ConnectionReplacer implements Maintained {
     /** Returns the name, for the log of the maintenance. */
     @Override
     public String toString() {
-        return "the successors of old connections of pool '" + pool.routes().name() + "'";
+        return "the replacement of old connections of pool '" + pool.routes().name() + "'";
     }
 }

@@ -113,7 +113,7 @@ final class LeakWatch implements Maintained {
     /** Logs that a place was taken back. */
     static void warnOfCollected(LeakSuspected event) {
         LOG.warn(
-                "Pool '{}': a response from {} ({}), or what was to lead to one, was garbage collected without being"
+                "Pool '{}': a response from {} ({}), or the lease for one, was garbage collected without being"
                         + " closed; its place was taken back after {} ms; leased by thread '{}' at {}. Close every"
                         + " response.",
                 event.pool(),

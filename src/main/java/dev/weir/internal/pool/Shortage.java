@@ -34,7 +34,7 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
     /** The exception of a caller that found the queue full, as a limit such as {@code maxPending} says. */
     PoolExhaustedException rejected(String pool, int maxPending, String limit) {
         String why = maxPending == 0
-                ? "no connection to " + route.target() + " is free and none may be waited for (" + limit + " is 0)"
+                ? "no connection to " + route.target() + " is free and callers may not wait (" + limit + " is 0)"
                 : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + route.target()
                         + " already (" + limit + ")";
         return exception(pool, "refused at once, because " + why, Duration.ZERO);

@@ -50,7 +50,7 @@ record NewLimits(
                     + " maxPerRoute, or route and maxConnections, such as {\"maxTotal\": 50}");
         }
         if ((route == null) != (maxConnections == null)) {
-            throw new IllegalArgumentException("route and maxConnections must stand together, but "
+            throw new IllegalArgumentException("route and maxConnections must be given together, but "
                     + (route == null ? "route" : "maxConnections")
                     + " is missing: such as {\"route\": \"https://recs:8443\", \"maxConnections\": 10}");
         }

@@ -58,10 +58,13 @@ class ExaminationTest {
         assertThat(finding)
                 .hasToString(
                         "WARN http://recs:80: The pool is too small for this route, so that callers wait for"
-                                + " connections. Evidence: 201/s requests, each holding a connection for 100 ms on average (half up"
-                                + " to 92 ms, 99 % up to 92 ms), most in use at once 20, limit 20; 1000 of 2007 callers waited (99 %"
+                                + " connections. Evidence: 201/s requests, each holding a connection for 100 ms on"
+                                + " average (half up"
+                                + " to 92 ms, 99 % up to 92 ms), most in use at once 20, limit 20; 1000 of 2007"
+                                + " callers waited (99 %"
                                 + " of them up to 38 ms), 7 without getting one. Advice: If the server can take it, raise"
-                                + " maxPerRoute to 32, and maxTotal with it. If it has become slower than it was, look there first.");
+                                + " maxPerRoute to 32, and maxTotal with it. If it has become slower than it was, look"
+                                + " there first.");
     }
 
     @Test
@@ -316,7 +319,8 @@ class ExaminationTest {
         assertThat(finding.evidence())
                 .isEqualTo(
                         "10.0.0.2:80 was ejected 3 times, the last time after a read timeout; it takes no request for"
-                                + " 20.0 s. 10.0.0.3:80 was ejected once, the last time when it could not be connected to; it"
+                                + " 20.0 s. 10.0.0.3:80 was ejected once, the last time when it could not be connected"
+                                + " to; it"
                                 + " waits for a request that tries it. 10.0.0.4:80 was ejected once, the last time after a"
                                 + " reset; it works again.");
     }
@@ -488,7 +492,7 @@ class ExaminationTest {
 
         assertThat(only(healthy().leaks(leaks)).evidence())
                 .isEqualTo(
-                        "1 connection was not given back, 3 connections were taken back lately, after the response was"
+                        "1 connection was not given back, 3 connections were taken back recently, after the response was"
                                 + " garbage collected; leased at shop.Orders.load(Orders.java:42) (4).");
     }
 

@@ -68,7 +68,7 @@ class AddressesResolverTest {
                 new Flawed(
                         () -> List.of(A.weight(-1)),
                         "failed: java.lang.IllegalArgumentException: the weight of /10.0.0.1:8080 must be 1 to 1000,"
-                                + " but was -1: leave out an address that is to get no connection"),
+                                + " but was -1: to give an address no connections, leave it out"),
                 new Flawed(
                         () -> {
                             throw new IOException("registry lost");

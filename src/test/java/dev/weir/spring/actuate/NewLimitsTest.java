@@ -46,7 +46,7 @@ class NewLimitsTest {
     void refusesHalfOfARoute() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new NewLimits(null, null, "https://stock:8443", null).change())
-                .withMessage("route and maxConnections must stand together, but maxConnections is missing: such as"
+                .withMessage("route and maxConnections must be given together, but maxConnections is missing: such as"
                         + " {\"route\": \"https://recs:8443\", \"maxConnections\": 10}");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new NewLimits(null, null, null, "3").change())
