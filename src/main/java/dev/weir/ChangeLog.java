@@ -62,7 +62,7 @@ final class ChangeLog {
         return changes;
     }
 
-    /** What a route has from its pool is told of the pool. */
+    /** Settings that a route has from its pool are reported for the pool. */
     private static boolean isOfRule(Setting setting) {
         return setting.origin().startsWith("route ");
     }

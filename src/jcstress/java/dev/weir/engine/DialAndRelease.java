@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A dial succeeds while another connection of its route comes free. */
+/** A dial succeeds while another connection of its route becomes free. */
 @JCStressTest
 @Outcome(id = "own, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "The dial was first.")
 @Outcome(id = "another, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "The other was first.")

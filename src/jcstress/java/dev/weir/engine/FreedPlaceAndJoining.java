@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A place under the total limit comes free while a caller of another route begins to wait for one. */
+/** A place under the total limit becomes free while a caller of another route begins to wait for one. */
 @JCStressTest
 @Outcome(id = "served, 1 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "The caller has it.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "The caller waits though a place is free.")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A connection comes free while the caller that waits for it gives up. */
+/** A connection becomes free while the caller that waits for it gives up. */
 @JCStressTest
 @Outcome(id = "served, 1 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It came in time.")
 @Outcome(id = "cancelled, 0 leased 1 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It is kept.")

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A connection comes free while a caller that waits for its dial runs out of time. */
+/** A connection becomes free while a caller that waits for its dial runs out of time. */
 @JCStressTest
 @Outcome(id = "another, 1 leased 0 idle 1 dialing", expect = Expect.ACCEPTABLE, desc = "It came in time.")
 @Outcome(

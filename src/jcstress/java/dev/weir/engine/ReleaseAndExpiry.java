@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A connection comes free while those are sent away who waited for too long. */
+/** A connection becomes free while callers that waited for too long are refused. */
 @JCStressTest
 @Outcome(id = "served, 1 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It came in time.")
 @Outcome(id = "failed, 0 leased 1 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It is kept.")

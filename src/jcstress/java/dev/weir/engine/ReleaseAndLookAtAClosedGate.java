@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A connection that needs no gate comes free for a caller that waits, while another thread goes in and out of the gate. */
+/** A connection that needs no gate becomes free for a waiting caller, while another thread enters and leaves the gate. */
 @JCStressTest
 @Outcome(id = "served, 1 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "It has the connection.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "It waits though the connection is free.")

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A connection that needs no gate comes free and its caller asks again, while no caller may use it any more. */
+/** A connection that needs no gate becomes free and its caller asks again, while no caller may use it any more. */
 @JCStressTest
 @Outcome(id = "served, 1 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "By it in time, or by a new one.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "The caller waits though there is a place, or a place is lost.")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A place comes free that a route without any waits for, while another caller asks the route that has it. */
+/** A place becomes free that a route without any waits for, while another caller asks the route that has it. */
 @JCStressTest
 @Outcome(
         id = "served, waiting, 1 leased 0 idle 1 pending",

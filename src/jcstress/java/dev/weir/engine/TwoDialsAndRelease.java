@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A dial succeeds while another connection comes free, and two callers wait. */
+/** A dial succeeds while another connection becomes free, and two callers wait. */
 @JCStressTest
 @Outcome(id = "own, another, 2 leased 0 idle 1 dialing", expect = Expect.ACCEPTABLE, desc = "The dial was first.")
 @Outcome(

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A connection comes free while the first of two callers that wait for their dials runs out of time. */
+/** A connection becomes free while the first of two callers that wait for their dials runs out of time. */
 @JCStressTest
 @Outcome(id = "another, waiting, 1 leased 0 idle 2 dialing", expect = Expect.ACCEPTABLE, desc = "It came in time.")
 @Outcome(

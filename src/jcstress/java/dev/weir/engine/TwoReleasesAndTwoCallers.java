@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two connections come free while two callers begin to wait for them. */
+/** Two connections become free while two callers begin to wait for them. */
 @JCStressTest
 @Outcome(id = "served, served, 2 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "Each has one.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Somebody waits though a connection is free.")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** Two connections that need no gate come free at once while two callers wait. */
+/** Two connections that need no gate become free at once while two callers wait. */
 @JCStressTest
 @Outcome(id = "served served, 2 leased 0 idle 0 pending", expect = Expect.ACCEPTABLE, desc = "Each has one.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Somebody waits though a connection is free.")

@@ -28,6 +28,6 @@ final class InShort {
                 .toList();
         return rows.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Table("In short", "What stands behind each answer is below.", COLUMNS, rows));
+                : Optional.of(new Table("In short", "The figures are below.", COLUMNS, rows));
     }
 }

@@ -25,7 +25,7 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Plain HttpClient 5 as an expert sets it up by hand, to the same limits and times as a pool's. It has
- * nothing for {@code timeouts.total}, and keeps no books.
+ * nothing for {@code timeouts.total}, and records nothing.
  */
 public final class PlainClient {
 

@@ -518,8 +518,8 @@ public final class PoolConfig {
      * <p>With {@code dns.drainOnChange}: two lookups, each {@code dns.ttl} apart, within which the connections are also
      * closed one after the other, and one exchange. Without it, or without a {@code dns.ttl}: {@code dns.ttl} and {@code
      * eviction.maxLifetime}. The time for which the JVM itself caches addresses ({@code networkaddress.cache.ttl}, read at
-     * each call) is added to both. The result does not hold for a name whose answers are changing parts of a larger set of
-     * addresses: see {@link Dns#drainOnChange()}.
+     * each call) is added to both. For a name that DNS answers with changing parts of a larger set of addresses, it is
+     * not a limit: see {@link Dns#drainOnChange()}.
      *
      * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses
      *     forever, or if an exchange has no end because {@code total} and {@code read} are off

@@ -24,8 +24,8 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     /**
-     * Applies the effects, and then passes on the places that came free. If memory is short, waiting callers may have to ask
-     * for theirs again, which they do after a time.
+     * Applies the effects, and then passes on the places that became free. If memory is short, waiting callers may have to
+     * ask for theirs again, which they do after a time.
      */
     void settle(Effects<T, C> effects) {
         if (effects.apply()) {

@@ -85,7 +85,7 @@ final class Effects<T, C extends ModalCloseable> {
         isUrgent = true;
     }
 
-    /** Notes that a segment waits for a permit for an exchange, or that one came free: segments must be checked. */
+    /** Notes that a segment waits for a permit for an exchange, or that one became free: segments must be checked. */
     void redistribute() {
         contended = true;
     }

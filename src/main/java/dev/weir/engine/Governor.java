@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
  * Decides whether a route may begin another dial, from what it has measured on that route. Pure: it is told times and reads
  * no clock. Guarded by the segment's gate.
  *
- * <p>A dial that takes longer than the wait for a connection to come free does not help its caller, and slows down the
+ * <p>A dial that takes longer than the wait for a connection to become free does not help its caller, and slows down the
  * server for everyone. So a caller is given a dial if
  *
  * <ul>
  *   <li>nothing is known of the route yet, or
- *   <li>more callers wait than connections are expected to come free while a dial lasts, or
+ *   <li>more callers wait than connections are expected to become free while a dial lasts, or
  *   <li>callers have been waiting, with {@linkplain #breakNanos() short breaks}, for longer than a dial lasts: one dial at a
  *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long, so each caller of
  *       a lasting load gets a connection, or
@@ -110,7 +110,7 @@ final class Governor {
      * @param queue callers with neither connection nor dial, the one in question included
      * @param lastingNanos for how long the queue has not been empty, ignoring short breaks
      * @param urgent whether the caller in question must not wait: half of its time has passed, or it accepts no connection
-     *     that comes free
+     *     that becomes free
      */
     boolean mayDial(int most, int dialing, int leased, int queue, long lastingNanos, boolean urgent) {
         if (dialing >= (failing ? 1 : most)) {
@@ -119,7 +119,7 @@ final class Governor {
         return urgent || queue > comingFree(leased) || dialing < owed(lastingNanos, most);
     }
 
-    // How many connections are expected to come free while a dial lasts; none as long as nothing is known.
+    // How many connections are expected to become free while a dial lasts; none as long as nothing is known.
     private double comingFree(int leased) {
         return holdNanos == 0 ? 0 : reusableShare * leased * dialNanos / holdNanos;
     }

@@ -10,7 +10,7 @@ public final class HopelessWaitException extends Exception {
     /** The place in the queue, starting at 1. */
     private final int position;
 
-    /** Places that come free per second. */
+    /** Places that become free per second. */
     private final double perSecond;
 
     /** The longest time it was willing to wait. */
@@ -33,7 +33,7 @@ public final class HopelessWaitException extends Exception {
     }
 
     /**
-     * Returns how fast places come free.
+     * Returns how fast places become free.
      *
      * @return places per second
      */

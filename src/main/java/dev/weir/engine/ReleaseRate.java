@@ -3,7 +3,7 @@ package dev.weir.engine;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Estimates how fast the places of a route come free, so that a caller that could not be served in time can be refused at
+ * Estimates how fast the places of a route become free, so that a caller that could not be served in time can be refused at
  * once. A wrong refusal is worse than a wait, so the estimate errs on the fast side. It uses the shortest of the last hold
  * times; the age of the present leases if that is less (a slow server may have become fast again; only leases as old as the
  * past holds show that it has not); the releases counted since the queue formed if they were faster; and knows nothing
@@ -41,7 +41,7 @@ final class ReleaseRate {
     }
 
     /**
-     * Returns how many places come free per second.
+     * Returns how many places become free per second.
      *
      * @param leased places in the hands of callers
      * @param heldSoFarNanos the least time for which each of those has been held, and so will be held

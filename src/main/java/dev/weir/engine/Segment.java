@@ -168,7 +168,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    // Its caller wants none of those that come free meanwhile.
+    // Its caller wants none of those that become free meanwhile.
     private void beginOwn(Slot<T, C> slot) {
         dials.permit(slot);
         slot.terms = LeaseTerms.FRESH;

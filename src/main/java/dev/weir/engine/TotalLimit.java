@@ -71,7 +71,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
         return starving.get() > 0;
     }
 
-    /** Tells whether a place that comes free is used at once, or is one too many. */
+    /** Tells whether a place that becomes free is used at once, or is one too many. */
     boolean isWanted() {
         return hasStarving() || isExceeded();
     }

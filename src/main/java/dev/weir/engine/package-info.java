@@ -22,7 +22,7 @@
  *   <li>Otherwise the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}, or is refused
  *       because that is hopeless ({@link dev.weir.engine.HopelessWaitException}).
  *   <li>A caller with a permission dials. {@link dev.weir.engine.Dialing} lets it wait ({@link dev.weir.engine.DialWait})
- *       for whichever comes first, its {@link dev.weir.engine.Dial} or another entry that comes free: it is bound late.
+ *       for whichever comes first, its {@link dev.weir.engine.Dial} or another entry that becomes free: it is bound late.
  *       {@link dev.weir.engine.Dials} knows which caller waits for which dial, and which dials lost their caller and go to
  *       the next.
  *   <li>{@link dev.weir.engine.Releases} takes the entry back. It goes to callers that wait for dials, then to the queue; it

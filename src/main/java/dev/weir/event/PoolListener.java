@@ -45,7 +45,7 @@ public interface PoolListener {
     default void dialStarted(DialStarted event) {}
 
     /**
-     * An attempt to establish a connection has ended, well or not.
+     * An attempt to establish a connection has ended, successfully or not.
      *
      * @param event what happened
      */

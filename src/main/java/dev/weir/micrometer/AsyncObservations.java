@@ -45,7 +45,7 @@ final class AsyncObservations implements AsyncExecChainHandler {
         chain.proceed(request, body, scope, new Told(callback, facts, pool, observation));
     }
 
-    /** Adds the facts before the caller hears of the response or the failure, and may stop its observation. */
+    /** Adds the facts before the caller receives the response or the failure, and may stop its observation. */
     private static final class Told extends PassingCallback {
         private final LeaseFacts facts;
         private final String pool;

@@ -83,7 +83,7 @@ final class BypassFinder implements BeanPostProcessor {
         return bean;
     }
 
-    /** Clients of a kind that runs on another library altogether are no exceptions; the start tells of that. */
+    /** Clients of a kind that runs entirely on another library are not listed; the line at start reports that. */
     private boolean hasPools(String kind) {
         return switch (kind) {
             case "RestTemplate", "RestClient" -> beans.containsBean(StartNotice.BLOCKING);

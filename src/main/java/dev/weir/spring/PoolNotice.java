@@ -71,7 +71,7 @@ final class PoolNotice {
         return all.isEmpty() ? "" : title + ": " + all;
     }
 
-    /** Addresses tell of the network, and belong in no log. */
+    /** Addresses reveal the network, and do not belong in a log. */
     private static boolean isAddress(PoolSetting setting) {
         return ADDRESSES.contains(setting.name());
     }

@@ -42,7 +42,7 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             "web.reactive.function.client.DefaultWebClientBuilder",
             "web.reactive.function.client.DefaultClientResponse");
 
-    /** What is there or not; an image has no type by its name that it was not told of. */
+    /** Optional types: an image can look up only types that it has hints for. */
     private static final List<String> ASKED_FOR = List.of(
             "org.apache.hc.core5.reactive.ReactiveResponseConsumer",
             "org.springframework.web.reactive.function.client.WebClient",

@@ -12,7 +12,7 @@ final class Visited<P extends BuiltPool> {
     private final PoolKey key;
     private final P built;
     private final AtomicInteger visitors = new AtomicInteger();
-    // Of any visitor that left lately.
+    // Of any visitor that left recently.
     private volatile long leftNanos;
 
     Visited(PoolKey key, P built, long nowNanos) {

@@ -50,12 +50,12 @@ final class Frames {
                     head(c, s, literal("content-length", "+19"));
                     data(c, s, Honest.body(FIRST), Frame.END_STREAM);
                 }),
-                attack("a second response behind the first", (c, s) -> {
+                attack("a second response after the first", (c, s) -> {
                     honest(c, s);
                     head(c, s, literal("evil", "1"));
                     data(c, s, "EVIL", Frame.END_STREAM);
                 }),
-                attack("more data behind the end", (c, s) -> {
+                attack("more data after the end", (c, s) -> {
                     honest(c, s);
                     data(c, s, "EVIL", 0);
                 }),
@@ -119,12 +119,12 @@ final class Frames {
                     }
                     honest(c, s);
                 }),
-                attack("a reset behind half a body", (c, s) -> {
+                attack("a reset after half a body", (c, s) -> {
                     head(c, s);
                     data(c, s, "respon", 0);
                     c.reset(s, FrameConnection.NO_ERROR);
                 }),
-                attack("the end of the connection behind half a body", (c, s) -> {
+                attack("the end of the connection after half a body", (c, s) -> {
                     head(c, s);
                     data(c, s, "respon", 0);
                     c.close();

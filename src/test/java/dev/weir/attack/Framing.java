@@ -118,9 +118,9 @@ final class Framing {
                     "size `" + size.replace("\n", "\\n").replace("\u0000", "\\0") + "`",
                     size + "\r\n" + BODY + "\r\n0\r\n\r\n");
         }
-        chunk(attacks, "a bare line feed behind the size", hex + "\n" + BODY + "\r\n0\r\n\r\n");
-        chunk(attacks, "a bare line feed behind the data", hex + "\r\n" + BODY + "\n0\r\n\r\n");
-        chunk(attacks, "no line end behind the data", hex + "\r\n" + BODY + "0\r\n\r\n");
+        chunk(attacks, "a bare line feed after the size", hex + "\n" + BODY + "\r\n0\r\n\r\n");
+        chunk(attacks, "a bare line feed after the data", hex + "\r\n" + BODY + "\n0\r\n\r\n");
+        chunk(attacks, "no line end after the data", hex + "\r\n" + BODY + "0\r\n\r\n");
         chunk(attacks, "bare line feeds at the end", hex + "\r\n" + BODY + "\r\n0\n\n");
         chunk(attacks, "longer data than the size", "4\r\n" + BODY + "\r\n0\r\n\r\n");
     }

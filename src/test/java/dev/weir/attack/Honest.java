@@ -26,7 +26,7 @@ final class Honest {
         return head("HTTP/1.1 200 OK", lines) + "Content-Length: " + body.length() + "\r\n\r\n" + body;
     }
 
-    /** A whole response in chunks; the text goes behind the size of the first. */
+    /** A whole response in chunks; the text goes after the size of the first. */
     static String chunked(String path, String extension, String... lines) {
         String body = body(path);
         return head("HTTP/1.1 200 OK", lines) + "Transfer-Encoding: chunked\r\n\r\n"

@@ -13,7 +13,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How fast callers who share one connection give it back, as far as the pool can tell: one entry for two of them. */
+/** How fast callers that share one connection give it back, as far as the pool can tell: one entry for two of them. */
 class HoldTimesTest {
 
     private static final long HALF_A_SECOND = TimeUnit.MILLISECONDS.toNanos(500);

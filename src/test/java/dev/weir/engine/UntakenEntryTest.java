@@ -13,7 +13,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Entries that come to callers who have just given up, in a pool whose entries begin with a connection. */
+/** Entries that come to callers that have just given up, in a pool whose entries begin with a connection. */
 class UntakenEntryTest {
 
     private final SegmentedPool<String, FakeConnection> pool = poolOf(1);

@@ -144,7 +144,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         return false;
     }
 
-    /** Sends what is sent at once. Each call ends, well or not. */
+    /** Sends what is sent at once. Each call ends, successfully or not. */
     private void send() throws Exception {
         if (callers == 1) {
             get();

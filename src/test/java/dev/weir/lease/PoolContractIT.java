@@ -329,7 +329,7 @@ class PoolContractIT {
         assertThat(pool.get(server.uri() + "/next")).isEqualTo("/next");
         awaitRest();
         assertThat(PoolBooks.causes(pool.pool()))
-                .hasSize(1) // which one depends on when the pool hears of it
+                .hasSize(1) // which one depends on when the pool notices it
                 .containsAnyOf(
                         entry(CloseCause.SERVER_CLOSED_IDLE, 1L),
                         entry(CloseCause.STALE, 1L),
@@ -502,7 +502,7 @@ class PoolContractIT {
     void aCallerForWhomADialIsNotWorthWhileGetsOneWhenHalfOfItsTimeIsOver() throws Exception {
         build(oneByOne().maxPerRoute(2).timeouts(t -> t.unordered().poolWait(ofSeconds(7))));
         for (int i = 0; i < 40; i++) {
-            pool.get(server.uri() + "/quick"); // so that a place is known to come free at once
+            pool.get(server.uri() + "/quick"); // so that a place is known to become free at once
             awaitBusy(0, 0);
         }
         List<PoolCall<String>> calls = hold(2);

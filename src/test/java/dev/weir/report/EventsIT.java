@@ -41,7 +41,7 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
 import org.junit.jupiter.api.Test;
 
-/** What listeners hear of what happens on real sockets. */
+/** The events that listeners receive, on real sockets. */
 class EventsIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();

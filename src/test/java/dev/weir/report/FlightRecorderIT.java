@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The flight recorder of the JDK tells of requests, leases, dials, lookups and closed connections, if it is asked to. */
+/** The flight recorder of the JDK records requests, leases, dials, lookups and closed connections, if it is asked to. */
 @ParameterizedClass
 @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
 class FlightRecorderIT {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What one request can tell of how it got its connection. */
+/** What one request reports about how it got its connection. */
 class RequestFactsIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** What the samples of a soak tell of leaks. The last half of them counts: before, caches and the compiler settle. */
+/** What the samples of a soak show about leaks. The last half of them counts: before, caches and the compiler settle. */
 final class SoakVerdict {
 
     private static final double MOST_GROWTH = 0.02;

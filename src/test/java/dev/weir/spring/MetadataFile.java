@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Writes what editors are told of the properties from the records that these are bound to: names and types from the
+ * Writes the metadata of the properties for editors from the records that these are bound to: names and types from the
  * components, descriptions from their Javadoc, defaults from the configuration. What is not bound to a record of ours stays
  * as it is.
  */

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.json.JsonParserFactory;
 
-/** The properties as the code binds them, as editors are told of them, and as the docs list them. */
+/** The properties as the code binds them, as editors get them, and as the docs list them. */
 class MetadataTest {
 
     private static final String DEFAULTS = "weir.defaults.";

@@ -29,7 +29,7 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.util.Timeout;
 
-/** Calls that fail before a response comes, or are told of otherwise. */
+/** Calls that fail before a response arrives, or are notified in another way. */
 final class FailureCases {
 
     private FailureCases() {}

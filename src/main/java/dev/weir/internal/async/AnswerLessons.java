@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpResponse;
 
 /**
- * What the responses on a connection, and GOAWAY, tell of how long its server keeps it. For the thread of the connection;
+ * What the responses on a connection, and GOAWAY, show about how long its server keeps it. For the thread of the connection;
  * any thread may ask how many there were.
  */
 final class AnswerLessons {

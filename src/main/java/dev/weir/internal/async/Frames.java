@@ -106,7 +106,7 @@ final class Frames implements H2StreamListener {
     @Override
     public void onHeaderInput(HttpConnection ignored, int streamId, List<? extends Header> headers) {
         if (!headers.isEmpty() && isInterim(headers.get(0))) {
-            connection.interim(streamId); // an exchange does not hear of 100
+            connection.interim(streamId); // an exchange is not notified of 100
         }
     }
 

@@ -43,7 +43,7 @@ final class SurvivingSession implements IOSession {
      * Creates it.
      *
      * @param session the wrapped session
-     * @param onEnd gets the session of the socket after its handler was told of its end
+     * @param onEnd receives the session of the socket after its handler was notified of the end
      */
     SurvivingSession(IOSession session, Consumer<IOSession> onEnd) {
         this.session = session;

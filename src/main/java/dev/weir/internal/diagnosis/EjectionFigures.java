@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which addresses of a route were ejected lately. Immutable.
+ * Which addresses of a route were ejected recently. Immutable.
  *
  * @param addresses those that are, or were not long ago
  */

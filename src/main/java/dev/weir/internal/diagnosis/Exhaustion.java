@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param holders the holders of the connections
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
- * @param traffic what the route carried lately
+ * @param traffic what the route carried recently
  * @param limits the limits that may be reached
  * @param names the names of settings
  */

@@ -24,7 +24,7 @@ public final class JvmDns {
      * @param config the pool's configuration
      * @param names the names of its settings
      * @param jvmTtl how long the JVM keeps an address
-     * @param changes connections closed lately because their addresses changed
+     * @param changes connections closed recently because their addresses changed
      * @return the finding, if the JVM keeps addresses for longer
      */
     public static Optional<Finding> find(PoolConfig config, SettingNames names, Duration jvmTtl, long changes) {

@@ -1,7 +1,7 @@
 package dev.weir.internal.diagnosis;
 
 /**
- * The retries of a route that were lately refused. Immutable.
+ * The retries of a route that were recently refused. Immutable.
  *
  * @param refused retries that were not made because the budget was used up
  * @param sent retries that were made

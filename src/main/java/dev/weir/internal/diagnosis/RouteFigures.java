@@ -12,10 +12,10 @@ import java.util.Optional;
  * @param now the route at this moment, without its connections
  * @param config what holds for it
  * @param proxy the proxy that its connections lead through; empty if they are direct
- * @param traffic what it carried lately
+ * @param traffic what it carried recently
  * @param leaks connections that are not released
- * @param retries the retries that were lately refused
- * @param ejections which of its addresses were ejected lately
+ * @param retries the retries that were recently refused
+ * @param ejections which of its addresses were ejected recently
  * @param names the names of settings
  */
 public record RouteFigures(

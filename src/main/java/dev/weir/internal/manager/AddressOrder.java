@@ -36,7 +36,7 @@ public final class AddressOrder {
      * Puts the addresses last that failed or did not respond, and alternates the families within both groups.
      *
      * @param answer the addresses of the host
-     * @param isLast which of them did so lately
+     * @param isLast which of them did so recently
      * @return the same addresses in the order in which to try them
      */
     public static List<InetSocketAddress> of(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isLast) {

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The addresses to which connecting failed lately. They are tried only when nothing else is left. Takes the time.
+ * The addresses to which connecting failed recently. They are tried only when nothing else is left. Takes the time.
  * Thread-safe.
  */
 public final class CoolDown {
@@ -46,7 +46,7 @@ public final class CoolDown {
     }
 
     /**
-     * Tells whether connecting failed lately.
+     * Tells whether connecting failed recently.
      *
      * @param address the address
      * @param nowNanos the time

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Daemon threads that establish connections for all pools of the JVM, so that a caller need not wait for its own dial when
- * another connection comes free. They start when needed and end when idle. Thread-safe.
+ * another connection becomes free. They start when needed and end when idle. Thread-safe.
  */
 final class DialThreads {
 

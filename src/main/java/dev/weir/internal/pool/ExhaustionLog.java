@@ -31,7 +31,7 @@ final class ExhaustionLog {
         loggedNanos = new AtomicLong(nowNanos - INTERVAL_NANOS);
     }
 
-    /** Returns what happened lately, as it was up to a tenth of a second ago. */
+    /** Returns what happened recently, as it was up to a tenth of a second ago. */
     Traffic recent(TrafficCounters counters, long nowNanos) {
         Seen last = seen;
         if (last == null || nowNanos - last.atNanos >= FRESH_NANOS) {

@@ -66,7 +66,7 @@ final class ExhaustionReporter {
     PoolExhaustedException hopeless(HopelessWaitException outlook) {
         String text = String.format(
                 Locale.ROOT,
-                "position %d in the queue, %.1f places come free per second, expected wait %d ms, left %d ms",
+                "position %d in the queue, %.1f places become free per second, expected wait %d ms, left %d ms",
                 outlook.position(),
                 outlook.perSecond(),
                 outlook.expected().toMillis(),

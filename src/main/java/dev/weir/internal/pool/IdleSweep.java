@@ -10,8 +10,8 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over the idle connections at one moment, which picks those that must close. It reads the books first and asks the
- * store only if there is something to do.
+ * One pass over the idle connections at one moment, which picks those that must close. It reads the counters first and asks
+ * the store only if there is something to do.
  */
 final class IdleSweep {
 

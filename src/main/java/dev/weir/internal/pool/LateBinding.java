@@ -14,7 +14,7 @@ import org.apache.hc.core5.pool.PoolEntry;
 
 /**
  * Lets a caller without a connection wait for its own dial, which runs on a thread of the pool, or for a connection of its
- * route that comes free, whichever is first. Used by the caller's thread.
+ * route that becomes free, whichever is first. Used by the caller's thread.
  */
 final class LateBinding {
 

@@ -248,7 +248,7 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Gets a connection: by a dial on a thread of the pool, or one of the same route that comes free earlier. On any
+     * Gets a connection: by a dial on a thread of the pool, or one of the same route that becomes free earlier. On any
      * failure, no socket is left open.
      *
      * @param dial how to establish it, and for how long to wait

@@ -8,7 +8,7 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
-/** What the facts of calls tell of one connection: whom it leads to, and later why it was closed. Thread-safe. */
+/** The facts of one connection for the facts of calls: its two ends, and later the cause of its end. Thread-safe. */
 final class PeerDescription {
 
     private final String target;

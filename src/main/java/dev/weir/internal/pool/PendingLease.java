@@ -86,8 +86,8 @@ public final class PendingLease {
      * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
      *     no limit of its own
      * @return the lease
-     * @throws PoolExhaustedException if none came free in the time of the lease, or too many already wait
-     * @throws TimeoutException if none came free within the caller's patience
+     * @throws PoolExhaustedException if none became free in the time of the lease, or too many already wait
+     * @throws TimeoutException if none became free within the caller's patience
      * @throws InterruptedException if the thread is interrupted while it waits
      * @throws CancellationException if the lease was canceled
      * @throws ExecutionException if the lease failed otherwise

@@ -66,7 +66,7 @@ final class PoolEvents {
         return !hearers.isEmpty();
     }
 
-    /** Adds a listener, unless it is there. It is told of the pool before any event of it. */
+    /** Adds a listener, unless it is there. It receives the pool before any of its events. */
     void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
         Hearer<PoolListener> added = join(listener);
         if (added == null) {

@@ -32,7 +32,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
-/** The state of one route: its policy, its content, and the books of its activity. Thread-safe. */
+/** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
 final class RouteState {
 
     private static final Log LOG = Log.of(RouteState.class);
@@ -184,7 +184,7 @@ final class RouteState {
         return made == null ? Set.of() : made;
     }
 
-    /** Enters a new connection into the books; it must close if the route was retired since it was made. */
+    /** Counts a new connection; it must close if the route was retired after its creation. */
     void add(PooledConnection connection) {
         opened.incrementAndGet();
         connections.get(ConcurrentHashMap::newKeySet).add(connection);
@@ -257,14 +257,14 @@ final class RouteState {
         }
     }
 
-    /** Takes a connection out of the books. Listeners are told when its socket is closed. */
+    /** Counts a connection as closed. Listeners are notified when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
         forget(connection);
         traffic.closed(cause, connection.uses());
         traffic.failed(cause, nanoClock);
     }
 
-    /** Drops a connection whose end is already in the books. */
+    /** Drops a connection that already counts as closed. */
     void forget(PooledConnection connection) {
         Set<PooledConnection> made = connections.get();
         if (made != null) {

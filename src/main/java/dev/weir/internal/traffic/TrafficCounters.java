@@ -282,7 +282,7 @@ public final class TrafficCounters {
     }
 
     /**
-     * Tells whether there was activity lately; cheaper than the figures.
+     * Tells whether there was activity recently; cheaper than the figures.
      *
      * @return false if the figures would be empty
      */

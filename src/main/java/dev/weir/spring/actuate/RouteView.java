@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param target scheme, host and port
  * @param level what it holds now
  * @param counts what it did so far
- * @param recent what it carried lately
+ * @param recent what it carried recently
  * @param learnedKeepAliveMillis the idle time that the server was seen to allow; left out where nothing was learned
  * @param learnedMaxRequests the requests after which the server was seen to end connections; left out where nothing was
  *     learned

@@ -11,7 +11,7 @@ import org.springframework.boot.actuate.endpoint.Sanitizer;
 /**
  * The settings of pools and routes, and the requests of those that hold connections, as one caller may see them. Figures,
  * times, switches and choices are what the endpoint is for and always shown, defaults and TLS too; other text, such as the
- * address of a proxy, may tell of the network, and a path may contain a token. Immutable.
+ * address of a proxy, may reveal the network, and a path may contain a token. Immutable.
  */
 final class VisibleValues {
 

@@ -42,7 +42,7 @@ const CAUSES = {
 
 const FAILURES = {
   DIAL_FAILED: "no connection could be established",
-  EXHAUSTED: "no connection came free",
+  EXHAUSTED: "no connection became free",
   EXCHANGE_FAILED: "the exchange ended its connection",
 };
 

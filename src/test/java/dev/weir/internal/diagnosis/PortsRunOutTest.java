@@ -24,7 +24,7 @@ class PortsRunOutTest {
         assertThat(find(20_000, 14_116).orElseThrow())
                 .hasToString("WARN: Local ports run out: without one, a dial fails with \"Cannot assign requested"
                         + " address\". Evidence: 14116 of 28232 ports for connections to 10.0.0.7:8443 are"
-                        + " taken, 14016 of them in TIME_WAIT; this pool dialed 20000 times lately. Advice:"
+                        + " taken, 14016 of them in TIME_WAIT; this pool dialed 20000 times recently. Advice:"
                         + " Keep connections open, so that fewer are closed: other findings say why they"
                         + " close. A wider net.ipv4.ip_local_port_range only buys time.");
     }

@@ -27,7 +27,7 @@ final class Http1Defects {
     static List<Defect> all() {
         return List.of(
                 new Defect("Content-Length: +2", Calls.FAILS, Http1Defects::signedLength),
-                new Defect("a second response behind the first", "200 ok", Http1Defects::leftBytes),
+                new Defect("a second response after the first", "200 ok", Http1Defects::leftBytes),
                 new Defect("10,000 interim responses", Calls.FAILS, Http1Defects::interimResponses),
                 new Defect("a callback that interrupts its thread", "200 ok", Http1Defects::interruptedThread),
                 new Defect("a call on a warm connection is canceled", "it closes", Http1Defects::canceledCall),
@@ -129,7 +129,7 @@ final class Http1Defects {
                 });
                 CloseableHttpAsyncClient client = Calls.http1()) {
             Calls.get(client, peer.uri());
-            TimeUnit.MILLISECONDS.sleep(500); // the connection goes back to the pool behind the end of the call
+            TimeUnit.MILLISECONDS.sleep(500); // the connection goes back to the pool after the end of the call
             Future<SimpleHttpResponse> second = Calls.begin(client, peer.uri());
             arrived.await(10, TimeUnit.SECONDS);
             second.cancel(true);

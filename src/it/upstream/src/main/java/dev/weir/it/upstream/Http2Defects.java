@@ -29,7 +29,7 @@ final class Http2Defects {
     static List<Defect> all() {
         return List.of(
                 new Defect("a frame of an unknown type", "200 ok", Http2Defects::unknownFrame),
-                new Defect("an empty DATA frame behind the end of a stream", "200 ok", Http2Defects::frameBehindEnd),
+                new Defect("an empty DATA frame after the end of a stream", "200 ok", Http2Defects::frameBehindEnd),
                 new Defect("SETTINGS_MAX_CONCURRENT_STREAMS of 0", "200 ok", Http2Defects::noStreamsYet),
                 new Defect("content-length: 5 and two bytes", Calls.FAILS, Http2Defects::shortBody),
                 new Defect("a call that is canceled resets its stream", "it comes", Http2Defects::canceledCall),
