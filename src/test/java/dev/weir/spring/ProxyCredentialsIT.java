@@ -72,7 +72,7 @@ class ProxyCredentialsIT {
     }
 
     @Test
-    void areNotToldWhereTheyAreMisspelt() {
+    void areNotToldWhereTheyAreMisspelled() {
         String text = BootApp.with().failure("weir.defaults.proxy-credentials.pasword=s3cret");
 
         assertThat(text)

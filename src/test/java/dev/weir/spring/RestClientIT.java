@@ -98,7 +98,7 @@ class RestClientIT {
     }
 
     @Test
-    void tellsOfAMisspeltName() {
+    void tellsOfAMisspelledName() {
         BootApp.run(
                 context -> assertThatThrownBy(
                                 () -> context.getBean(HttpPools.class).restClient("paymnts"))

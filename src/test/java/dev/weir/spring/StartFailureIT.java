@@ -157,7 +157,7 @@ class StartFailureIT {
     }
 
     @Test
-    void keepsThePasswordInAMisspeltPropertyToItself() {
+    void keepsThePasswordInAMisspelledPropertyToItself() {
         String text = app.failure("weir.defaults.prox=http://user:s3@cret@proxy:21/?token=s3cret");
 
         assertThat(text)

@@ -163,7 +163,7 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
-    void showsWhatARouteCarriedLately() throws Exception {
+    void showsWhatARouteCarriedRecently() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED)) {
             app.call(server.uri("/"));
 

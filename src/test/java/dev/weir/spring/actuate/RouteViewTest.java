@@ -56,7 +56,7 @@ class RouteViewTest {
     }
 
     @Test
-    void tellsWhatTheRouteCarriedLately() {
+    void tellsWhatTheRouteCarriedRecently() {
         RecentTraffic recent = new RecentTrafficData(
                 Duration.ofMinutes(7),
                 3_000,
