@@ -96,7 +96,7 @@ final class CancellableCall extends CloseableHttpAsyncClient {
             @Nullable String hostname,
             @Nullable String uriPattern,
             org.apache.hc.core5.function.Supplier<AsyncPushConsumer> supplier) {
-        throw new UnsupportedOperationException("A client for one request takes no pushed responses");
+        throw new UnsupportedOperationException("A client for one request does not accept pushed responses");
     }
 
     /** Leaves the pool open. */

@@ -231,9 +231,9 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Returns a client of HttpClient's that uses a pool, for libraries that take one: {@code new
-     * ApacheHttp5Client(httpPools.httpClient("payments"))} for Feign. The pool is built at the first request; closing the
-     * client closes nothing.
+     * Returns a {@code CloseableHttpClient} that uses a pool, for libraries that take one:
+     * {@code new ApacheHttp5Client(httpPools.httpClient("payments"))} for Feign. The pool is built at the first request;
+     * closing the client closes nothing.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return a client, thread-safe

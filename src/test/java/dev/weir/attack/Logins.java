@@ -20,7 +20,7 @@ final class Logins {
                 attack("alice, then a caller without credentials", Setup.HTTP_1, "alice", null),
                 attack("alice, then mallory with a wrong password, twice", Setup.HTTP_1, "alice", "mallory"),
                 attack(
-                        "alice, then bob, by a scheme that does not tell the user",
+                        "alice, then bob, by a scheme that does not name the user",
                         Setup.HTTP_1_NAMELESS,
                         "alice",
                         "bob"),

@@ -135,7 +135,7 @@ final class IdleKeeper implements Maintained {
         try {
             return dialer.take(route, SpareNeed.MINIMUM);
         } catch (IOException e) {
-            LOG.debug("No idle connection to {} can be made", route.target(), e);
+            LOG.debug("No idle connection to {} can be opened", route.target(), e);
             return null;
         }
     }
