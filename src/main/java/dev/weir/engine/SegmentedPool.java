@@ -494,8 +494,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     /**
      * Leases a free entry whose connection a test accepts, if no caller waits. Looks at all entries of the route: call it
-     * seldom. If there is none, it may lease a new one on the terms of {@link Spares#take}; no other connection that comes
-     * free while that is dialed serves its caller.
+     * seldom. If there is none, it may lease a new one on the terms of {@link Spares#take}; no other connection that becomes
+     * free during that dial serves its caller.
      *
      * @param route the route
      * @param state what the connection must be bound to; an entry without a state fits too
