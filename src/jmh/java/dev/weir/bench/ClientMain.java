@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientMain {
 
-    /** The line behind each response. */
+    /** The line after each response. */
     static final String DONE = "done";
 
     private final ClientTerms terms;

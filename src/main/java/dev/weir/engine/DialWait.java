@@ -5,7 +5,7 @@ import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller whose connection is being dialed: it waits for that connection, or for another entry of its route if one comes
+ * A caller whose connection is being dialed: it waits for that connection, or for another entry of its route if one becomes
  * free first. Ends with either; with a {@link DialFailedException} if the dial fails; or canceled, by the caller or by the
  * closing of the pool. Thread-safe.
  *

@@ -44,13 +44,13 @@ final class Leftovers {
     static List<Attack> attacks() {
         List<Attack> attacks = new ArrayList<>();
         for (Excess excess : EXCESSES) {
-            add(attacks, "Behind a response", excess.name, sameSegment(BAIT + excess.bytes, false));
+            add(attacks, "After a response", excess.name, sameSegment(BAIT + excess.bytes, false));
         }
         for (Excess excess : EXCESSES) {
             add(attacks, "While the connection idles", excess.name, whileIdle(excess.bytes, false));
         }
         for (Excess excess : List.of(EXCESSES.get(0), EXCESSES.get(5), EXCESSES.get(9), EXCESSES.get(11))) {
-            add(attacks, "Behind a response, over TLS", excess.name, sameSegment(BAIT + excess.bytes, true));
+            add(attacks, "After a response, over TLS", excess.name, sameSegment(BAIT + excess.bytes, true));
             add(attacks, "While the connection idles, over TLS", excess.name, whileIdle(excess.bytes, true));
         }
         bodies(attacks);

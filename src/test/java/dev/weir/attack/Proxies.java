@@ -7,7 +7,7 @@ import java.util.List;
 /** Proxies, or others between, that put bytes of their own before the TLS connection that runs through them. */
 final class Proxies {
 
-    private static final String AREA = "A proxy's answer to CONNECT";
+    private static final String AREA = "A proxy's response to CONNECT";
     private static final String OK = "HTTP/1.1 200 OK\r\n\r\n";
 
     private Proxies() {}

@@ -14,7 +14,7 @@ class AddressTest {
     private static final InetSocketAddress SOCKET = new InetSocketAddress("10.0.0.1", 8080);
 
     @Test
-    void weighsOneUnlessSaidOtherwise() {
+    void weighsOneByDefault() {
         assertThat(Address.of(SOCKET).weight()).isEqualTo(Address.DEFAULT_WEIGHT);
         assertThat(Address.of(SOCKET).weight(1_000)).hasToString("/10.0.0.1:8080 (weight 1000)");
     }
@@ -29,7 +29,7 @@ class AddressTest {
     }
 
     @Test
-    void refusesWhatLeadsToNoServer() {
+    void refusesAnAddressWithoutAServer() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Address.of(InetSocketAddress.createUnresolved("recs", 80)))
                 .withMessageContaining("must be resolved");

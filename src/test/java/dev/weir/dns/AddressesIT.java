@@ -288,7 +288,7 @@ class AddressesIT {
     }
 
     @Test
-    void anEndThatFailsOrHangsHoldsUpNoClose() throws Exception {
+    void closingDoesNotWaitForAnEndThatFailsOrHangs() throws Exception {
         CountDownLatch hanging = new CountDownLatch(1);
         CountDownLatch ending = new CountDownLatch(1);
         Addresses addresses = new Addresses() {

@@ -34,7 +34,7 @@ class DocsTest {
     }
 
     @Test
-    void theAddressesOfADiscoveryClientAreThoseThatAreTried() throws IOException {
+    void triesTheAddressesOfADiscoveryClient() throws IOException {
         String tried = Files.readString(Path.of("src/it/cloud/src/test/java/cloud/DiscoveredAddresses.java"));
 
         assertThat(Files.readString(Path.of("docs/spring.md"))).contains(tried.substring(tried.indexOf("import ")));

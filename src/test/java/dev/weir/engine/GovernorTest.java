@@ -36,21 +36,21 @@ class GovernorTest {
     }
 
     @Test
-    void dialsAtOnceIfNoConnectionCouldComeFree() {
+    void dialsAtOnceIfNoConnectionCouldBecomeFree() {
         known();
 
         assertThat(mayDial(3, 0, 1)).isTrue();
     }
 
     @Test
-    void waitsIfConnectionsComeFreeSooner() {
+    void waitsIfConnectionsBecomeFreeSooner() {
         known();
 
         assertThat(mayDial(0, 2, 6)).isFalse();
     }
 
     @Test
-    void dialsForThoseForWhomNoneComesFreeInTheTimeOfADial() {
+    void dialsForCallersForWhomNoneBecomesFreeInTheTimeOfADial() {
         known();
 
         assertThat(mayDial(0, 2, 7)).isTrue();

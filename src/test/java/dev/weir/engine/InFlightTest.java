@@ -116,7 +116,7 @@ class InFlightTest {
         }
 
         @Test
-        void whatIsUnderWayGoesOnWhenTheLimitIsLowered() throws Exception {
+        void exchangesUnderWayContinueWhenTheLimitIsLowered() throws Exception {
             List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
 
             ofRoutes.put("a", 1);
@@ -176,7 +176,7 @@ class InFlightTest {
         }
 
         @Test
-        void aSpareTakesNoPartButACallerThatWantsANewOneDoes() throws Exception {
+        void aSpareDoesNotCountButACallerThatWantsANewOneDoes() throws Exception {
             lease("a", 2);
 
             assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))

@@ -78,7 +78,7 @@ class LeaseIfTest {
     }
 
     @Test
-    void waitsForItsOwnDialWhateverComesFreeMeanwhile() throws Exception {
+    void waitsForItsOwnDialEvenIfAnotherBecomesFree() throws Exception {
         PoolEntry<String, FakeConnection> other = leased();
         PoolEntry<String, FakeConnection> opened = Objects.requireNonNull(leasedIf(connection -> false, true));
         DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(opened));

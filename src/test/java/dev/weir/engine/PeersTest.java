@@ -134,7 +134,7 @@ class PeersTest {
     }
 
     @Test
-    void callersCountNoMoreOnceTheyHaveLeft() throws Exception {
+    void callersNoLongerCountOnceTheyHaveLeft() throws Exception {
         PoolEntry<String, FakeConnection> one = dialed("x");
         PoolEntry<String, FakeConnection> broken = dialed("y");
         idle("x", "y");

@@ -317,7 +317,7 @@ class SegmentedPoolTest extends PoolContract {
 
         @ParameterizedTest
         @CsvSource({"ANY, false", "PROVEN, true", "FRESH, true"})
-        void whoCannotUseWhatComesFreeDialsAtOnce(LeaseTerms terms, boolean dials) {
+        void aCallerThatCannotUseWhatBecomesFreeDialsAtOnce(LeaseTerms terms, boolean dials) {
             know(10);
 
             assertThat(ask(terms).isDone()).isEqualTo(dials);

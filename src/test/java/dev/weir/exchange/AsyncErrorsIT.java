@@ -334,7 +334,7 @@ class AsyncErrorsIT {
         public void releaseResources() {}
     }
 
-    /** Fails behind the head, which is sent by then. */
+    /** Fails after the head, which has been sent. */
     private final class FailingProducer extends AbstractCharAsyncEntityProducer {
         private boolean begun;
 

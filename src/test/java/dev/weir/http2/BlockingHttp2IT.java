@@ -193,7 +193,7 @@ class BlockingHttp2IT {
 
     // Often, because what it went wrong by was a race.
     @RepeatedTest(20)
-    void aResponseReachesItsCallerThoughThePoolClosesRightBehindIt() throws Exception {
+    void aResponseReachesItsCallerThoughThePoolClosesRightAfterIt() throws Exception {
         try (Http2Server server = Http2Server.allowing(100)) {
             PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
             PoolCall.awaitUntil(() -> server.held() == 1);

@@ -187,7 +187,7 @@ class FullDuplexIT {
     }
 
     @Test
-    void aBodyThatBreaksOffBehindTheHeadEndsTheResponse() throws Exception {
+    void aBodyThatBreaksOffAfterTheHeadEndsTheResponse() throws Exception {
         IOException broken = new IOException("on purpose");
         CountDownLatch hasHead = new CountDownLatch(1);
         try (FrameServer server = echo();

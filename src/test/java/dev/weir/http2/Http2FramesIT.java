@@ -732,7 +732,7 @@ class Http2FramesIT {
         }
 
         @Test
-        void whatComesBehindTheEndOfAStreamHarmsNoCaller() {
+        void framesAfterTheEndOfAStreamHarmNoCaller() {
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
                 int first = connection.request();

@@ -104,7 +104,7 @@ class LateBindingIT {
     }
 
     @Test
-    void noCallerWaitsForASlowDialWhileAnotherConnectionComesFree() throws Exception {
+    void noCallerWaitsForASlowDialWhileAnotherConnectionBecomesFree() throws Exception {
         quick.set(1);
         try (HttpPool pool = pool().build()) {
             PoolCall<String> holder = hold(pool);

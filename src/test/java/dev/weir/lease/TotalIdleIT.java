@@ -64,7 +64,7 @@ class TotalIdleIT {
     }
 
     @Test
-    void closesThoseThatWereNotUsedForLongestWhateverTheirRoute() throws Exception {
+    void closesTheLeastRecentlyUsedOfAllRoutes() throws Exception {
         LoopbackServer first = server();
         LoopbackServer second = server();
         try (HttpPool pool = PatientPool.builder("test").maxIdle(3).build()) {
@@ -107,7 +107,7 @@ class TotalIdleIT {
     }
 
     @Test
-    void loweredLimitClosesWhatIsIdleAboveIt() throws Exception {
+    void loweredLimitClosesIdleConnectionsAboveIt() throws Exception {
         LoopbackServer first = server();
         LoopbackServer second = server();
         try (HttpPool pool = PatientPool.builder("test").build()) {

@@ -24,7 +24,7 @@ class PoolBinderIT {
     }
 
     @Test
-    void countsFromTheMomentOnInWhichItIsBound() throws Exception {
+    void countsFromTheMomentOfBinding() throws Exception {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = HttpPool.builder("shop").build()) {
             PoolFetch.get(pool, server);

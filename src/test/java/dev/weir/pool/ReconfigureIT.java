@@ -171,7 +171,7 @@ class ReconfigureIT {
     }
 
     @Test
-    void loweredLimitClosesWhatIsIdleAboveIt() throws Exception {
+    void loweredLimitClosesIdleConnectionsAboveIt() throws Exception {
         try (HttpPool pool = patient().maxPerRoute(6).build()) {
             List<PoolCall<String>> calls = hold(6, pool);
             awaitBusy(pool, 6, 0);

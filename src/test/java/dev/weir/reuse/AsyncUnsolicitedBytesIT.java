@@ -96,7 +96,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "\r\n" + EVIL, "x", "\r\n", "HTTP/1.1 100 Continue\r\n\r\n" + EVIL})
-    void behindAResponseReachNoCaller(String unasked) throws Exception {
+    void afterAResponseReachNoCaller(String unasked) throws Exception {
         try (LoopbackServer server = answering(ok("Content-Length: 2\r\n") + "ok" + unasked)) {
             assertThat(outcome(server)).isEqualTo("200 ok");
             assertThat(outcome(server)).isEqualTo("403 no");
@@ -108,7 +108,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
-    void behindAResponseInChunksReachNoCaller(String unasked) throws Exception {
+    void afterAResponseInChunksReachNoCaller(String unasked) throws Exception {
         try (LoopbackServer server =
                 answering(ok("Transfer-Encoding: chunked\r\n") + "2\r\nok\r\n0\r\n\r\n" + unasked)) {
             assertThat(outcome(server)).isEqualTo("200 ok");
@@ -147,7 +147,7 @@ class AsyncUnsolicitedBytesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {EVIL, UNFINISHED, "x"})
-    void behindAResponseReachNoBlockingCaller(String unasked) throws Exception {
+    void afterAResponseReachNoBlockingCaller(String unasked) throws Exception {
         try (LoopbackServer server = answering(ok("Content-Length: 2\r\n") + "ok" + unasked)) {
             assertThat(ClientCalls.get(pool.blockingClient(), server.uri("/"))).isEqualTo("200 ok");
             assertThat(ClientCalls.get(pool.blockingClient(), server.uri("/"))).isEqualTo("403 no");

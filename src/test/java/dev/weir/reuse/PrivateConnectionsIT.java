@@ -237,7 +237,7 @@ class PrivateConnectionsIT {
             }
             assertThat(pool.head(uri, LoginScheme.contextOf("alice", "guessed")))
                     .isEqualTo(401);
-            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0); // given back behind the response
+            PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0); // released after the response
         }
     }
 

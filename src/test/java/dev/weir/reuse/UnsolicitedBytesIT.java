@@ -98,7 +98,7 @@ class UnsolicitedBytesIT {
             Content-Length: 2~~okgarbage~,                              200 ok
             Content-Length: 0~~,                                        '200 '
             """)
-    void behindAResponseInOneSegmentEndTheConnection(String first, String expected) throws IOException {
+    void afterAResponseInOneSegmentEndTheConnection(String first, String expected) throws IOException {
         for (boolean tls : new boolean[] {false, true}) {
             stopServer();
             server = tls
@@ -122,7 +122,7 @@ class UnsolicitedBytesIT {
         "GET, HTTP/1.1 204 No Content~~, 204",
         "GET, HTTP/1.1 205 Reset Content~Content-Length: 0~~, 205"
     })
-    void behindAHeadWithoutABodyEndTheConnection(String method, String head, int status) throws IOException {
+    void afterAHeadWithoutABodyEndTheConnection(String method, String head, int status) throws IOException {
         answerFirst(head.replace("~", "\r\n") + EVIL);
         try (HttpPool pool = pool().build()) {
             assertThat(send(

@@ -49,7 +49,7 @@ class NginxUploadsIT {
 
     @ParameterizedTest
     @EnumSource(names = {"PLAIN_ASYNC_HTTP_1", "PLAIN_ASYNC_HTTP_2", "ASYNC_HTTP_1", "ASYNC_HTTP_2"})
-    void nginxKeepsARequestThatFoundItsUpstreamFullBehindTheHeadOfTheResponse(ClientKind kind) throws Exception {
+    void nginxKeepsARequestThatFoundItsUpstreamFullAfterTheHeadOfTheResponse(ClientKind kind) throws Exception {
         Zeros body = new Zeros();
 
         int received = upload(kind, body, upstream -> {

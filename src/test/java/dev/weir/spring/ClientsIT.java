@@ -87,7 +87,7 @@ class ClientsIT {
     }
 
     @Test
-    void countNoMoreOnceTheyAreGone() {
+    void noLongerCountOnceTheyAreGone() {
         BootApp.run(context -> {
             HttpClient lasting = pools(context).httpClient("default");
             List<HttpClient> passing = new ArrayList<>();

@@ -54,7 +54,7 @@ public final class LoginScheme implements AuthScheme {
                 .setProxyAuthenticationStrategy(PREFERRED);
     }
 
-    /** Lets a client log in by a scheme that does not tell the user, as HttpClient's Negotiate. */
+    /** Lets a client log in by a scheme that does not name the user, as HttpClient's Negotiate. */
     public static void allowNameless(HttpClientBuilder client) {
         allow(client);
         client.setDefaultAuthSchemeRegistry(schemes(false));
@@ -67,7 +67,7 @@ public final class LoginScheme implements AuthScheme {
                 .setProxyAuthenticationStrategy(PREFERRED);
     }
 
-    /** Lets a client log in by a scheme that does not tell the user. */
+    /** Lets a client log in by a scheme that does not name the user. */
     public static void allowNameless(HttpAsyncClientBuilder client) {
         allow(client);
         client.setDefaultAuthSchemeRegistry(schemes(false));

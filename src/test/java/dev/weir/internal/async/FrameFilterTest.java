@@ -123,7 +123,7 @@ class FrameFilterTest {
     }
 
     @Test
-    void dropsPartsOfBodiesBehindAHeadThatIsTheEndAndBehindAReset() throws IOException {
+    void dropsPartsOfBodiesAfterAHeadThatIsTheEndAndAfterAReset() throws IOException {
         streams.begun(1);
         byte[] head = frame(HEADERS, END_HEADERS | END_STREAM, 5, 1);
         byte[] reset = frame(RST_STREAM, 0, 4, 0);

@@ -159,7 +159,7 @@ class AddressHistoryTest {
     class WhereEachAnswerHasAllAddresses {
 
         @Test
-        void anAddressIsGoneThatOneLacks() {
+        void anAddressThatOneListLacksIsGone() {
             assertThat(whole("12 2").isGone(address('1'))).isTrue();
             assertThat(whole("12 2").isGone(address('2'))).isFalse();
         }

@@ -83,7 +83,7 @@ class AddressesResolverTest {
 
     @ParameterizedTest
     @MethodSource("flawed")
-    void whatMakesNoSenseIsAFailedLookup(Flawed flawed) {
+    void anInvalidListIsAFailedLookup(Flawed flawed) {
         AddressesResolver resolver = resolver((host, port) -> flawed.run());
 
         assertThatThrownBy(() -> resolver.resolve("recs", 443))

@@ -63,7 +63,7 @@ class OutliersTest {
     }
 
     @Test
-    void whatWorkedBeforeTheRowBeganSaysNothing() {
+    void aSuccessBeforeTheRowBeganDoesNotCount() {
         answers(2);
         succeed(1);
         fail(0);

@@ -60,7 +60,7 @@ class ResponseTimesTest {
     }
 
     @Test
-    void forgetWhatWasLongAgo() {
+    void forgetOldResponses() {
         add(2 * ResponseTimes.GENERATION, FAST);
         add(2 * ResponseTimes.GENERATION, SLOW);
         assertThat(times.estimateNanos()).isGreaterThanOrEqualTo(SLOW);

@@ -29,7 +29,7 @@ class SpreadOrderTest {
     }
 
     @Test
-    void putsTheAddressFirstThatHasTheFewestForItsWeight() {
+    void putsTheAddressWithTheFewestForItsWeightFirst() {
         List<InetSocketAddress> answer = List.of(
                 new WeightedAddress(Address.of(new InetSocketAddress(A, 443)).weight(3)),
                 new InetSocketAddress(B, 443));

@@ -146,7 +146,7 @@ class EjectedDialTest {
     }
 
     @Test
-    void oneThatNoCallerWaitsForClosesAsSoonAsItIsThere() throws Exception {
+    void oneWithoutAWaitingCallerClosesAsSoonAsItIsEstablished() throws Exception {
         Lease other = lease(); // so that the store knows the route
         EjectingDial dial = new EjectingDial(Duration.ofSeconds(20), () -> {});
         ThreadReplacementDialer dialer =

@@ -141,7 +141,7 @@ class AddressRaceTest {
     }
 
     @Test
-    void startsAgainWithTheOthersWhenTheWinnerIsOfNoUse() {
+    void startsAgainWithTheOthersWhenTheWinnerCannotBeUsed() {
         AddressRace<String> race = race(2_000, "a", "b", "c");
         race.begin(at(0));
         race.begin(at(250));

@@ -51,7 +51,7 @@ class WinnersTest {
     }
 
     @Test
-    void aWinnerIsSilentNoMore() {
+    void aWinnerIsNoLongerSilent() {
         winners.won("host", "b", List.of("a"), START);
         winners.won("host", "a", List.of("b"), START);
 

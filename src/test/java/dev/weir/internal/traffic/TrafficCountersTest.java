@@ -87,7 +87,7 @@ class TrafficCountersTest {
     }
 
     @Test
-    void forgetWhatWasLongAgo() {
+    void forgetOldResponses() {
         counters.leased(LeaseOutcome.DIALED, 0);
         counters.inUse(7);
         counters.released(Duration.ofSeconds(1).toNanos());

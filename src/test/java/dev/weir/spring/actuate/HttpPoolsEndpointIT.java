@@ -311,7 +311,7 @@ class HttpPoolsEndpointIT {
     }
 
     @Test
-    void saysOfADefaultThatFollowsAChangeWhatItFollows() throws Exception {
+    void namesTheChangeThatADefaultFollows() throws Exception {
         try (WebApp app = WebApp.start(EXPOSED, UNRESTRICTED)) {
             app.call(server.uri("/"));
 
