@@ -19,7 +19,8 @@ final class NameRules {
     static final List<Rule> ALL = List.of(
             new Rule("name-syntax", "the name stands in metrics, thread names and errors", NameRules::name),
             new Rule("target-syntax", "a rule is matched against the origins of requests", NameRules::target),
-            new Rule("target-unique", "with two rules for one target it is unclear which one counts", NameRules::unique),
+            new Rule(
+                    "target-unique", "with two rules for one target it is unclear which one counts", NameRules::unique),
             new Rule("rule-sets-something", "a rule without a value changes nothing", NameRules::empty));
 
     private NameRules() {}

@@ -119,9 +119,8 @@ class PoolConfigTest {
 
         assertThat(one.timeouts()).isEqualTo(other.timeouts()).hasSameHashCodeAs(other.timeouts());
         assertThat(one.timeouts())
-                .hasToString(
-                        "timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s,"
-                                + " timeouts.unordered=false");
+                .hasToString("timeouts.poolWait=1s, timeouts.connect=2s, timeouts.read=5s, timeouts.total=10s,"
+                        + " timeouts.unordered=false");
         assertThat(one)
                 .isNotEqualTo(PoolConfig.builder("two")
                         .timeouts(t -> t.read(ofSeconds(5)))

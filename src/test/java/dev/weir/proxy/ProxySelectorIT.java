@@ -130,10 +130,9 @@ class ProxySelectorIT {
 
             assertThat(failure)
                     .isInstanceOf(ClientProtocolException.class)
-                    .hasStackTraceContaining(
-                            "The proxySelector has only SOCKS proxies for " + server.origin()
-                                    + ", but an HTTP proxy or a direct connection is needed;"
-                                    + " proxy(\"socks://host:port\") takes one");
+                    .hasStackTraceContaining("The proxySelector has only SOCKS proxies for " + server.origin()
+                            + ", but an HTTP proxy or a direct connection is needed;"
+                            + " proxy(\"socks://host:port\") takes one");
             assertThat(server.accepted()).isZero();
         }
     }

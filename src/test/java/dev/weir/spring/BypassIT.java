@@ -43,21 +43,19 @@ class BypassIT {
     @Test
     void areNamedWithACure() {
         BootApp.with(Bypassing.class)
-                .test(
-                        context -> assertThat(pools(context).bypasses())
-                                .containsExactlyInAnyOrder(
-                                        BypassFinder.text("RestClient", "catalog", true),
-                                        BypassFinder.text("RestTemplate", "orders", true),
-                                        BypassFinder.text("WebClient", "news", true),
-                                        BypassFinder.text("HttpComponentsClientHttpRequestFactory", "recipe", true),
-                                        BypassFinder.text("HttpClient connection manager", "manager", false),
-                                        BypassFinder.text("feign.Client", "invoices", true),
-                                        BypassFinder.text("feign.Client", "retried", false))
-                                .contains(
-                                        "The RestClient bean 'catalog' makes requests without a pool of Weir. Build it"
-                                                + " with the injected"
-                                                + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends"
-                                                + " this warning"));
+                .test(context -> assertThat(pools(context).bypasses())
+                        .containsExactlyInAnyOrder(
+                                BypassFinder.text("RestClient", "catalog", true),
+                                BypassFinder.text("RestTemplate", "orders", true),
+                                BypassFinder.text("WebClient", "news", true),
+                                BypassFinder.text("HttpComponentsClientHttpRequestFactory", "recipe", true),
+                                BypassFinder.text("HttpClient connection manager", "manager", false),
+                                BypassFinder.text("feign.Client", "invoices", true),
+                                BypassFinder.text("feign.Client", "retried", false))
+                        .contains("The RestClient bean 'catalog' makes requests without a pool of Weir. Build it"
+                                + " with the injected"
+                                + " RestClient.Builder, or set weir.adopt=true; weir.adopt=false ends"
+                                + " this warning"));
     }
 
     @Test

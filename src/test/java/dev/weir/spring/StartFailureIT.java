@@ -117,9 +117,8 @@ class StartFailureIT {
         assertThat(app.failure("weir.pools.payments.routes.recs.timeouts.conect=5s"))
                 .endsWith("Did you mean timeouts.connect?");
         assertThat(app.failure("weir.defaults.routes.recs.leak-detection=5s"))
-                .contains(
-                        "A route has target, max-connections, max-idle, min-idle, max-in-flight, max-pending,"
-                                + " timeouts.pool-wait, ");
+                .contains("A route has target, max-connections, max-idle, min-idle, max-in-flight, max-pending,"
+                        + " timeouts.pool-wait, ");
     }
 
     @Test
@@ -210,9 +209,8 @@ class StartFailureIT {
                                 + " \"commandLineArgs\") names no bean of type HttpPoolCustomizer. Define one of this"
                                 + " name.");
         assertThat(BootApp.with(Large.class).failure("weir.defaults.customizer=environment"))
-                .endsWith(
-                        " names no bean of type HttpPoolCustomizer. Define one of this name, or name an existing one:"
-                                + " large.");
+                .endsWith(" names no bean of type HttpPoolCustomizer. Define one of this name, or name an existing one:"
+                        + " large.");
     }
 
     @Configuration(proxyBeanMethods = false)

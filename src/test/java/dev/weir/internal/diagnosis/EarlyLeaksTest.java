@@ -12,10 +12,9 @@ class EarlyLeaksTest {
     @Test
     void areThoseBelowTheDefaultReadTimeout() {
         assertThat(warning(Duration.ofMillis(4_999)))
-                .contains(
-                        "leakDetection (4999ms) is shorter than timeouts.read (5s), so that callers that wait for the"
-                                + " next byte"
-                                + " are reported as leaks: raise the first or lower the second");
+                .contains("leakDetection (4999ms) is shorter than timeouts.read (5s), so that callers that wait for the"
+                        + " next byte"
+                        + " are reported as leaks: raise the first or lower the second");
     }
 
     @Test

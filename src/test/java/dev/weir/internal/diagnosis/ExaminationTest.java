@@ -56,15 +56,14 @@ class ExaminationTest {
                 .peak(20));
 
         assertThat(finding)
-                .hasToString(
-                        "WARN http://recs:80: The pool is too small for this route, so that callers wait for"
-                                + " connections. Evidence: 201/s requests, each holding a connection for 100 ms on"
-                                + " average (half up"
-                                + " to 92 ms, 99 % up to 92 ms), most in use at once 20, limit 20; 1000 of 2007"
-                                + " callers waited (99 %"
-                                + " of them up to 38 ms), 7 without getting one. Advice: If the server can take it, raise"
-                                + " maxPerRoute to 32, and maxTotal with it. If it has become slower than it was, look"
-                                + " there first.");
+                .hasToString("WARN http://recs:80: The pool is too small for this route, so that callers wait for"
+                        + " connections. Evidence: 201/s requests, each holding a connection for 100 ms on"
+                        + " average (half up"
+                        + " to 92 ms, 99 % up to 92 ms), most in use at once 20, limit 20; 1000 of 2007"
+                        + " callers waited (99 %"
+                        + " of them up to 38 ms), 7 without getting one. Advice: If the server can take it, raise"
+                        + " maxPerRoute to 32, and maxTotal with it. If it has become slower than it was, look"
+                        + " there first.");
     }
 
     @Test

@@ -33,9 +33,8 @@ class JvmDnsTest {
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
         assertThat(finding.evidence())
-                .isEqualTo(
-                        "networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed recently because"
-                                + " addresses changed: 3.");
+                .isEqualTo("networkaddress.cache.ttl is 11 s, dns.ttl is 10 s; connections closed recently because"
+                        + " addresses changed: 3.");
     }
 
     @Test
