@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** An exchange ends while the caller of another route gives up that waits for it, and a third one waits behind. */
+/** An exchange ends while a waiting caller of another route gives up, with a third caller behind it. */
 @JCStressTest
 @Outcome(
         id = "served waiting, 1 leased 1 idle 1 pending 1 in flight",

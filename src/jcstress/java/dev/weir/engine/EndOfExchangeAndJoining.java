@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** An exchange ends while a caller of another route asks, who may begin one only then. */
+/** An exchange ends while a caller of another route asks, which may begin its own only after that. */
 @JCStressTest
 @Outcome(
         id = "served, 1 leased 1 idle 0 pending 1 in flight",

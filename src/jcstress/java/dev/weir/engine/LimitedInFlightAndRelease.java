@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** Exchanges are limited while one of two ends for whose connection a caller waits. */
+/** Exchanges become limited while one of two ends, and a caller waits for its connection. */
 @JCStressTest
 @Outcome(
         id = "served, 2 leased 0 idle 0 pending 2 in flight",

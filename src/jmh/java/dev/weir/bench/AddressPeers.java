@@ -27,9 +27,9 @@ import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import reactor.netty.resources.ConnectionProvider;
 
 /**
- * Clients of a name with several addresses, each with what it has of its own for that: to use them all, to pass over one
- * that does not answer, and to send a failed request again. All have the same resolver, which keeps one order, as
- * those of the JVM's cache are.
+ * Clients of a name with several addresses, each with its own features: to use all of them, to skip one that does not
+ * respond, and to send a failed request again. All have the same resolver, which keeps one order, as the cache of the JVM
+ * does.
  */
 final class AddressPeers {
 
@@ -39,7 +39,7 @@ final class AddressPeers {
 
     private AddressPeers() {}
 
-    /** A pool with its defaults, but for a retry, and a DNS that is asked each second. */
+    /** A pool with its defaults, except for a retry and a DNS lookup each second. */
     static Peer weir(AddressServers servers) {
         HttpPool pool = builder(servers).retry(r -> r.maxRetries(1)).build();
         return new Peer("Weir", new ClassicSender(pool.client()), pool);

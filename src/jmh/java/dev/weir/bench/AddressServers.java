@@ -17,7 +17,7 @@ import org.apache.hc.client5.http.DnsResolver;
 
 /**
  * Servers behind one name, each on a loopback address of its own (127.0.0.1, 127.0.0.2, and so on) and all on the same port;
- * and what the name is resolved to. Thread-safe.
+ * and the addresses of the name. Thread-safe.
  */
 final class AddressServers implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class AddressServers implements AutoCloseable {
         this.servers = List.copyOf(servers);
     }
 
-    /** Starts so many; a port that is taken on one of the addresses is given up for another one. */
+    /** Starts that many; if a port is taken on one of the addresses, another one is tried. */
     static AddressServers start(int count, IntFunction<Handler> handlers) {
         for (int attempt = 1; ; attempt++) {
             List<LoopbackServer> started = new ArrayList<>();
@@ -63,7 +63,7 @@ final class AddressServers implements AutoCloseable {
         return "127.0.0." + (number + 1);
     }
 
-    /** Answers with as many bytes as the servers of other benchmarks. */
+    /** Responds with as many bytes as the servers of other benchmarks. */
     static void answer(Exchange exchange) throws IOException {
         exchange.respond(200, ServerMain.BODY);
     }
@@ -72,7 +72,7 @@ final class AddressServers implements AutoCloseable {
         return URI.create("http://" + HOST + ":" + servers.get(0).port() + "/");
     }
 
-    /** Has the name resolved to these from now on, in this order. */
+    /** Makes the name resolve to these from now on, in this order. */
     void resolveTo(List<Integer> numbers) {
         names.answers(numbers.stream().map(AddressServers::address).toArray(String[]::new));
     }
@@ -94,7 +94,7 @@ final class AddressServers implements AutoCloseable {
         servers.get(number).close();
     }
 
-    /** Returns how many requests each has got. */
+    /** Returns how many requests each received. */
     long[] requests() {
         return servers.stream().mapToLong(LoopbackServer::requests).toArray();
     }

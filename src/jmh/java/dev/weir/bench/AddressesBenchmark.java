@@ -23,12 +23,12 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
 
 /**
- * What do clients make of a name with several addresses, of which one is slow, one dies and one comes?
+ * How do clients use a name with several addresses, of which one is slow, one dies and one is added?
  *
- * <p>An iteration has three parts. The name has three addresses: one that answers after 10 ms, a slow one that takes 100 ms,
- * and one that answers after 10 ms as well. That one dies when a third of the time is over, with requests under way. When
- * two thirds are over, the name has a new address in its place. In each of three iterations another address is the first one
- * of the name. The score is only the length of an iteration.
+ * <p>An iteration has three parts. The name has three addresses: one that responds after 10 ms, a slow one that takes 100
+ * ms, and another that responds after 10 ms. That one dies when a third of the time is over, with requests under way. When
+ * two thirds are over, a new address replaces it. In each of three iterations another address is the first one of the name.
+ * The score is only the length of an iteration.
  *
  * <p>{@code mvn jmh:run -Djmh.includes=Addresses}, about five minutes
  */
@@ -44,7 +44,7 @@ public class AddressesBenchmark {
     private static final int CALLERS = 16;
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(600);
 
-    /** The client, with its own means. */
+    /** The client, with its own features. */
     public enum Client {
         /** A pool of this library. */
         WEIR,
@@ -81,7 +81,7 @@ public class AddressesBenchmark {
     /**
      * Goes through the three parts.
      *
-     * @param iteration says how long they are together
+     * @param iteration their length in total
      * @throws Exception if the client cannot be opened or closed
      */
     @Benchmark
@@ -110,7 +110,7 @@ public class AddressesBenchmark {
         Figures.note("p99", all.latencies().quantileNanos(0.99));
     }
 
-    /** Sends a request; whatever a client fails with counts. */
+    /** Sends a request; every kind of failure counts. */
     static Call call(Sender sender, URI uri) {
         return number -> {
             try {

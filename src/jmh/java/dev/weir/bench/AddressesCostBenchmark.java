@@ -98,7 +98,7 @@ public class AddressesCostBenchmark {
     /**
      * Leases and releases by turns.
      *
-     * @param iteration says how long
+     * @param iteration its length
      * @throws Exception if a lease fails
      */
     @Benchmark

@@ -87,7 +87,7 @@ public class AddressesHedgeBenchmark {
     /**
      * Sends requests with one pool and then with the other.
      *
-     * @param iteration says how long
+     * @param iteration its length
      * @throws InterruptedException if the run is ended
      * @throws ExecutionException if a caller fails
      */

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * What happens to four servers while requests go on: one dies after a third of the time, and one comes after two thirds. Has
- * a thread of its own, which looks when the one that came has its share of the requests.
+ * What happens to four servers while requests go on: one dies after a third of the time, and one is added after two thirds.
+ * Its own thread notes when the added one has its share of the requests.
  */
 final class AddressesTimeline implements AutoCloseable {
 
@@ -74,7 +74,7 @@ final class AddressesTimeline implements AutoCloseable {
         }
     }
 
-    // Half of what it would have if three got as many.
+    // Half of an equal share of three.
     private static boolean hasItsShare(long[] before, long[] now) {
         long all = IntStream.range(0, now.length)
                 .mapToLong(i -> now[i] - before[i])
@@ -92,7 +92,7 @@ final class AddressesTimeline implements AutoCloseable {
         }
     }
 
-    /** Hands over what it saw, when the requests are over. */
+    /** Returns its figures when the requests are over. */
     void note() throws InterruptedException {
         thread.join();
         long[] after = servers.requests();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the module reads, and what it lets others see. The build compiles its declaration after the tests. */
+/** What the module reads and exports. The build compiles its declaration after the tests. */
 class ModuleDeclarationTest {
 
     private static final Path DECLARATION = Path.of("src", "main", "module", "module-info.java");

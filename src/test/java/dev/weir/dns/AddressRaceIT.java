@@ -49,7 +49,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which of several addresses of a host takes a connection, while others keep silent or refuse. */
+/** Which of several addresses of a host gets the connection, while others keep silent or refuse. */
 @Timeout(120)
 @Tag("slow")
 class AddressRaceIT {
@@ -84,7 +84,7 @@ class AddressRaceIT {
     }
 
     private static HttpPoolBuilder builder(String... addresses) {
-        // So long that a socket that is left behind outlasts the patience of the tests.
+        // So long that a leaked socket outlasts the patience of the tests.
         return PatientPool.builder("test")
                 .timeouts(t -> t.connect(ofMinutes(5)).read(ofMinutes(6)))
                 .dns(d -> d.spread(Spread.FIRST))
@@ -243,7 +243,7 @@ class AddressRaceIT {
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 6);
 
             PoolCall.awaitUntil(() -> one.accepted() + other.accepted() == 6);
-            // Those that were begun while the first was under way did not know better.
+            // Those that began while the first was under way did not know it.
             assertThat(one.accepted()).isBetween(2, 4);
             assertAtRest(pool, port);
         }
@@ -303,7 +303,7 @@ class AddressRaceIT {
     void socketsThatRaceCountTowardsTheLimits(PoolKind kind) throws Exception {
         int port = silent(DEAD).port();
         BlackHoles others = new BlackHoles(port);
-        // Short: an asynchronous pool goes on with a dial whose caller has gone, for the next one.
+        // Short: an asynchronous pool continues a dial without its caller, for the next one.
         try (PoolInUse pool = kind.build(connecting(ofSeconds(5)).maxTotal(2).maxPerRoute(2))) {
             PoolCall<LeaseFacts> call = PoolCall.start(() -> call(pool, port));
 

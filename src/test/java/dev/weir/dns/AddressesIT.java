@@ -41,7 +41,7 @@ class AddressesIT {
     private static final String URI = "http://" + HOST + "/";
 
     private final ExecutorService callers = Executors.newCachedThreadPool();
-    // Replaced by the test before it makes the calls that it is for; read by the servers.
+    // Replaced by the test before its calls; read by the servers.
     private volatile CountDownLatch held = new CountDownLatch(1);
     private LoopbackServer a;
     private LoopbackServer b;
@@ -325,7 +325,7 @@ class AddressesIT {
         return Address.of(new InetSocketAddress(server.address(), server.port()));
     }
 
-    /** Begins so many calls one after the other; none ends before it is released. */
+    /** Begins that many calls one after the other; none ends before it is released. */
     private List<Future<String>> hold(PoolInUse pool, int calls) {
         List<Future<String>> begun = new ArrayList<>();
         long before = a.requests() + b.requests();
@@ -344,7 +344,7 @@ class AddressesIT {
         }
     }
 
-    /** Opens so many connections, which are idle then. */
+    /** Opens that many connections, which are then idle. */
     private void open(PoolInUse pool, int connections) throws Exception {
         end(hold(pool, connections));
         PoolCall.awaitUntil(() -> pool.snapshot().idle() == connections);

@@ -149,7 +149,7 @@ class EjectionIT {
             assertThat(ejections)
                     .extracting(AddressEjected::time)
                     .startsWith(ofMillis(200), ofMillis(400), ofMillis(800));
-            // One, or those as well that were under way: fewer than it took the first time.
+            // One, and those under way: fewer than the first time.
             assertThat(ejections.get(1).failures()).isBetween(1, 4);
             assertThat(events.of(AddressRestored.class)).isEmpty();
         }
@@ -265,7 +265,7 @@ class EjectionIT {
             try {
                 pool.get(uri);
             } catch (Exception e) {
-                // That is what the failing one is for.
+                // The failing server does nothing else.
             }
         }
     }

@@ -48,7 +48,7 @@ class HedgeIT {
 
     private final CountDownLatch release = new CountDownLatch(1);
     private final EventRecorder events = new EventRecorder();
-    // What the servers do with requests for /slow, the first of them first, and then the last forever.
+    // What the servers do with requests for /slow, in this order; the last applies to all later ones.
     private final List<Act> acts = new CopyOnWriteArrayList<>();
     private final AtomicInteger slow = new AtomicInteger();
     private final AtomicInteger learned = new AtomicInteger();
@@ -115,7 +115,7 @@ class HedgeIT {
         return open(kind, h -> h.after(0.9).max(1), builder -> {});
     }
 
-    /** Opens a pool that knows how long responses take as a rule. */
+    /** Opens a pool that knows how long responses usually take. */
     private PoolCaller open(ClientKind kind, Consumer<Hedge.Builder> hedge, Consumer<HttpPoolBuilder> more)
             throws IOException {
         HttpPoolBuilder builder = PatientPool.builder("test")
@@ -135,7 +135,7 @@ class HedgeIT {
         return pool.send(fleet.uri() + "slow", context);
     }
 
-    /** Starts a call that takes long; returns it when a request and its hedge have come. */
+    /** Starts a call that takes long; returns it when a request and its hedge have arrived. */
     private PoolCall<String> startBoth(PoolCaller pool, HttpClientContext context) {
         PoolCall<String> call = PoolCall.start(() -> slow(pool, context));
         PoolCall.awaitUntil(() -> visited.size() == 2);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two servers behind one name that speak HTTP/2, of which the second one answers each request with 401. */
+/** Two HTTP/2 servers behind one name, of which the second responds to each request with 401. */
 @Timeout(120)
 class Http2EjectionIT {
 
@@ -98,7 +98,7 @@ class Http2EjectionIT {
             try {
                 pool.get("https://localhost:" + well.port() + "/");
             } catch (Exception e) {
-                // That is what the failing one is for.
+                // The failing server does nothing else.
             }
         }
     }

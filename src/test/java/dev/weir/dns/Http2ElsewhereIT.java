@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** To which of two addresses of a host a request goes over HTTP/2 that is sent again, or a second time beside the first. */
+/** To which of two addresses of a host a retry or a hedge goes over HTTP/2. */
 @Timeout(120)
 @Tag("slow")
 class Http2ElsewhereIT {
@@ -75,8 +75,8 @@ class Http2ElsewhereIT {
     }
 
     /**
-     * Opens a pool that makes hedges, and knows that an eighth of the responses take longer than {@link #SLOW_NANOS}: so long
-     * that no request is hedged whose response is not held.
+     * Opens a pool with hedging that knows that an eighth of the responses take longer than {@link #SLOW_NANOS}: so long
+     * that only requests whose response is held are hedged.
      */
     private PoolCaller openWithHedges(Client client) throws Exception {
         PoolCaller pool = client.of(builder().hedge(h -> h.after(0.9).max(1)).buildAsync());
@@ -99,7 +99,7 @@ class Http2ElsewhereIT {
         return PoolCall.start(() -> pool.send(fleet.uri() + "held", HttpClientContext.create()));
     }
 
-    /** Waits until a request and its hedge have come, one at each server; returns the server of the former. */
+    /** Waits until a request and its hedge have arrived, one at each server; returns the server of the former. */
     private Http2Server firstOfBoth() {
         PoolCall.awaitUntil(() -> fleet.servers().stream().allMatch(server -> server.held() == 1));
         return fleet.holder();

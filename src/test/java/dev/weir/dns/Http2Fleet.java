@@ -12,7 +12,7 @@ record Http2Fleet(List<Http2Server> servers) implements AutoCloseable {
     private static final int ATTEMPTS = 20;
     private static final int STREAMS = 100;
 
-    /** Starts so many; a port that is taken on one of the addresses is given up for another one. */
+    /** Starts that many; if a port is taken on one of the addresses, another one is tried. */
     static Http2Fleet of(int size) {
         for (int attempt = 1; ; attempt++) {
             List<Http2Server> servers = new ArrayList<>();
@@ -36,12 +36,12 @@ record Http2Fleet(List<Http2Server> servers) implements AutoCloseable {
         return "https://localhost:" + servers.get(0).port() + "/";
     }
 
-    /** How many requests wait to be answered. */
+    /** How many requests wait for a response. */
     int held() {
         return servers.stream().mapToInt(Http2Server::held).sum();
     }
 
-    /** Returns the one of two at which a request has waited for longest to be answered. */
+    /** Returns the one of two at which a request has waited longest for its response. */
     Http2Server holder() {
         long aheadNanos = servers.get(1).heldSinceNanos() - servers.get(0).heldSinceNanos();
         return servers.get(aheadNanos >= 0 ? 0 : 1);

@@ -34,13 +34,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** To which of four addresses requests go that find several idle connections. */
+/** To which of four addresses requests go if there are several idle connections. */
 @Timeout(120)
 class RequestSpreadIT {
 
     private static final int SERVERS = 4;
 
-    // Each opened when its server is to answer.
+    // Each opened when its server is to respond.
     private final List<CountDownLatch> releases =
             IntStream.range(0, SERVERS).mapToObj(i -> new CountDownLatch(1)).toList();
     private final CountDownLatch end = new CountDownLatch(1);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** To which of several addresses of a host a request goes that is sent again. */
+/** To which of several addresses of a host a retry goes. */
 @Timeout(120)
 class RetryElsewhereIT {
 

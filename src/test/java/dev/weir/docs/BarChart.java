@@ -32,7 +32,7 @@ final class BarChart {
     /** A line of the chart; the project's own are drawn in color. */
     record Bar(String label, double value, boolean isOurs) {}
 
-    /** Adds bars with a scale of their own below what is there. */
+    /** Adds bars with their own scale below the others. */
     BarChart add(String title, String unit, List<Bar> bars) {
         text("title", 0, y + 18, title);
         text("note", LABELS, y + 18, unit);

@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What of a source of Java or JavaScript is read by people: its comments and its strings. */
+/** The parts of a Java or JavaScript source that people read: its comments and its strings. */
 final class Literals {
     private static final Pattern TOKEN =
             Pattern.compile("(?s)//[^\\n]*|/\\*.*?\\*/|\"\"\".*?\"\"\"|\"(?:[^\"\\\\]|\\\\.)*+\""

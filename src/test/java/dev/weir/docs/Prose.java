@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The sentences of a file, each where it stands in the file: all that is not prose is replaced by {@link #CODE}, character
- * by character, so that a line found in it is the line of the file.
+ * The sentences of a file, each at its place: everything but prose is replaced by {@link #CODE}, character by character, so
+ * that line numbers are those of the file.
  */
 record Prose(Path path, String text) {
     static final char CODE = '\u0001';

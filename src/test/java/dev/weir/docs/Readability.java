@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The grade of school by which a text can be read, after Flesch and Kincaid. */
+/** The school grade that a text requires, after Flesch and Kincaid. */
 final class Readability {
     /** What is not made of sentences: blocks, tables, headings, comments, pictures. */
     private static final Pattern NO_SENTENCE = Pattern.compile(

@@ -19,7 +19,7 @@ final class TestNames {
         return NAME.matcher(source).replaceAll(name -> name.group(1) + "/*" + sentence(name.group(2)) + "*/");
     }
 
-    /** The names that are a word alone, and so say nothing of what holds. */
+    /** The names of a single word, which do not say what holds. */
     static Stream<String> single(String source) {
         return TEST.matcher(source)
                 .results()

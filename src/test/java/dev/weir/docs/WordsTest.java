@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/contributing/words.md asks of the texts of the project, as far as a list of phrases can tell. */
+/** What docs/contributing/words.md asks of the texts of the project, as far as a list of phrases can check it. */
 class WordsTest {
     @Test
     void textsUseNoPhraseOfTheList() throws IOException {

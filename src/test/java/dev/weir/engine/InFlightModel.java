@@ -3,7 +3,7 @@ package dev.weir.engine;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The limits of exchanges under way of a pool, which it changes, and what they mean. */
+/** A model of the limits of a pool on exchanges under way; changes them in the pool as well. */
 final class InFlightModel {
 
     private final SegmentedPool<String, FakeConnection> pool;

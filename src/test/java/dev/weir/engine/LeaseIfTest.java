@@ -12,7 +12,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Entries for callers that want some connections and not others. */
+/** Entries for callers that accept only some connections. */
 class LeaseIfTest {
 
     private final SegmentedPool<String, FakeConnection> pool = pool();

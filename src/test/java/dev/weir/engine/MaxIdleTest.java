@@ -10,7 +10,7 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
-/** When those are asked who close idle entries above the limit over all routes. */
+/** When idle entries above the limit over all routes are closed. */
 class MaxIdleTest {
 
     private final SegmentedPool<String, FakeConnection> pool =

@@ -13,7 +13,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
-/** Which idle entry a caller gets whose route leads to several peers. */
+/** Which idle entry a caller gets on a route with several peers. */
 class PeersTest {
 
     private final SegmentedPool<String, FakeConnection> pool = pool();

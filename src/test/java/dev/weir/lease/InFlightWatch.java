@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Changes the limits of exchanges of a pool again and again, up to a highest one, and looks how many are under way. */
+/** Changes the limits of exchanges of a pool again and again, up to a highest one, and checks how many are under way. */
 final class InFlightWatch implements AutoCloseable {
 
     private static final int LEAST = 3;
@@ -39,7 +39,7 @@ final class InFlightWatch implements AutoCloseable {
         return most;
     }
 
-    // One of the two limits is always there.
+    // One of the two limits is always set.
     private void change() {
         int ofAll = random.nextInt(3) == 0 ? 0 : any();
         int ofRoute = ofAll == 0 ? any() : Math.min(ofAll, any());

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** A caller of {@code blockingClient()} has its response when the lease is back: its next call finds the connection. */
 class ReleaseBeforeReturnIT {
 
-    /** Puts off the release of each lease, until the caller has returned or a moment is over. */
+    /** Delays the release of each lease until the caller has returned, or for a moment. */
     private static final class SlowRelease implements AsyncExecChainHandler {
         private final CountDownLatch returned = new CountDownLatch(1);
         private volatile boolean wasEarly;

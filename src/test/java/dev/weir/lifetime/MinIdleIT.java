@@ -60,7 +60,7 @@ class MinIdleIT {
                 () -> pool.snapshot().idle() == idle && pool.snapshot().dialing() == 0);
     }
 
-    /** Returns after the background has looked at the pool twice, at the least. */
+    /** Returns after the background task has visited the pool at least twice. */
     private static void letLook() throws InterruptedException {
         new CountDownLatch(1).await(10 * INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -12,7 +12,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
-/** Meters of pools that are at work already. */
+/** Meters of pools that are already in use. */
 class PoolBinderIT {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

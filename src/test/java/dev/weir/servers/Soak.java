@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Sends the mix from every kind of client to several servers for a long time, with faults at random, and looks every now and
- * then at what there is while no caller sends. One thread.
+ * Sends the mix from every kind of client to several servers for a long time, with faults at random, and takes samples while
+ * no caller sends. One thread.
  */
 final class Soak {
 
@@ -111,7 +111,7 @@ final class Soak {
         return new Open(servers.stream().mapToLong(SoakServer::sockets).sum(), idle);
     }
 
-    /** Looks until what is seen has settled, for a while; returns what is seen last. */
+    /** Samples until the figures have settled, for a limited time; returns the last. */
     static <T> T settled(Supplier<T> look, Predicate<T> isSettled) {
         long beginNanos = System.nanoTime();
         T seen = look.get();
@@ -128,7 +128,7 @@ final class Soak {
 
     private static long heap() {
         for (int i = 0; i < 3; i++) {
-            System.gc(); // what a first one only makes ready for collection, a later one collects
+            System.gc(); // a later collection frees what the first one only prepares
         }
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
@@ -143,7 +143,7 @@ final class Soak {
         return samples;
     }
 
-    /** Returns how often each fault came. */
+    /** Returns how often each fault occurred. */
     Map<String, Integer> faults() {
         return faults;
     }

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Threads that send the mix, each the next request after a pause, and stand still while a test looks. Thread-safe. */
+/** Threads that send the mix, each the next request after a pause, and pause while a test takes a sample. Thread-safe. */
 final class SoakCallers {
 
     private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(60);
 
-    // Fair, so that who looks comes between two requests.
+    // Fair, so that a sample gets its turn between two requests.
     private final ReentrantReadWriteLock sending = new ReentrantReadWriteLock(true);
     private final List<Thread> threads = new ArrayList<>();
     private final LongAdder answered = new LongAdder();
@@ -56,7 +56,7 @@ final class SoakCallers {
         } catch (Exception e) {
             failed.increment();
         } finally {
-            Thread.interrupted(); // a fault: it was for this request
+            Thread.interrupted(); // a fault, meant for this request
             sending.readLock().unlock();
         }
     }
@@ -78,7 +78,7 @@ final class SoakCallers {
         threads.get(random.nextInt(threads.size())).interrupt();
     }
 
-    /** Does something while no request is under way. */
+    /** Runs an action while no request is under way. */
     void whileNoneSends(Runnable look) {
         sending.writeLock().lock();
         try {

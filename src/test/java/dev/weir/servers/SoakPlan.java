@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * How long a soak lasts, and what is at random in it.
+ * The length of a soak, and its random choices.
  *
- * @param lasts how long it lasts
- * @param seed which requests are sent, and which faults come in which order; not at which moments, which are the machine's
+ * @param lasts its length
+ * @param seed decides which requests are sent, and which faults occur in which order, but not the moments
  * @param longestPause of each caller between two requests
  */
 record SoakPlan(Duration lasts, long seed, Duration longestPause) {

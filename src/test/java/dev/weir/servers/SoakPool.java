@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A pool under a soak, the client that sends by it, and what its listener hears. Thread-safe. */
+/** A pool under a soak, its client, and its listener. Thread-safe. */
 final class SoakPool implements AutoCloseable {
 
     private final ManagedPool pool;
@@ -66,10 +66,10 @@ final class SoakPool implements AutoCloseable {
         pool.evictIdle();
     }
 
-    /** Waits until nothing is leased, and checks that what the pool counts adds up, and is what its listener has heard. */
+    /** Waits until nothing is leased, and checks that the counts of the pool add up, and equal those of its listener. */
     PoolSnapshot balanced() {
         PoolSnapshot rest = PoolBooks.atRest(pool);
-        // The pool counts first, and tells its listener then.
+        // The pool counts first, and then calls its listener.
         long leases = Soak.settled(heard.leases::sum, sum -> sum == PoolBooks.leases(pool));
         long closes = Soak.settled(heard.closes::sum, sum -> sum == closed());
         assertThat(leases).as("leases heard of").isEqualTo(PoolBooks.leases(pool));

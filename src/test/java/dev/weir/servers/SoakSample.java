@@ -3,10 +3,10 @@ package dev.weir.servers;
 import java.util.Locale;
 
 /**
- * What there is at a moment at which no caller sends.
+ * The figures of a moment at which no caller sends.
  *
  * @param seconds since the beginning
- * @param heapBytes what the heap holds after a collection
+ * @param heapBytes the size of the heap after a collection
  * @param threads the threads of Weir
  * @param sockets the open ones to the servers, as the operating system counts them
  * @param idle the idle connections of all pools

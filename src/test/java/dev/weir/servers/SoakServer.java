@@ -38,7 +38,7 @@ final class SoakServer implements AutoCloseable {
         return new SoakServer(kind, kind.start(site), Relay.to(site.port()));
     }
 
-    @SuppressWarnings("EnumOrdinal") // another number for each is all it is meant to be
+    @SuppressWarnings("EnumOrdinal") // any different number for each
     void startCallers(SoakCallers callers, SoakPlan plan) {
         for (int i = 0; i < pools.size(); i++) {
             for (int n = 0; n < 2; n++) {
@@ -69,7 +69,7 @@ final class SoakServer implements AutoCloseable {
         return kind.dropsTrailers() ? answer.withoutTrailer() : answer;
     }
 
-    /** Disturbs it, or the way to it, or the pools; returns how. */
+    /** Disturbs it, or the way to it, or the pools; returns the kind of fault. */
     String disturb(Random random) {
         relay.cut(0);
         SoakPool pool = pools.get(random.nextInt(pools.size()));

@@ -10,7 +10,7 @@ final class SoakVerdict {
 
     private static final double MOST_GROWTH = 0.02;
     private static final double MOST_GROWTH_OF_THREADS = 0.1;
-    // With fewer, the medians of quarters tell more of chance than of growth.
+    // With fewer, the medians of quarters depend more on chance than on growth.
     private static final int LEAST_SAMPLES = 40;
 
     private SoakVerdict() {}
@@ -55,7 +55,7 @@ final class SoakVerdict {
         return samples.subList(samples.size() * 3 / 4, samples.size());
     }
 
-    /** The median, because what a sample finds besides depends on what the servers have just done. */
+    /** The median, because single samples depend on what the servers have just done. */
     private static long heap(List<SoakSample> samples) {
         long[] sorted =
                 samples.stream().mapToLong(SoakSample::heapBytes).sorted().toArray();

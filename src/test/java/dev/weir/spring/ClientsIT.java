@@ -119,7 +119,7 @@ class ClientsIT {
         }
     }
 
-    // What is looked at later is not collected before.
+    // An object that is used later is not collected before.
     private static void keep(Object... clients) {
         assertThat(clients).doesNotContainNull();
     }

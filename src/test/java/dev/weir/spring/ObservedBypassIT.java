@@ -31,7 +31,7 @@ import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
-/** Clients that no bean shows, which the observations of their requests give away. */
+/** Clients that no bean shows, found by the observations of their requests. */
 class ObservedBypassIT {
 
     private final LoopbackServer server =
@@ -53,8 +53,9 @@ class ObservedBypassIT {
                     .startsWith("A RestClient or RestTemplate makes requests to " + server.origin()
                             + " without a pool of Weir, with the JDK's HttpClient, at dev.weir.spring.ObservedBypassIT.get("
                             + "ObservedBypassIT.java:")
-                    .endsWith("). Build it with the injected RestClient.Builder or RestTemplateBuilder, without a request"
-                            + " factory of its own; weir.adopt=false ends this warning");
+                    .endsWith(
+                            "). Build it with the injected RestClient.Builder or RestTemplateBuilder, without a request"
+                                    + " factory of its own; weir.adopt=false ends this warning");
         });
     }
 
@@ -264,7 +265,7 @@ class ObservedBypassIT {
             return new SimpleMeterRegistry();
         }
 
-        /** As Boot's module for observations registers the handlers that are beans. */
+        /** Registers handlers that are beans, as Boot's module for observations does. */
         @Bean
         ObservationRegistry observations(ObjectProvider<ObservationHandler<?>> handlers) {
             ObservationRegistry registry = ObservationRegistry.create();

@@ -40,12 +40,12 @@ public final class GivenAddresses implements Addresses {
         script = next;
     }
 
-    /** Tells all pools that a name has changed, those that are closed as well. */
+    /** Notifies all pools of a changed name, including closed ones. */
     public void push(String host) {
         everyWatch.forEach(watch -> watch.accept(host));
     }
 
-    /** Returns the names that were asked for, with the ports, in that order. */
+    /** Returns the names that were looked up, with the ports, in order. */
     public List<String> asked() {
         return List.copyOf(asked);
     }

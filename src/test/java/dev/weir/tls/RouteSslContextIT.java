@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Keys and trust of one route: a server that demands a client certificate, beside one that must not see it. */
+/** The TLS context of one route: a server that requires a client certificate, beside one that must not see it. */
 class RouteSslContextIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();

@@ -59,7 +59,7 @@ final class RefusalMain {
             send(pool, "full", server).close();
             throw new IllegalStateException("The pool was not full");
         } catch (PoolExhaustedException expected) {
-            // The calls that lead here are what is counted.
+            // The calls that lead here are counted.
         }
     }
 

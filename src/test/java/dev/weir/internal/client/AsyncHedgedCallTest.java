@@ -42,7 +42,7 @@ class AsyncHedgedCallTest {
             CONFIG,
             new ConnectionPool(CONFIG, List.of(), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE));
     private final HttpClientContext context = HttpClientContext.create();
-    // What is asked of each connection that is leased.
+    // Called for each leased connection.
     private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
 
     private AsyncExecRuntime runtime() {
@@ -57,7 +57,7 @@ class AsyncHedgedCallTest {
                 });
     }
 
-    // A connection is leased, and nothing comes of it.
+    // A connection is leased, and nothing else happens.
     private static void lease(AsyncExecChain.Scope scope) {
         scope.execRuntime.acquireEndpoint("", ROUTE, null, scope.clientContext, new FutureCallback<>() {
             @Override

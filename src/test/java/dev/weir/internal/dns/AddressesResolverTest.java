@@ -138,7 +138,7 @@ class AddressesResolverTest {
         return Arrays.asList(addresses);
     }
 
-    /** What is given, and what is told of it. */
+    /** The given list, and the message about it. */
     private record Flawed(Script script, String message) {
         @SuppressWarnings("NullAway") // users are not checked
         List<Address> run() throws IOException {

@@ -17,7 +17,7 @@ class OutliersTest {
     private static final EjectionTerms TERMS = new EjectionTerms(3, seconds(10), seconds(35), Set.of(503));
     private static final EjectionTerms OFF = new EjectionTerms(0, seconds(10), seconds(35), Set.of());
 
-    // Near the end of the range, so that a comparison of moments that is none of differences shows.
+    // Near the end of the range, so that a wrong comparison of times fails.
     private long nowNanos = Long.MAX_VALUE - seconds(5);
 
     private final Outliers outliers = new Outliers();

@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
-/** An address is ejected while connections lead to it that callers share. */
+/** An address is ejected while shared connections lead to it. */
 @org.junit.jupiter.api.Timeout(120)
 class EjectedSharedDialTest {
 
@@ -43,7 +43,7 @@ class EjectedSharedDialTest {
         return told.lease().join();
     }
 
-    /** Has a lease connected; its dial leads to the first address that takes requests. */
+    /** Connects a lease; its dial leads to the first address that takes requests. */
     private CompletableFuture<Void> connect(StreamLease lease) {
         ToldReady told = new ToldReady();
         StreamLease.Dialer dialer = dial -> {
