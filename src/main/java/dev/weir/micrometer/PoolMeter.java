@@ -15,7 +15,7 @@ enum PoolMeter {
             "http.client.connection.duration",
             Kind.TIMER,
             "seconds",
-            "Age of connections when they were closed, by cause",
+            "Age of connections at close, by cause",
             "cause"),
     TIME_IN_QUEUE(
             "http.client.request.time_in_queue",
@@ -75,14 +75,14 @@ enum PoolMeter {
             "weir.retries",
             Kind.COUNTER,
             "requests",
-            "Requests that were to be sent again, by whether they were",
+            "Retries, by whether they were made",
             "outcome"),
     EJECTIONS("weir.ejections", Kind.COUNTER, "addresses", "Addresses ejected because they failed while others worked"),
     HEDGES(
             "weir.hedges",
             Kind.COUNTER,
             "requests",
-            "Requests whose response took so long that they were to be sent a second time, by outcome",
+            "Requests that were hedged, or were due to be, by outcome",
             "outcome"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(

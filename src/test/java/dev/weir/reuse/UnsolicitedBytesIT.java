@@ -228,7 +228,7 @@ class UnsolicitedBytesIT {
     }
 
     @Test
-    void bytesBehindABodyThatIsClosedEarlyEndTheConnection() throws IOException {
+    void bytesAfterABodyThatIsClosedEarlyEndTheConnection() throws IOException {
         answerFirst("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + "x".repeat(100) + EVIL);
         try (HttpPool pool = pool().build()) {
             pool.client().execute(ClassicRequestBuilder.get(at("/first")).build(), response -> {

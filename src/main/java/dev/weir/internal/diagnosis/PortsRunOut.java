@@ -42,7 +42,7 @@ public final class PortsRunOut {
                 "Local ports run out: without one, a dial fails with \"Cannot assign requested address\".",
                 most.all() + " of " + local.ports() + " ports for connections to "
                         + AddressText.of(most.peer()) + " are taken, "
-                        + most.timeWait() + " of them in TIME_WAIT; this pool dialed " + dials + " times lately.",
+                        + most.timeWait() + " of them in TIME_WAIT; this pool dialed " + dials + " times recently.",
                 "Keep connections open, so that fewer are closed: other findings say why they close. A wider"
                         + " net.ipv4.ip_local_port_range only buys time.");
     }
