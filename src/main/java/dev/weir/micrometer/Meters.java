@@ -61,8 +61,8 @@ final class Meters {
     }
 
     // A supplier is held strongly by its gauge; an object would be held weakly, and the gauge turn into NaN one day.
-    void gauge(PoolMeter meter, Server server, Supplier<Number> value, String... values) {
-        register(() -> Gauge.builder(meter.meter, value)
+    Gauge gauge(PoolMeter meter, Server server, Supplier<Number> value, String... values) {
+        return register(() -> Gauge.builder(meter.meter, value)
                 .description(meter.description)
                 .baseUnit(meter.baseUnit())
                 .tags(tags(meter, server, values))
@@ -87,6 +87,16 @@ final class Meters {
                 registered.add(meter);
             }
             return meter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void remove(Meter meter) {
+        lock.lock();
+        try {
+            registered.remove(meter);
+            registry.remove(meter);
         } finally {
             lock.unlock();
         }

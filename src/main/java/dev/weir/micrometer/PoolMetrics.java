@@ -162,10 +162,9 @@ public final class PoolMetrics implements PoolListener {
     @Override
     public void dialEnded(DialEnded event) {
         tell(event.pool(), meters -> {
-            RouteMeters route = meters.route(event.route());
-            route.connect(event.outcome(), event.connect());
+            meters.route(event.route()).connect(event.outcome(), event.connect());
             if (event.outcome() == DialOutcome.CONNECTED) {
-                route.opened();
+                meters.connected(event);
             }
         });
     }

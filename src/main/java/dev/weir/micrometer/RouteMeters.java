@@ -12,6 +12,7 @@ import dev.weir.event.RouteSnapshot;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Timer;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +40,10 @@ final class RouteMeters {
     private final Counter leaks;
     private final Counter ejections;
     private final DistributionSummary uses;
+    private final Server server;
 
     RouteMeters(Meters meters, Server server, Supplier<List<RouteSnapshot>> routes) {
+        this.server = server;
         this.routes = routes;
         timesInQueue = new ByKind<>(kind -> meters.timer(PoolMeter.TIME_IN_QUEUE, server, Names.of(kind)));
         durations = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECTION_DURATION, server, Names.of(kind)));
@@ -129,8 +132,11 @@ final class RouteMeters {
         }
     }
 
-    void opened() {
+    void opened(Optional<SocketAddress> address, AddressMeters addresses) {
         opened.increment();
+        if (!server.equals(Server.OTHER)) {
+            address.ifPresent(peer -> addresses.show(server, peer, routes));
+        }
     }
 
     void closed(CloseCause cause, Duration age, long requests) {

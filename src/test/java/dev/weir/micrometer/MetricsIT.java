@@ -69,6 +69,8 @@ class MetricsIT {
                             "http_client_connection_duration_seconds_count{cause=\"drained\"," + common + "} 1",
                             "http_client_request_time_in_queue_seconds_count{outcome=\"dialed\"," + common + "} 2",
                             "http_client_request_time_in_queue_seconds_count{outcome=\"reused\"," + common + "} 1",
+                            "weir_address_connections{http_connection_state=\"idle\",network_peer_address=\"127.0.0.1\","
+                                    + "network_peer_port=\"" + server.port() + "\"," + common + "} 1.0",
                             "weir_connections_opened_total{" + common + "} 2.0",
                             "weir_connections_uses_sum{" + common + "} 2.0",
                             "weir_connections_connect_seconds_count{outcome=\"connected\"," + common + "} 2",

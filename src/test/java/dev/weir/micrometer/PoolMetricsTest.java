@@ -38,6 +38,7 @@ import dev.weir.internal.event.RouteTotalsData;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +54,8 @@ import org.junit.jupiter.api.Test;
 
 class PoolMetricsTest {
 
-    private static final ConnectionRef CONNECTION = new ConnectionRef("c-1", null, null);
+    private static final ConnectionRef CONNECTION = 
+            new ConnectionRef("c-1", new InetSocketAddress("10.0.0.1", 8443), null);
     private static final String ROUTE = "https://recs:8443";
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
