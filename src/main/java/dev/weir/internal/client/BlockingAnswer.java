@@ -65,6 +65,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private int toGrant;
     private boolean isUploadWaiting;
     private boolean whole;
+    // It is complete, but until the end of the event its lease is still on its way back.
+    private boolean isLeaving;
     // The waiting thread has seen that the call ended without notice.
     private boolean wasOver;
     private @Nullable Future<?> call;
@@ -91,7 +93,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         lock.lock();
         try {
             call = ofCall;
-            while (head == null) {
+            while (head == null || isLeaving) {
                 throwFailure();
                 awaitChange();
             }
@@ -104,6 +106,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // A call that ends for lack of memory may be unable to report it here: the next check sees its end.
     private void awaitChange() throws InterruptedException {
         boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
+        isLeaving &= isTold; // no event takes that long
         if (isTold || call == null || !call.isDone()) {
             wasOver = false;
         } else if (!wasOver) {
@@ -178,10 +181,14 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     private void awaitBytes() throws IOException, InterruptedException {
         throwFailure();
-        while (inbox.isEmpty() && !whole) {
+        while (inbox.isEmpty() && !isOver()) {
             awaitChange();
             throwFailure();
         }
+    }
+
+    private boolean isOver() {
+        return whole && !isLeaving;
     }
 
     private void throwFailure() throws IOException {
@@ -215,7 +222,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         lock.lock();
         try {
             left -= inbox.clear();
-            while (!whole && failure == null && left > 0 && leftNanos > 0) {
+            while (!isOver() && failure == null && left > 0 && leftNanos > 0) {
                 leftNanos = changed.awaitNanos(leftNanos);
                 left -= inbox.clear();
             }
@@ -313,6 +320,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         trailers = last == null ? List.of() : List.copyOf(last);
         sender = null;
         whole = true;
+        isLeaving = event != null;
     }
 
     @Override
@@ -366,6 +374,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         isWaking = false;
         lock.lock();
         try {
+            isLeaving = false;
             changed.signalAll();
         } finally {
             lock.unlock();
