@@ -12,11 +12,7 @@ enum PoolMeter {
             "Open connections, by whether a caller uses them",
             "http.connection.state"),
     CONNECTION_DURATION(
-            "http.client.connection.duration",
-            Kind.TIMER,
-            "seconds",
-            "Age of connections at close, by cause",
-            "cause"),
+            "http.client.connection.duration", Kind.TIMER, "seconds", "Age of connections at close, by cause", "cause"),
     TIME_IN_QUEUE(
             "http.client.request.time_in_queue",
             Kind.TIMER,
@@ -79,12 +75,7 @@ enum PoolMeter {
             "phase",
             "outcome"),
     LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),
-    RETRIES(
-            "weir.retries",
-            Kind.COUNTER,
-            "requests",
-            "Retries, by whether they were made",
-            "outcome"),
+    RETRIES("weir.retries", Kind.COUNTER, "requests", "Retries, by whether they were made", "outcome"),
     EJECTIONS("weir.ejections", Kind.COUNTER, "addresses", "Addresses ejected because they failed while others worked"),
     HEDGES(
             "weir.hedges",

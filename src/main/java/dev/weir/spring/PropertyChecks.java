@@ -50,11 +50,11 @@ final class PropertyChecks {
         properties.pools().keySet().stream().sorted().forEach(name -> {
             String other = known.putIfAbsent(PoolNames.canonical(name), name);
             if (other != null) {
-                problems.add(
-                        "weir.pools." + other + " and weir.pools." + name + " differ in dashes, underscores or case"
-                                + " alone. An environment variable cannot tell them apart, and may have made a second"
-                                + " pool of one: name pools like " + PoolNames.canonical(name)
-                                + ", with letters and digits only.");
+                problems.add("weir.pools." + other + " and weir.pools." + name
+                        + " differ only in dashes, underscores or case"
+                        + ". An environment variable cannot tell them apart, and may have made a second"
+                        + " pool of one: name pools like " + PoolNames.canonical(name)
+                        + ", with letters and digits only.");
             }
         });
         return problems;

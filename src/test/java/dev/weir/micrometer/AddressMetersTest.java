@@ -9,14 +9,16 @@ import dev.weir.internal.event.RouteFixture;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AddressMetersTest {
@@ -48,15 +50,18 @@ class AddressMetersTest {
     }
 
     private List<RouteSnapshot> routes() {
-        return List.of(
-                RouteFixture.of("https://recs:8443").connections(open).snapshot());
+        return List.of(RouteFixture.of("https://recs:8443").connections(open).snapshot());
     }
 
-    private Gauge gauge(int number, String state) {
+    private @Nullable Gauge gauge(int number, String state) {
         return registry.find("weir.address.connections")
                 .tags("network.peer.address", "10.0.0." + number, "network.peer.port", "8443")
                 .tag("http.connection.state", state)
                 .gauge();
+    }
+
+    private double value(int number, String state) {
+        return Objects.requireNonNull(gauge(number, state)).value();
     }
 
     @Test
@@ -66,10 +71,10 @@ class AddressMetersTest {
         open(1, ConnectionSnapshot.State.IDLE);
         open(2, ConnectionSnapshot.State.IDLE);
 
-        assertThat(gauge(1, "active").value()).isEqualTo(1);
-        assertThat(gauge(1, "idle").value()).isEqualTo(2);
-        assertThat(gauge(2, "active").value()).isZero();
-        assertThat(gauge(2, "idle").value()).isEqualTo(1);
+        assertThat(value(1, "active")).isEqualTo(1);
+        assertThat(value(1, "idle")).isEqualTo(2);
+        assertThat(value(2, "active")).isZero();
+        assertThat(value(2, "idle")).isEqualTo(1);
     }
 
     @Test
@@ -86,7 +91,7 @@ class AddressMetersTest {
         nowNanos.addAndGet(TimeUnit.SECONDS.toNanos(10));
         open(103, ConnectionSnapshot.State.IDLE);
 
-        assertThat(gauge(103, "idle").value()).isEqualTo(1);
+        assertThat(value(103, "idle")).isEqualTo(1);
         assertThat(gauge(1, "idle")).isNull();
         assertThat(registry.getMeters()).hasSize(2 * AddressMeters.MOST_ADDRESSES);
     }

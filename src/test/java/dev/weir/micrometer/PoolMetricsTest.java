@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
 
 class PoolMetricsTest {
 
-    private static final ConnectionRef CONNECTION = 
+    private static final ConnectionRef CONNECTION =
             new ConnectionRef("c-1", new InetSocketAddress("10.0.0.1", 8443), null);
     private static final String ROUTE = "https://recs:8443";
 

@@ -97,10 +97,9 @@ final class WatchedHost {
         }
         List<RouteState> routes = routes();
         int exchanges = routes.stream().mapToInt(route -> route.leased.get()).sum();
-        int present = (int) connections.stream()
-                .filter(connection -> connection.doom() == null)
-                .count();
-        boolean isOpening = widening.isDue(shares(mover).unused(), present, exchanges)
+        boolean allLeave = connections.stream().allMatch(connection -> connection.doom() != null); // and are replaced
+        boolean isOpening = !allLeave
+                && widening.isDue(shares(mover).unused(), connections.size(), exchanges)
                 && routes.stream().anyMatch(mover::widen);
         if (isOpening) {
             widening.tried();
