@@ -6,13 +6,13 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a pool is told of names whose addresses have changed, until the pool is closed. Thread-safe. */
+/** Reports to a pool the names whose addresses have changed, until the pool is closed. Thread-safe. */
 public final class AddressChanges implements Consumer<String> {
 
     private static final Log LOG = Log.of(AddressChanges.class);
 
     private final String pool;
-    // Null after the end, so that what still tells of changes does not hold the pool.
+    // Null after the end, so that a source that still reports changes does not keep the pool in memory.
     private volatile @Nullable CachingDnsResolver names;
 
     private AddressChanges(String pool, CachingDnsResolver names) {
@@ -21,10 +21,10 @@ public final class AddressChanges implements Consumer<String> {
     }
 
     /**
-     * Has a pool told of changes.
+     * Lets a pool hear of changes.
      *
-     * @param addresses knows them
-     * @param names asks again
+     * @param addresses the source of the changes
+     * @param names the cache that asks again
      * @param pool the name of the pool
      * @return ends it
      * @throws IllegalStateException if that fails
@@ -61,7 +61,7 @@ public final class AddressChanges implements Consumer<String> {
     private void close(AutoCloseable watching) {
         try {
             watching.close();
-        } catch (Exception e) { // the pool is closed, and has no other use for it
+        } catch (Exception e) { // the pool is closed, and can do nothing about it
             LOG.warn("Pool '{}' was closed, but what gives its addresses failed to end its watch: {}", pool, e);
         }
     }

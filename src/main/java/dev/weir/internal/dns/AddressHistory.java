@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the answers for one name say of an address: it is gone when it is missing from two in a row.
+ * What the answers for one name say about an address: it is gone when two answers in a row lack it.
  *
  * <p>Some names are answered with changing parts of a larger set, and there a missing address means little. A name counts as
  * one of these while its last two answers each have an address that the other lacks, or while addresses keep coming back.
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * that came back. So a service that moves is followed as soon as its answer stays the same twice, and a set that rotates
  * loses nothing, however large it is.
  *
- * <p>Where all addresses were given with weights, each answer has all of them: what one lacks is gone.
+ * <p>If all addresses were given with weights, each answer is complete: an address that it lacks is gone.
  *
  * <p>Immutable.
  *
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  */
 public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress> before, Sightings sightings) {
 
-    /** The history of a name that nothing is known of. */
+    /** The history of a name of which nothing is known. */
     public static final AddressHistory NONE = new AddressHistory(Set.of(), Set.of(), Sightings.NONE);
 
     static final int MEMORY = 8;
@@ -79,7 +79,7 @@ public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress>
         return !WeightedAddress.areAll(last) && (hasMoved() || sightings.isRotating());
     }
 
-    /** Growing or shrinking alone is no move. */
+    /** If addresses are only added, or only removed, nothing has moved. */
     private boolean hasMoved() {
         return !last.containsAll(before) && !before.containsAll(last);
     }

@@ -4,7 +4,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 
 /**
- * What addresses have in common that lead to servers of equal standing.
+ * What addresses of equal servers have in common.
  *
  * @param isV6 the family
  * @param scope from where they can be reached
@@ -23,7 +23,7 @@ public record AddressKind(boolean isV6, Scope scope) {
     }
 
     /**
-     * Tells of which kind an address is.
+     * Returns the kind of an address.
      *
      * @param address the address
      * @return its kind

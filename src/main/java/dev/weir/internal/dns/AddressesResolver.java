@@ -13,8 +13,8 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the addresses of names that others than the DNS know. What they throw, and lists that make no sense, are failed
- * lookups. As thread-safe as what it asks.
+ * Asks a source other than the DNS for the addresses of names. An exception, and a list that makes no sense, is a failed
+ * lookup. As thread-safe as what it asks.
  */
 public final class AddressesResolver implements DnsResolver {
 
@@ -66,7 +66,7 @@ public final class AddressesResolver implements DnsResolver {
         try {
             given = addresses.lookup(host, port);
             given = given == null ? List.of() : new ArrayList<>(given);
-        } catch (Exception e) { // whatever it is, the old addresses are better
+        } catch (Exception e) { // whatever it is, old addresses are better than none
             throw failure(host, "failed: " + e, e);
         }
         if (given.isEmpty()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A bounded number of entries. Room is made by dropping what has expired, then what expires first, at a cost that does
  * not depend on the number of entries.
  *
- * <p>Entries with an answer share one life time, and so do entries that hold a failure alone; hence two queues in the
+ * <p>Entries with an answer share one life time, and so do entries that hold a failure alone; so two queues in the
  * order of arrival are each in the order of expiry, whatever the times are at the moment, and the next to go is at the
  * head of one of the two.
  *
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundedEntries {
 
-    /** Per entry that is added, so that the dead leave faster than the living arrive. */
+    /** For each entry that is added, so that expired entries leave faster than new ones arrive. */
     private static final int MOST_EXPIRED_DROPPED = 2;
 
     private final int maxEntries;

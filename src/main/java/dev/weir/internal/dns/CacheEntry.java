@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one name: the last answer, a failure since then, or both. Decides what that is worth at a time. */
+/** What is known of one name: the last answer, a failure since then, or both. Decides whether that counts at a time. */
 record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
 
-    /** Addresses, for how long they say that they count, when they were received, and what the answers up to then were. */
+    /** Addresses, the time for which they count, when they were received, and the answers up to then. */
     record Answer(
             List<InetSocketAddress> addresses, @Nullable Duration ttl, long sinceNanos, AddressHistory history) {}
 

@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An answer serves for the {@code ttl}, or for a time of its own within {@code minTtl} and {@code ttl}; a failure for
- *       the {@code negativeTtl}. All count from the moment it was received, and changed times hold for what is already known.
+ *       the {@code negativeTtl}. All count from its arrival, and changed times hold for what is already known.
  *   <li>Callers that miss the same name at the same time share one call of the resolver.
  *   <li>When an answer has outlived its time and the resolver fails with {@link UnknownHostException}, the old answer
- *       serves for {@code serveStale} more; the resolver is asked again at most once per {@code negativeTtl}.
+ *       serves for {@code serveStale} longer; the resolver is asked again at most once per {@code negativeTtl}.
  *   <li>Anything else that the resolver throws reaches the callers of that one lookup and is not remembered.
- *   <li>An empty answer counts as an unknown host, because HttpClient's operators go wrong silently on it.
+ *   <li>An empty answer counts as an unknown host, because HttpClient's operators would silently do the wrong thing.
  *   <li>IP addresses in text form go straight to the resolver.
  *   <li>The resolver runs on a daemon thread named {@code weir-dns-N}, one per name at a time, with the context class
- *       loader of the caller that asked first. What the cache knows costs no change of threads.
+ *       loader of the caller that asked first. An answer from the cache costs no change of threads.
  * </ul>
  *
  * <p>Host names are compared without regard to case. An answer is remembered per overload and port, because a resolver
  * may answer differently for each. At most 10,000 answers and failures are kept. What is returned is the caller's own
  * copy.
  *
- * <p>Safe for use by many threads, virtual ones included. An interrupt ends the wait of the interrupted caller alone; the
+ * <p>Safe for use by many threads, virtual ones included. An interrupt ends only the wait of the interrupted caller; the
  * lookup goes on for the others and for the cache.
  */
 public final class CachingDnsResolver implements DnsResolver {
@@ -49,7 +49,7 @@ public final class CachingDnsResolver implements DnsResolver {
     private final LookupCache cache;
     private final boolean literalsMayBlock;
 
-    /** What the resolver sees where no caller asks. */
+    /** What the resolver sees when no caller asks. */
     private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
     /**
@@ -58,7 +58,7 @@ public final class CachingDnsResolver implements DnsResolver {
      * @param delegate where answers come from; may block
      * @param times read at each lookup, so that changed times hold from the next one on
      * @param nanoClock the time in nanoseconds from any origin, such as {@link System#nanoTime()}
-     * @param listener hears of each lookup
+     * @param listener is told of each lookup
      */
     public CachingDnsResolver(
             DnsResolver delegate, Supplier<DnsTimes> times, LongSupplier nanoClock, DnsLookups listener) {
@@ -111,7 +111,7 @@ public final class CachingDnsResolver implements DnsResolver {
      *
      * @param host a host name or an IP address in text form
      * @param port the port to connect to
-     * @param wait what the caller's wait can be ended with
+     * @param wait can end the caller's wait
      * @return what {@link #resolve(String, int)} returns, not modifiable
      * @throws UnknownHostException under the conditions of {@link #resolve(String)}
      * @throws InterruptedIOException if the wait was ended
@@ -121,10 +121,10 @@ public final class CachingDnsResolver implements DnsResolver {
         return lookUp(Name.of(host, port), () -> delegate.resolve(host, port), wait);
     }
 
-    /** Hears what a lookup ended with. */
+    /** Is told how a lookup ended. */
     public interface Answer {
         /**
-         * The lookup has ended; what follows says with what. Not told of IP addresses in text form.
+         * The lookup has ended; the next call has its result. Not called for IP addresses in text form.
          *
          * @param outcome how
          */
@@ -146,12 +146,12 @@ public final class CachingDnsResolver implements DnsResolver {
     }
 
     /**
-     * Tells the addresses of a host together with a port, without waiting for them: on the calling thread if they are known,
-     * else on that of the resolver.
+     * Reports the addresses of a host together with a port, without waiting for them: on the calling thread if they are
+     * known, otherwise on that of the resolver.
      *
      * @param host a host name or an IP address in text form
      * @param port the port to connect to
-     * @param answer told once
+     * @param answer is told once
      */
     public void resolve(String host, int port, Answer answer) {
         Name name = Name.of(host, port);

@@ -1,7 +1,7 @@
 package dev.weir.internal.dns;
 
 /**
- * Hears of each lookup of a host name.
+ * Is told of each lookup of a host name.
  *
  * <p>Called by the thread that looked up, while it holds no lock. An exception reaches that one caller and does not
  * harm the cache. Implementations must be safe for use by many threads.
@@ -17,7 +17,7 @@ public interface DnsLookups {
         /** The resolver was asked, by this caller or by one it waited for, and answered. */
         MISS,
 
-        /** The resolver fails, and an answer past its time served instead. */
+        /** The resolver failed, and an answer past its time served instead. */
         STALE,
 
         /** The cache had a failure within its time; the caller got an exception. */
@@ -37,9 +37,9 @@ public interface DnsLookups {
     void lookup(String host, Outcome outcome, long nanos);
 
     /**
-     * Returns what is to hear of the end of a lookup that begins.
+     * Notes that a lookup begins.
      *
-     * @return who reports it, on the thread that has the result
+     * @return is told of its end, on the thread that has the result
      */
     default DnsLookups begin() {
         return this;

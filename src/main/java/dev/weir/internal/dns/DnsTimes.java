@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * How long the cache of names keeps what it learned.
  *
  * @param ttl how long an answer is used without asking again, at most; zero switches the whole cache off
- * @param minTtl how long an answer is used that is to count for less; no longer than {@code ttl}
+ * @param minTtl how long an answer is used if its own time is shorter; no longer than {@code ttl}
  * @param negativeTtl how long a failure is used without asking again; zero lets every lookup ask
  * @param serveStale how long past its {@code ttl} an answer still serves while lookups fail; zero is never
  * @param stalePatience how long a lookup may take for a caller that could have an old answer; RFC 8767, section 5, suggests
@@ -22,16 +22,16 @@ public record DnsTimes(
         Duration stalePatience,
         boolean isAhead) {
 
-    /** The most patience that a caller with an old answer has. */
+    /** The longest time for which a caller with an old answer waits. */
     public static final Duration LONGEST_PATIENCE = Duration.ofMillis(1_800);
 
     private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
 
     /**
-     * Creates times by which an answer is used until its time is over.
+     * Creates times with which an answer is used until its time is over.
      *
      * @param ttl how long an answer is used, at most
-     * @param minTtl how long an answer is used that is to count for less
+     * @param minTtl how long an answer is used if its own time is shorter
      * @param negativeTtl how long a failure is used
      * @param serveStale how long an answer still serves while lookups fail
      * @param stalePatience how long a lookup may take for a caller that could have an old answer
@@ -48,12 +48,12 @@ public record DnsTimes(
         return ttl.isZero();
     }
 
-    /** Times by which an answer grows old early: with the way there and back it is renewed before its time is over. */
+    /** The same times, with which answers expire early, so that they are renewed before their time is over. */
     DnsTimes ahead() {
         return new DnsTimes(ttl, minTtl, negativeTtl, serveStale, stalePatience, true);
     }
 
-    /** Times by which whatever is known is too old. */
+    /** Times with which everything that is known has expired. */
     DnsTimes over() {
         return new DnsTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, serveStale, stalePatience, false);
     }
@@ -72,12 +72,12 @@ public record DnsTimes(
         return one.compareTo(other) < 0 ? other : one;
     }
 
-    /** The age at which no answer is of any more use, not even as a stale one. */
+    /** The age from which no answer can be used, not even a stale one. */
     Duration answerLife() {
         return life(null);
     }
 
-    /** The same of an answer with a time of its own; saturates instead of overflowing. */
+    /** The same for an answer with a time of its own; saturates instead of overflowing. */
     Duration life(@Nullable Duration ownTtl) {
         Duration use = use(ownTtl);
         return LONGEST.minus(use).compareTo(serveStale) < 0 ? LONGEST : use.plus(serveStale);

@@ -2,7 +2,7 @@ package dev.weir.internal.dns;
 
 import dev.weir.internal.deadline.Alarm;
 
-/** The moment at which a caller that could have an old answer waits for the resolver no longer. */
+/** The moment when a caller that could use an old answer stops waiting for the resolver. */
 final class EndOfPatience extends Alarm {
 
     private final Runnable task;

@@ -7,21 +7,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A lookup under way, and who waits for it to land. Thread-safe. */
+/** A lookup under way, and the callers that wait for its end. Thread-safe. */
 final class Flight {
 
-    /** A resolver that takes longer hangs, as far as anybody can tell: another lookup begins beside it. */
+    /** A resolver that takes longer is considered to hang: another lookup begins beside it. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long ENDLESS_NANOS = Long.MAX_VALUE;
 
     private final long startedNanos;
-    // The one that hangs and that this one is beside; null for none.
+    // The lookup that hangs, beside which this one began; null for none.
     private final @Nullable Flight beside;
     private final Set<LookupWait> waits = ConcurrentHashMap.newKeySet();
     private final Set<Consumer<Resolution>> hearers = ConcurrentHashMap.newKeySet();
 
-    // Set by the first that asks for a later answer.
+    // Set by the first caller that asks for a later answer.
     private final AtomicBoolean isFollowed = new AtomicBoolean();
 
     // Written once by the thread that asks the resolver, before it ends the waits.
@@ -46,26 +46,26 @@ final class Flight {
         return !isSecond && nowNanos - startedNanos >= LONGEST_NANOS;
     }
 
-    /** Has one more begin when this one has landed, however often it is asked for. */
+    /** Lets one more begin when this one has ended, however often that is asked for. */
     void follow(Runnable next) {
         if (isFollowed.compareAndSet(false, true)) {
             then(end -> next.run());
         }
     }
 
-    /** How much longer to wait for it, for a caller that could do without. */
+    /** How much longer a caller waits for it that could use an old answer. */
     long remainingNanos(long patienceNanos, long nowNanos) {
         return patienceNanos - (nowNanos - startedNanos);
     }
 
-    /** Ends the wait of all. */
+    /** Ends the waits of all callers. */
     void land(Resolution end) {
         resolution = end;
         waits.forEach(LookupWait::end);
         hearers.forEach(hearer -> tell(hearer, end));
     }
 
-    /** Tells a hearer of the end, once: on this thread if it has landed, else on that of the resolver. */
+    /** Tells a listener of the end, once: on this thread if it has ended, otherwise on that of the resolver. */
     void then(Consumer<Resolution> hearer) {
         hearers.add(hearer);
         Resolution landed = resolution;
@@ -74,7 +74,7 @@ final class Flight {
         }
     }
 
-    /** Tells a hearer that still waits something else than the end. */
+    /** Tells a listener that still waits something other than the end. */
     void instead(Consumer<Resolution> hearer, Resolution other) {
         tell(hearer, other);
     }

@@ -1,6 +1,6 @@
 package dev.weir.internal.dns;
 
-/** Tells IP addresses in text form from names. */
+/** Distinguishes IP addresses in text form from names. */
 public final class IpLiteral {
 
     private IpLiteral() {}

@@ -15,9 +15,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers from memory where it can, and else asks once for all callers that want the same name at the same time.
+ * Answers from memory if it can, and otherwise asks once for all callers that want the same name at the same time.
  *
- * <p>The resolver runs on a thread of its own; all callers wait, each as long as it likes. No lock and no bin of a map is
+ * <p>The resolver runs on a thread of its own; each caller waits as long as it chooses. No lock and no bin of a map is
  * held while it runs.
  */
 final class LookupCache {
@@ -44,7 +44,7 @@ final class LookupCache {
         return stale == null ? join(flight, lookup.name(), wait) : joinBriefly(flight, lookup, wait, stale);
     }
 
-    /** Tells what is known: on this thread, or on that of the resolver when it has answered. */
+    /** Reports what is known: on this thread, or on that of the resolver when it has answered. */
     void resolve(Lookup lookup, Consumer<Resolution> hearer) {
         Resolution known = known(lookup);
         if (known != null) {
@@ -85,7 +85,7 @@ final class LookupCache {
         return isDue;
     }
 
-    /** Asks the resolver whatever is known, after a lookup under way, which may have read the old state. Returns at once. */
+    /** Asks the resolver in any case, after a lookup under way, which may have read the old state. Returns at once. */
     void renew(Lookup lookup) {
         Flight running = flights.get(lookup.name());
         if (running != null && !running.isHanging(nanoClock.getAsLong())) {
@@ -95,7 +95,7 @@ final class LookupCache {
         }
     }
 
-    /** Returns the names of a host that something is known of, or is being asked for. */
+    /** Returns the names of a host that are known or being looked up. */
     Set<Name> names(String host) {
         Set<Name> names = new HashSet<>(entries.names(host));
         flights.keySet().stream().filter(name -> name.isOf(host)).forEach(names::add);
@@ -166,7 +166,7 @@ final class LookupCache {
 
     private Resolution fly(Lookup lookup) {
         try {
-            // A flight that landed between the look into the cache and this take-off has left its answer there.
+            // A lookup that ended since the cache was read has left its answer there.
             Resolution known = known(lookup);
             return known != null ? known : ask(lookup);
         } catch (RuntimeException | Error e) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which names are looked up, for all pools of the JVM. A resolver may hang; it then holds one of these, and
+ * The threads on which names are looked up, for all pools of the JVM. A resolver that hangs holds one of these, and
  * no caller. They are daemons, they start when they are needed, and they end when they are idle. Thread-safe.
  */
 final class LookupThreads {
@@ -58,7 +58,7 @@ final class LookupThreads {
         }
         try {
             executor.execute(task);
-        } catch (RuntimeException | Error e) { // such as: no thread can be started
+        } catch (RuntimeException | Error e) { // for example, because no thread can be started
             task.run();
         }
     }

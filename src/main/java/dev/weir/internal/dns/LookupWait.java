@@ -38,7 +38,7 @@ public final class LookupWait {
         over.await();
     }
 
-    /** Waits for at most so long. */
+    /** Waits for at most this time. */
     void await(long nanos) throws InterruptedException {
         over.await(nanos, TimeUnit.NANOSECONDS);
     }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** An address out of a record of the DNS. Other addresses of its name may be missing from the answer. Immutable. */
+/** An address from a record of the DNS. Other addresses of its name may be missing from the answer. Immutable. */
 public final class RecordAddress extends TimedAddress {
 
     private static final long serialVersionUID = 1L;

@@ -46,7 +46,7 @@ record Resolution(
         }
     }
 
-    // HttpClient makes the address 0.0.0.0 of a null among the answers, behind which is this very machine. No name
+    // HttpClient turns a null among the answers into the address 0.0.0.0, which is this machine. No name
     // stands for that address; name servers that block a name answer so.
     private static List<InetSocketAddress> usable(Name name, @Nullable List<InetSocketAddress> answer) {
         if (answer == null) {
@@ -62,8 +62,8 @@ record Resolution(
     }
 
     /**
-     * Returns the same end for one caller: an exception of its own, because exceptions are mutable, and because its stack
-     * trace is to show who asked. What a resolver threw of a type of its own stays of that type.
+     * Returns the same result for one caller: an exception of its own, because exceptions are mutable, and its stack
+     * trace shows who asked. An exception of a resolver's own type keeps that type.
      */
     Resolution forCaller() {
         return failure != null && failure.getClass() == UnknownHostException.class

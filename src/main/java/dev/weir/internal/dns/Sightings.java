@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * When each address of a name was last in an answer, and how long addresses stayed away that came back. Time is counted in
+ * When each address of a name was last in an answer, and how long addresses that came back were missing. Time is counted in
  * answers. Immutable.
  *
  * @param answers how many answers there were
@@ -21,9 +21,9 @@ record Sightings(
     static final Sightings NONE = new Sightings(0, Map.of(), 0, 0, 0);
 
     private static final int MAX_ADDRESSES = 1_000;
-    // A service that moves there and back brings addresses back once or twice.
+    // A service that moves away and back brings addresses back once or twice.
     private static final int ROTATING_FROM = 3;
-    // A name that has not rotated for so long, and for some of its own rounds, does so no more.
+    // A name that has not rotated for this long, and for some of its own rounds, no longer rotates.
     private static final long SHORTEST_MEMORY = 32;
     private static final long ROUNDS_REMEMBERED = 4;
 

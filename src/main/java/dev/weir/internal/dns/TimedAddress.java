@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An address of which it is known for how long it counts. Goes wherever other addresses go, and equals one of which that is
- * not known. Immutable.
+ * An address with the time for which it counts. It can be used like any other address, and equals one whose time is
+ * unknown. Immutable.
  */
 public abstract sealed class TimedAddress extends InetSocketAddress permits RecordAddress, WeightedAddress {
 

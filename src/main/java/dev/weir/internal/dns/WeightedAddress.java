@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.Collection;
 
 /**
- * An address that was given with a weight. Goes wherever other addresses go, and equals one without a weight. Immutable.
+ * An address that was given with a weight. It can be used like any other, and equals one without a weight. Immutable.
  */
 public final class WeightedAddress extends TimedAddress {
 
@@ -30,13 +30,13 @@ public final class WeightedAddress extends TimedAddress {
      * Returns the share of an address among those of its name.
      *
      * @param address any address
-     * @return its weight; that of the others is 1
+     * @return its weight; 1 for an address without one
      */
     public static int weight(InetSocketAddress address) {
         return address instanceof WeightedAddress weighted ? weighted.weight : Address.DEFAULT_WEIGHT;
     }
 
-    /** Returns whether addresses were given by what knows all of a name, which the DNS need not. */
+    /** Returns whether a source gave the addresses that knows all of a name; the DNS may not. */
     static boolean areAll(Collection<InetSocketAddress> addresses) {
         return !addresses.isEmpty() && addresses.stream().allMatch(WeightedAddress.class::isInstance);
     }

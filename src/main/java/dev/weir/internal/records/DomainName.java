@@ -55,7 +55,7 @@ final class DomainName {
         message.put((byte) 0);
     }
 
-    /** Reads a name, whose end may be elsewhere in the message, and leaves the message behind it. */
+    /** Reads a name, whose end may be elsewhere in the message, and moves the message past it. */
     static String read(ByteBuffer message) throws MalformedReplyException {
         StringBuilder name = new StringBuilder();
         ByteBuffer at = message;

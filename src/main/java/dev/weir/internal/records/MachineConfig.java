@@ -40,7 +40,7 @@ final class MachineConfig implements Supplier<ResolverConfig> {
         return config;
     }
 
-    /** Asks the JNDI provider of the JDK, a module of its own. It reads the registry of Windows, but tells no TTL. */
+    /** Asks the JNDI provider of the JDK, a module of its own. It reads the registry of Windows, but has no TTLs. */
     private ResolverConfig ofJdk() {
         Properties environment = new Properties();
         environment.setProperty(Context.INITIAL_CONTEXT_FACTORY, FACTORY);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Asks name servers in turn for one name, until what they reply settles it. A server that keeps silent is asked again, with
+ * Asks name servers in turn for one name, until what they reply settles it. A silent server is asked again, with
  * twice the patience; one that fails is not. Not thread-safe.
  */
 final class RecordLookup {

@@ -18,7 +18,7 @@ record RecordReply(int code, boolean isTruncated, List<byte[]> addresses, Durati
     static final int NO_SUCH_NAME = 3;
     static final int REFUSED = 5;
 
-    /** Whether the reply settles the question; else another server may know more. */
+    /** Whether the reply settles the question; if not, another server may know more. */
     boolean isFinal() {
         return code == NO_ERROR || code == NO_SUCH_NAME;
     }
