@@ -86,8 +86,13 @@ final class WatchedHost {
             rebalance.stayed((int)
                     next.stream().filter(connection -> !mover.move(connection)).count());
         }
-        boolean isWidening = !rebalance.isUnderWay() && widen(mover);
+        boolean isWidening = !rebalance.isUnderWay() && !allLeave(history) && widen(mover);
         return wasUnderWay || rebalance.isUnderWay() || isWidening;
+    }
+
+    // Those that leave are replaced, and their replacements go to the addresses that came.
+    private boolean allLeave(AddressHistory history) {
+        return connections.stream().allMatch(connection -> connection.doom() != null || isGone(connection, history));
     }
 
     /** Opens one more connection if there is a reason to; returns whether it does. */
@@ -97,9 +102,7 @@ final class WatchedHost {
         }
         List<RouteState> routes = routes();
         int exchanges = routes.stream().mapToInt(route -> route.leased.get()).sum();
-        boolean allLeave = connections.stream().allMatch(connection -> connection.doom() != null); // and are replaced
-        boolean isOpening = !allLeave
-                && widening.isDue(shares(mover).unused(), connections.size(), exchanges)
+        boolean isOpening = widening.isDue(shares(mover).unused(), connections.size(), exchanges)
                 && routes.stream().anyMatch(mover::widen);
         if (isOpening) {
             widening.tried();
