@@ -2,6 +2,7 @@ package dev.weir.internal.dns;
 
 import dev.weir.config.Address;
 import dev.weir.config.Addresses;
+import dev.weir.internal.log.AddressText;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -44,7 +45,7 @@ public final class AddressesResolver implements DnsResolver {
                 throw failure(host, "has a null among them", null);
             }
             if (!distinct.add(each.socketAddress())) {
-                String twice = "has " + text(each.socketAddress())
+                String twice = "has " + AddressText.of(each.socketAddress())
                         + " twice: give it once, with the weight that it is to have";
                 throw failure(host, twice, null);
             }
@@ -73,12 +74,6 @@ public final class AddressesResolver implements DnsResolver {
             throw failure(host, "has none", null);
         }
         return given;
-    }
-
-    // The JDK's own text has a host name, once some other code has asked for it.
-    private static String text(InetSocketAddress address) {
-        String literal = address.getAddress().getHostAddress();
-        return (literal.indexOf(':') < 0 ? literal : "[" + literal + "]") + ":" + address.getPort();
     }
 
     private UnknownHostException failure(String host, String what, @Nullable Exception cause) {
