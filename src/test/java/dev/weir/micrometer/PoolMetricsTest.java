@@ -18,17 +18,17 @@ import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionClosedData;
+import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialEndedData;
+import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.DialTimes;
 import dev.weir.internal.event.HandshakeEndedData;
 import dev.weir.internal.event.HedgeEndedData;
 import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.event.LeaseEndedData;
 import dev.weir.internal.event.LeaseFactsData;
-import dev.weir.internal.event.LeaseFactsData.Dialed;
-import dev.weir.internal.event.LeaseFactsData.Got;
-import dev.weir.internal.event.LeaseFactsData.Peer;
+import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.event.PoolSnapshotData;
 import dev.weir.internal.event.RequestEndedData;
@@ -113,9 +113,9 @@ class PoolMetricsTest {
         LeaseFactsData facts = new LeaseFactsData();
         facts.begin(0);
         facts.sending(
-                new Got(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
-                Dialed.NOTHING,
-                new Peer(null, null, HttpVersion.HTTP_1_1, ROUTE, null, new CloseNote()),
+                new LeaseResult(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
+                DialFacts.NONE,
+                new ConnectionEnds(null, null, HttpVersion.HTTP_1_1, ROUTE, null, new CloseNote()),
                 null,
                 2_000_000);
         facts.answered(200, 9_000_000);

@@ -6,9 +6,6 @@ import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
-import dev.weir.internal.event.LeaseFactsData.Dialed;
-import dev.weir.internal.event.LeaseFactsData.Got;
-import dev.weir.internal.event.LeaseFactsData.Peer;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +15,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** See {@link ExchangeFacts}. Immutable, except for the end of its connection. */
-record ExchangeData(Got got, Dialed dial, Peer peer, Moments moments, Result result, Moved moved)
+record ExchangeData(LeaseResult got, DialFacts dial, ConnectionEnds peer, Moments moments, Result result, Moved moved)
         implements ExchangeFacts {
 
     /** The times of its events; the time of an event that has not happened means nothing. */

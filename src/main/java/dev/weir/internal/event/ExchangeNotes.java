@@ -3,9 +3,6 @@ package dev.weir.internal.event;
 import dev.weir.internal.event.ExchangeData.Moments;
 import dev.weir.internal.event.ExchangeData.Moved;
 import dev.weir.internal.event.ExchangeData.Result;
-import dev.weir.internal.event.LeaseFactsData.Dialed;
-import dev.weir.internal.event.LeaseFactsData.Got;
-import dev.weir.internal.event.LeaseFactsData.Peer;
 import org.jspecify.annotations.Nullable;
 
 /** The notes on an exchange while it is under way. Guarded by the lock of the facts that it belongs to. */
@@ -14,9 +11,9 @@ final class ExchangeNotes {
     private static final int NO_STREAM = -1;
     private static final long UNKNOWN = -1;
 
-    final Got got;
-    final Dialed dial;
-    final Peer peer;
+    final LeaseResult got;
+    final DialFacts dial;
+    final ConnectionEnds peer;
     final long freeNanos;
     final long sentNanos;
 
@@ -32,7 +29,8 @@ final class ExchangeNotes {
     private boolean isEnded;
     private @Nullable Throwable cause;
 
-    ExchangeNotes(Got got, Dialed dial, Peer peer, @Nullable Wire wire, long freeNanos, long sentNanos) {
+    ExchangeNotes(
+            LeaseResult got, DialFacts dial, ConnectionEnds peer, @Nullable Wire wire, long freeNanos, long sentNanos) {
         this.got = got;
         this.dial = dial;
         this.peer = peer;

@@ -7,7 +7,6 @@ import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
-import dev.weir.internal.event.LeaseFactsData.Peer;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -130,17 +129,17 @@ public abstract class KnownFacts implements LeaseFacts {
 
     @Override
     public @Nullable SocketAddress remoteAddress() {
-        Peer peer = peer();
+        ConnectionEnds peer = peer();
         return peer == null ? null : peer.address();
     }
 
     @Override
     public @Nullable SocketAddress localAddress() {
-        Peer peer = peer();
+        ConnectionEnds peer = peer();
         return peer == null ? null : peer.local();
     }
 
-    private @Nullable Peer peer() {
+    private @Nullable ConnectionEnds peer() {
         ExchangeData exchange = now().last();
         return exchange == null ? null : exchange.peer();
     }
@@ -186,7 +185,7 @@ public abstract class KnownFacts implements LeaseFacts {
      * @return its target; null if there was none
      */
     public @Nullable String route() {
-        Peer peer = peer();
+        ConnectionEnds peer = peer();
         return peer == null ? null : peer.route();
     }
 

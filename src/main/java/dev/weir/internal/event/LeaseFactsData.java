@@ -1,125 +1,20 @@
 package dev.weir.internal.event;
 
-import dev.weir.event.ConnectAttempt;
-import dev.weir.event.ExchangeFacts;
-import dev.weir.event.HandshakeKind;
-import dev.weir.event.LeaseOutcome;
-import dev.weir.event.LookupOutcome;
 import dev.weir.internal.thread.PatientLock;
-import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CancellationException;
-import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the facts of a call while it runs; a copy shows one moment. Thread-safe. */
 public final class LeaseFactsData extends KnownFacts {
 
-    /**
-     * How an exchange got its connection.
-     *
-     * @param outcome the outcome of its lease
-     * @param waitNanos nanoseconds in the queue
-     * @param idleNanos nanoseconds for which the connection was idle before
-     * @param uses requests that the connection has carried, this one included
-     */
-    public record Got(LeaseOutcome outcome, long waitNanos, long idleNanos, long uses) {
-
-        Got within(long nanos) {
-            return waitNanos <= nanos ? this : new Got(outcome, Math.max(0, nanos), idleNanos, uses);
-        }
-    }
-
-    /**
-     * The facts of a dial, apart from its times.
-     *
-     * @param lookup where the addresses of the host came from; null if there was no lookup
-     * @param tried the addresses that it tried
-     * @param handshake full or resumed; null if there was no TLS handshake, or its kind is not known
-     */
-    public record Way(
-            @Nullable LookupOutcome lookup,
-            List<ConnectAttempt> tried,
-            @Nullable HandshakeKind handshake) {
-
-        /** Nothing is known. */
-        public static final Way UNKNOWN = new Way(null, List.of(), null);
-    }
-
-    /**
-     * The times of a dial.
-     *
-     * @param nanos nanoseconds in total
-     * @param lookupNanos nanoseconds of the lookup
-     * @param handshakeNanos nanoseconds of the TLS handshake
-     * @param agoNanos nanoseconds since its end
-     * @param way its other facts
-     */
-    public record Dialed(long nanos, long lookupNanos, long handshakeNanos, long agoNanos, Way way) {
-
-        /** No dial: the connection existed. */
-        public static final Dialed NOTHING = new Dialed(0, 0, 0, 0, Way.UNKNOWN);
-
-        // Of a dial that began before the call, or during its wait, only the rest counts as time of the call.
-        Dialed within(long spentNanos) {
-            long most = Math.max(0, spentNanos - agoNanos);
-            return nanos <= most ? this : new Dialed(most, lookupNanos, handshakeNanos, agoNanos, way);
-        }
-    }
-
-    /**
-     * The two ends of the connection.
-     *
-     * @param address the remote address
-     * @param local the local address
-     * @param protocol as negotiated
-     * @param route the target of its route, such as {@code https://recs:8443}
-     * @param connectionId its id; null if it has none
-     * @param closing holds the cause of its end
-     */
-    public record Peer(
-            @Nullable SocketAddress address,
-            @Nullable SocketAddress local,
-            ProtocolVersion protocol,
-            String route,
-            @Nullable String connectionId,
-            CloseNote closing) {
-
-        /**
-         * Tells whether the parts that may change while a connection is open have not changed.
-         *
-         * @param version its current protocol
-         * @param id its current id
-         * @return whether both are the same
-         */
-        public boolean isStill(ProtocolVersion version, @Nullable String id) {
-            return protocol.equals(version) && Objects.equals(connectionId, id);
-        }
-    }
-
-    private static final int MOST_EARLIER = 19;
-    private static final int FIRST_KEPT = 10;
-
     private final PatientLock lock = new PatientLock();
     private final boolean isOfOneCall;
 
     // All guarded by the lock.
-    private long begunNanos;
-    private boolean isBegun;
-    private long endedNanos;
-    private boolean isEnded;
-    private @Nullable Throwable failure;
-    private int exchanges;
-    private @Nullable ExchangeNotes last;
-    private List<ExchangeFacts> earlier = List.of();
+    private final CallNotes notes = new CallNotes();
     private boolean isLast;
     private @Nullable Runnable whenOver;
-
-    // The facts of the hedge whose response counts; null if there is none. Guarded by the lock.
-    private @Nullable LeaseFactsData hedge;
 
     /** Creates those that a caller reads, of any number of calls. */
     public LeaseFactsData() {
@@ -184,7 +79,7 @@ public final class LeaseFactsData extends KnownFacts {
     private @Nullable Runnable taken() {
         lock.lock();
         try {
-            if (!isLast || !isEnded) {
+            if (!isLast || !notes.isEnded()) {
                 return null;
             }
             Runnable action = whenOver;
@@ -203,15 +98,8 @@ public final class LeaseFactsData extends KnownFacts {
     public void begin(long nowNanos) {
         lock.lock();
         try {
-            begunNanos = nowNanos;
-            isBegun = true;
-            last = null;
-            hedge = null;
-            earlier = List.of();
-            exchanges = 0;
+            notes.begin(nowNanos);
             isLast = false;
-            isEnded = false;
-            failure = null;
         } finally {
             lock.unlock();
         }
@@ -221,68 +109,18 @@ public final class LeaseFactsData extends KnownFacts {
      * Notes that a request is about to be sent.
      *
      * @param how how it got its connection
-     * @param dialed the times of the dial
+     * @param dialed how its connection was dialed
      * @param to the ends of the connection
      * @param wire counts its bytes; null if they are not counted
      * @param nowNanos the time
      */
-    public void sending(Got how, Dialed dialed, Peer to, @Nullable Wire wire, long nowNanos) {
+    public void sending(LeaseResult how, DialFacts dialed, ConnectionEnds to, @Nullable Wire wire, long nowNanos) {
         lock.lock();
         try {
-            if (!isBegun) {
-                begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
-                isBegun = true;
-            }
-            // A request that is sent once more by the same lease has waited and dialed before it was sent for the first
-            // time.
-            keepHedge();
-            long freeNanos = lastNanos();
-            keepLast();
-            isEnded = false;
-            failure = null;
-            Got got = how.within(nowNanos - freeNanos);
-            Dialed dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
-            last = new ExchangeNotes(got, dial, to, wire, freeNanos, nowNanos);
-            exchanges++;
+            notes.sending(how, dialed, to, wire, nowNanos);
         } finally {
             lock.unlock();
         }
-    }
-
-    // For the caller that has the lock. Of a call whose hedge counted, the end is that of the hedge.
-    private long lastNanos() {
-        return last != null ? last.lastNanos() : isEnded ? endedNanos : begunNanos;
-    }
-
-    // For the caller that has the lock.
-    private void keepLast() {
-        ExchangeNotes before = last;
-        if (before != null) {
-            before.ended(null, before.lastNanos());
-            earlier = joined(earlier, List.of(before.picture()));
-        }
-    }
-
-    // For the caller that has the lock.
-    private void keepHedge() {
-        LeaseFactsData counted = hedge;
-        if (counted != null) {
-            KeptFacts known = counted.now();
-            exchanges += known.exchanges();
-            earlier = joined(earlier, known.attempts());
-            hedge = null;
-        }
-    }
-
-    private static List<ExchangeFacts> joined(List<ExchangeFacts> before, List<? extends ExchangeFacts> after) {
-        List<ExchangeFacts> all = new ArrayList<>(before);
-        for (ExchangeFacts each : after) {
-            if (all.size() == MOST_EARLIER) {
-                all.remove(FIRST_KEPT);
-            }
-            all.add(each);
-        }
-        return List.copyOf(all);
     }
 
     /**
@@ -293,7 +131,7 @@ public final class LeaseFactsData extends KnownFacts {
     public @Nullable Object exchange() {
         lock.lock();
         try {
-            return last;
+            return notes.last();
         } finally {
             lock.unlock();
         }
@@ -307,6 +145,7 @@ public final class LeaseFactsData extends KnownFacts {
     public void onStream(int id) {
         lock.lock();
         try {
+            ExchangeNotes last = notes.last();
             if (last != null) {
                 last.onStream(id);
             }
@@ -324,6 +163,7 @@ public final class LeaseFactsData extends KnownFacts {
     public void answered(int code, long nowNanos) {
         lock.lock();
         try {
+            ExchangeNotes last = notes.last();
             if (last != null) {
                 last.answered(code, nowNanos);
             }
@@ -340,8 +180,8 @@ public final class LeaseFactsData extends KnownFacts {
     public void ended(long nowNanos) {
         lock.lock();
         try {
-            if (!isEnded) {
-                end(null, nowNanos);
+            if (!notes.isEnded()) {
+                notes.ended(null, nowNanos);
             }
         } finally {
             lock.unlock();
@@ -359,11 +199,10 @@ public final class LeaseFactsData extends KnownFacts {
     public void ended(@Nullable Object exchange, @Nullable Throwable cause, long nowNanos) {
         lock.lock();
         try {
-            if (exchange != last || (cause == null && isEnded)) {
+            if (exchange != notes.last() || (cause == null && notes.isEnded())) {
                 return;
             }
-            failure = cause == null ? failure : cause;
-            end(cause, nowNanos);
+            notes.ended(cause, nowNanos);
         } finally {
             lock.unlock();
         }
@@ -379,21 +218,11 @@ public final class LeaseFactsData extends KnownFacts {
     public void failed(Throwable cause, long nowNanos) {
         lock.lock();
         try {
-            failure = cause;
-            end(cause, nowNanos);
+            notes.ended(cause, nowNanos);
         } finally {
             lock.unlock();
         }
         tellIfOver();
-    }
-
-    // Call it with the lock held.
-    private void end(@Nullable Throwable cause, long nowNanos) {
-        isEnded = true;
-        endedNanos = nowNanos;
-        if (last != null) {
-            last.ended(cause, nowNanos);
-        }
     }
 
     /**
@@ -422,15 +251,7 @@ public final class LeaseFactsData extends KnownFacts {
     KeptFacts now() {
         lock.lock();
         try {
-            KeptFacts.Course course = new KeptFacts.Course(begunNanos, endedNanos, isEnded, failure);
-            KeptFacts counted = hedge == null ? null : hedge.now();
-            return counted == null
-                    ? new KeptFacts(course, exchanges, earlier, last == null ? null : last.picture())
-                    : new KeptFacts(
-                            course,
-                            exchanges + counted.exchanges(),
-                            joined(earlier, counted.earlier()),
-                            counted.last());
+            return notes.now();
         } finally {
             lock.unlock();
         }
@@ -441,15 +262,15 @@ public final class LeaseFactsData extends KnownFacts {
     public Duration total() {
         lock.lock();
         try {
-            return Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0);
+            return Duration.ofNanos(notes.totalNanos());
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Goes on with a hedge, whose response counts. The exchange beside which it was sent ends where the hedge begins, so that
-     * the times of all add up; what is noted of it later does not count.
+     * Goes on with a hedge, whose response counts. The exchange beside which it was sent ends where the hedge begins, so
+     * that the times of all add up; what is noted of it later does not count.
      *
      * @param counted the facts of the hedge
      */
@@ -457,13 +278,7 @@ public final class LeaseFactsData extends KnownFacts {
         long begunNanos = counted.begunNanos();
         lock.lock();
         try {
-            if (last != null) {
-                earlier = joined(earlier, List.of(last.until(begunNanos)));
-            }
-            last = null;
-            hedge = counted;
-            isEnded = false;
-            failure = null;
+            notes.goesOnWith(counted, begunNanos);
         } finally {
             lock.unlock();
         }
@@ -474,7 +289,7 @@ public final class LeaseFactsData extends KnownFacts {
     private long begunNanos() {
         lock.lock();
         try {
-            return begunNanos;
+            return notes.begunNanos();
         } finally {
             lock.unlock();
         }
@@ -484,11 +299,10 @@ public final class LeaseFactsData extends KnownFacts {
         KeptFacts.Course course = counted.now().course();
         lock.lock();
         try {
-            if (hedge != counted) {
+            if (!notes.isHedge(counted)) {
                 return; // another exchange has followed
             }
-            failure = course.failure();
-            end(failure, course.endedNanos());
+            notes.endedAs(course);
         } finally {
             lock.unlock();
         }

@@ -4,7 +4,7 @@ import dev.weir.event.ConnectAttempt;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LookupOutcome;
 import dev.weir.internal.event.ConnectAttemptData;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.DialFacts;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -152,13 +152,13 @@ public final class DialTimeline {
         return dnsNanos;
     }
 
-    LeaseFactsData.Dialed facts(long nowNanos) {
-        return new LeaseFactsData.Dialed(
+    DialFacts facts(long nowNanos) {
+        return new DialFacts(
                 dialNanos,
                 dnsNanos,
                 handshakeNanos(),
                 nowNanos - endedNanos,
-                new LeaseFactsData.Way(lookup, List.copyOf(tried), handshakeKind));
+                new DialFacts.Way(lookup, List.copyOf(tried), handshakeKind));
     }
 
     /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */

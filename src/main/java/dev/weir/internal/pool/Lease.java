@@ -5,6 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.LeaseResult;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
@@ -281,7 +282,7 @@ public final class Lease implements HeldLease.OfConnection {
         LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
         boolean isReused = how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
         long idleNanos = isReused ? connection.idleNanosBefore(leasedNanos) : 0;
-        connection.describe(facts, new LeaseFactsData.Got(how, waitNanos, idleNanos, connection.uses()), null);
+        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, connection.uses()), null);
     }
 
     /**

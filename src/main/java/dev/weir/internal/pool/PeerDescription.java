@@ -2,7 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.event.CloseNote;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.ConnectionEnds;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
@@ -19,21 +19,21 @@ final class PeerDescription {
     private volatile @Nullable CloseNote closeNote;
     // Kept from the first call whose facts are wanted: a socket makes its address objects on each call. Written by
     // callers.
-    private volatile LeaseFactsData.@Nullable Peer described;
+    private volatile @Nullable ConnectionEnds described;
 
     PeerDescription(String target) {
         this.target = target;
     }
 
     /** Describes the connection, whose id is null if it has none yet. */
-    LeaseFactsData.Peer peer(HttpConnection connection, @Nullable String id) {
+    ConnectionEnds peer(HttpConnection connection, @Nullable String id) {
         ProtocolVersion known = connection.getProtocolVersion();
         ProtocolVersion protocol = known == null ? HttpVersion.HTTP_1_1 : known;
-        LeaseFactsData.Peer before = described;
+        ConnectionEnds before = described;
         if (before != null && before.isStill(protocol, id)) {
             return before;
         }
-        LeaseFactsData.Peer now = new LeaseFactsData.Peer(
+        ConnectionEnds now = new ConnectionEnds(
                 connection.getRemoteAddress(), connection.getLocalAddress(), protocol, target, id, closeNote());
         described = now;
         return now;

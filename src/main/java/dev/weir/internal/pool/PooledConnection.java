@@ -4,7 +4,9 @@ import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.ConnectionRef;
+import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.event.Wire;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -129,12 +131,12 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /** Notes how a lease got it, and the times of its dial if it was dialed for that lease. */
-    void describe(LeaseFactsData facts, LeaseFactsData.Got got, @Nullable Wire stream) {
+    void describe(LeaseFactsData facts, LeaseResult got, @Nullable Wire stream) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
         facts.sending(
                 got,
-                isNew ? timeline.facts(nowNanos) : LeaseFactsData.Dialed.NOTHING,
+                isNew ? timeline.facts(nowNanos) : DialFacts.NONE,
                 description.peer(this, knownId()),
                 stream != null ? stream : WireCounts.of(getEndpointDetails()),
                 nowNanos);

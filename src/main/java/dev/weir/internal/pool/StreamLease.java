@@ -4,6 +4,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.event.Wire;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -325,7 +326,7 @@ public final class StreamLease implements Runnable {
         LeaseOutcome known = outcome.get();
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
-        LeaseFactsData.Got got = new LeaseFactsData.Got(how, waitNanos.get(), idleNanos, connection.uses() + 1);
+        LeaseResult got = new LeaseResult(how, waitNanos.get(), idleNanos, connection.uses() + 1);
         connection.describe(facts, got, stream);
     }
 

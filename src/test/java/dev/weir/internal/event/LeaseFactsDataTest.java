@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.ExchangeFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.event.LeaseFactsData.Dialed;
-import dev.weir.internal.event.LeaseFactsData.Got;
-import dev.weir.internal.event.LeaseFactsData.Peer;
-import dev.weir.internal.event.LeaseFactsData.Way;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,7 +19,7 @@ class LeaseFactsDataTest {
 
     private static final long MILLI = 1_000_000;
 
-    private static final Peer PEER = new Peer(
+    private static final ConnectionEnds PEER = new ConnectionEnds(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
             null,
             HttpVersion.HTTP_1_1,
@@ -37,8 +33,9 @@ class LeaseFactsDataTest {
     void putsACallOnANewConnectionIntoOneLine() {
         facts.begin(0);
         facts.sending(
-                new Got(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
-                new Dialed(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new Way(null, List.of(), HandshakeKind.FULL)),
+                new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
+                new DialFacts(
+                        40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new DialFacts.Way(null, List.of(), HandshakeKind.FULL)),
                 PEER,
                 null,
                 45 * MILLI);
@@ -53,7 +50,7 @@ class LeaseFactsDataTest {
     @Test
     void putsACallOnAReusedConnectionIntoOneLine() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), Dialed.NOTHING, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), DialFacts.NONE, PEER, null, 0);
         facts.answered(404, 121 * MILLI);
         facts.ended(121 * MILLI);
 
@@ -65,9 +62,9 @@ class LeaseFactsDataTest {
     @Test
     void tellsOfEarlierAttempts() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
         facts.failed(new SocketTimeoutException(), 50 * MILLI);
-        facts.sending(new Got(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), Dialed.NOTHING, PEER, null, 80 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), DialFacts.NONE, PEER, null, 80 * MILLI);
         facts.answered(200, 90 * MILLI);
         facts.ended(90 * MILLI);
 
@@ -80,9 +77,9 @@ class LeaseFactsDataTest {
     @Test
     void keepsTheFactsOfEachExchange() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, null, 6 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), DialFacts.NONE, PEER, null, 6 * MILLI);
         facts.failed(new SocketTimeoutException(), 50 * MILLI);
-        facts.sending(new Got(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), Dialed.NOTHING, PEER, null, 80 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), DialFacts.NONE, PEER, null, 80 * MILLI);
         facts.answered(200, 90 * MILLI);
         facts.ended(94 * MILLI);
 
@@ -107,7 +104,7 @@ class LeaseFactsDataTest {
     void keepsTheFirstAndTheLastOfManyExchanges() {
         facts.begin(0);
         for (int i = 1; i <= 30; i++) {
-            facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, i), Dialed.NOTHING, PEER, null, i * MILLI);
+            facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, i), DialFacts.NONE, PEER, null, i * MILLI);
             facts.answered(503, i * MILLI);
         }
 
@@ -121,7 +118,7 @@ class LeaseFactsDataTest {
     @Test
     void leavesTheFailureOfACallOutOfAnExchangeThatWentWell() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 1), Dialed.NOTHING, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 1), DialFacts.NONE, PEER, null, 0);
         facts.answered(302, MILLI);
         facts.ended(2 * MILLI);
         facts.failed(new IOException("too many redirects"), 3 * MILLI);
@@ -132,8 +129,8 @@ class LeaseFactsDataTest {
 
     @Test
     void countsADialOnceIfARequestIsRedirectedOnItsConnection() {
-        Got got = new Got(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
-        Dialed dialed = new Dialed(40 * MILLI, 0, 0, 0, Way.UNKNOWN);
+        LeaseResult got = new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
+        DialFacts dialed = new DialFacts(40 * MILLI, 0, 0, 0, DialFacts.Way.UNKNOWN);
         facts.begin(0);
         facts.sending(got, dialed, PEER, null, 50 * MILLI);
         facts.answered(302, 60 * MILLI);
@@ -152,8 +149,8 @@ class LeaseFactsDataTest {
     void countsOfADialThatHadBegunTheRest() {
         facts.begin(0);
         facts.sending(
-                new Got(LeaseOutcome.DIALED, 0, 0, 1),
-                new Dialed(40 * MILLI, 3 * MILLI, 0, 2 * MILLI, Way.UNKNOWN),
+                new LeaseResult(LeaseOutcome.DIALED, 0, 0, 1),
+                new DialFacts(40 * MILLI, 3 * MILLI, 0, 2 * MILLI, DialFacts.Way.UNKNOWN),
                 PEER,
                 null,
                 15 * MILLI);
@@ -167,7 +164,12 @@ class LeaseFactsDataTest {
     @Test
     void tellsOfTimeThatPassedBeforeTheQueue() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED_AFTER_WAIT, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, null, 30 * MILLI);
+        facts.sending(
+                new LeaseResult(LeaseOutcome.REUSED_AFTER_WAIT, 5 * MILLI, 0, 2),
+                DialFacts.NONE,
+                PEER,
+                null,
+                30 * MILLI);
         facts.answered(200, 40 * MILLI);
         facts.ended(40 * MILLI);
 
@@ -176,7 +178,7 @@ class LeaseFactsDataTest {
 
     private LeaseFactsData hedge() {
         LeaseFactsData hedge = new LeaseFactsData();
-        hedge.sending(new Got(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), Dialed.NOTHING, PEER, null, 60 * MILLI);
+        hedge.sending(new LeaseResult(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), DialFacts.NONE, PEER, null, 60 * MILLI);
         hedge.answered(200, 70 * MILLI);
         return hedge;
     }
@@ -184,7 +186,7 @@ class LeaseFactsDataTest {
     @Test
     void goesOnWithAHedgeWhateverIsNotedOfTheFirstRequestLater() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 10 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 10 * MILLI);
         Object first = facts.exchange();
         LeaseFactsData hedge = hedge();
 
@@ -205,11 +207,11 @@ class LeaseFactsDataTest {
     @Test
     void countsThePauseBetweenAHedgeAndTheExchangeThatFollows() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 10 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 10 * MILLI);
         LeaseFactsData hedge = hedge();
         facts.goesOnWith(hedge);
         hedge.ended(80 * MILLI);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 3), Dialed.NOTHING, PEER, null, 95 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 3), DialFacts.NONE, PEER, null, 95 * MILLI);
 
         assertThat(facts.exchanges()).isEqualTo(3);
         assertThat(facts.attempts().get(1).status()).hasValue(200);
@@ -219,7 +221,7 @@ class LeaseFactsDataTest {
     @Test
     void leavesACopyAsItIs() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
         facts.answered(200, MILLI);
         facts.ended(2 * MILLI);
         KnownFacts copy = facts.copy();
@@ -249,7 +251,7 @@ class LeaseFactsDataTest {
     @Test
     void takesACancellationForTheEndOfACallThatWasAnswered() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
         facts.answered(200, MILLI);
 
         facts.cancelled(3 * MILLI);
@@ -271,7 +273,7 @@ class LeaseFactsDataTest {
     @Test
     void forgetsTheCallBefore() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
         facts.answered(200, MILLI);
         facts.ended(MILLI);
 
@@ -284,8 +286,8 @@ class LeaseFactsDataTest {
     @Test
     void countsFromTheQueueOnIfTheClientIsNotThePools() {
         facts.sending(
-                new Got(LeaseOutcome.DIALED, 3 * MILLI, 0, 1),
-                new Dialed(7 * MILLI, 0, 0, 0, Way.UNKNOWN),
+                new LeaseResult(LeaseOutcome.DIALED, 3 * MILLI, 0, 1),
+                new DialFacts(7 * MILLI, 0, 0, 0, DialFacts.Way.UNKNOWN),
                 PEER,
                 null,
                 10 * MILLI);

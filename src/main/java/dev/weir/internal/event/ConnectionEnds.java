@@ -1,0 +1,36 @@
+package dev.weir.internal.event;
+
+import java.net.SocketAddress;
+import java.util.Objects;
+import org.apache.hc.core5.http.ProtocolVersion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two ends of the connection of an exchange.
+ *
+ * @param address the remote address
+ * @param local the local address
+ * @param protocol as negotiated
+ * @param route the target of its route, such as {@code https://recs:8443}
+ * @param connectionId its id; null if it has none
+ * @param closing holds the cause of its end
+ */
+public record ConnectionEnds(
+        @Nullable SocketAddress address,
+        @Nullable SocketAddress local,
+        ProtocolVersion protocol,
+        String route,
+        @Nullable String connectionId,
+        CloseNote closing) {
+
+    /**
+     * Tells whether the parts that may change while a connection is open have not changed.
+     *
+     * @param version its current protocol
+     * @param id its current id
+     * @return whether both are the same
+     */
+    public boolean isStill(ProtocolVersion version, @Nullable String id) {
+        return protocol.equals(version) && Objects.equals(connectionId, id);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.weir.internal.event;
+
+import dev.weir.event.ConnectAttempt;
+import dev.weir.event.HandshakeKind;
+import dev.weir.event.LookupOutcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the connection of an exchange was dialed.
+ *
+ * @param nanos nanoseconds in total
+ * @param lookupNanos nanoseconds of the lookup
+ * @param handshakeNanos nanoseconds of the TLS handshake
+ * @param agoNanos nanoseconds since its end
+ * @param way its other facts
+ */
+public record DialFacts(long nanos, long lookupNanos, long handshakeNanos, long agoNanos, Way way) {
+
+    /**
+     * The facts of a dial, apart from its times.
+     *
+     * @param lookup where the addresses of the host came from; null if there was no lookup
+     * @param tried the addresses that it tried
+     * @param handshake full or resumed; null if there was no TLS handshake, or its kind is not known
+     */
+    public record Way(
+            @Nullable LookupOutcome lookup,
+            List<ConnectAttempt> tried,
+            @Nullable HandshakeKind handshake) {
+
+        /** Nothing is known. */
+        public static final Way UNKNOWN = new Way(null, List.of(), null);
+    }
+
+    /** No dial: the connection existed. */
+    public static final DialFacts NONE = new DialFacts(0, 0, 0, 0, Way.UNKNOWN);
+
+    // Of a dial that began before the call, or during its wait, only the rest counts as time of the call.
+    DialFacts within(long spentNanos) {
+        long most = Math.max(0, spentNanos - agoNanos);
+        return nanos <= most ? this : new DialFacts(most, lookupNanos, handshakeNanos, agoNanos, way);
+    }
+}
