@@ -15,9 +15,9 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.manager.AddressTries;
 import dev.weir.internal.manager.ExtraPlaces;
+import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
-import dev.weir.internal.pool.StreamSettings;
 import dev.weir.internal.ports.PortFailures;
 import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
@@ -81,7 +81,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         this.limit = limit;
         this.connection = (AsyncConnection) dial.transport();
         this.route = dial.route();
-        this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        this.firstHop = FirstHop.host(route);
         this.how = dialer.transportTo(route, connection.books());
         this.protocol = dialer.protocol(connection.books());
         this.opening = opening();
@@ -93,7 +93,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private Opening opening() {
-        if (StreamSettings.isSecure(route)) {
+        if (FirstHop.isSecure(route)) {
             return Opening.AGREED;
         }
         return protocol == Protocol.HTTP_2 && !route.isTunnelled() ? Opening.HTTP_2 : Opening.HTTP_1_1;

@@ -4,6 +4,7 @@ import dev.weir.config.Spread;
 import dev.weir.event.EjectionReason;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.Elsewhere;
+import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.race.Winners;
@@ -121,8 +122,7 @@ public final class Addresses {
     }
 
     private static HttpHost host(PooledConnection connection) {
-        HttpRoute route = connection.httpRoute();
-        return route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        return FirstHop.host(connection.httpRoute());
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
 import dev.weir.internal.pool.DialStep;
+import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.ports.PortFailures;
@@ -45,7 +46,7 @@ final class Dial {
         this.route = route;
         this.transport = transport;
         this.context = context;
-        this.firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        this.firstHop = FirstHop.host(route);
         this.socket = transport.socketOn(route);
         this.endNanos = System.nanoTime() + limitNanos;
     }

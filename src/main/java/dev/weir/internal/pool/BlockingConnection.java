@@ -135,7 +135,7 @@ public final class BlockingConnection extends PooledConnection {
         if (newSocket.isConnected()) {
             long nowNanos = System.nanoTime();
             timeline().connected(nowNanos);
-            if (route().isSecure()) {
+            if (FirstHop.isSecure(httpRoute())) {
                 timeline().enter(DialStep.HANDSHAKE, nowNanos);
             }
         }

@@ -5,15 +5,40 @@ import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
-/** The first host that a connection leads to: the proxy if there is one, otherwise the target. */
-record FirstHop(String host, int port) {
+/**
+ * The name of the first host that a connection leads to: the proxy if there is one, otherwise the target.
+ *
+ * @param host its name
+ * @param port its port
+ */
+public record FirstHop(String host, int port) {
 
     /** Returns it for a route; null if there is no name to look up. */
     static @Nullable FirstHop of(HttpRoute route) {
-        HttpHost host = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+        HttpHost host = host(route);
         return route.getUnixDomainSocket() != null || host.getAddress() != null
                 ? null
                 : new FirstHop(
                         host.getHostName(), DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host));
+    }
+
+    /**
+     * Returns the first host of a route, with or without a name to look up.
+     *
+     * @param route the route
+     * @return its proxy, or its target
+     */
+    public static HttpHost host(HttpRoute route) {
+        return route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
+    }
+
+    /**
+     * Tells whether the first host of a route speaks TLS, so that a handshake is part of the dial.
+     *
+     * @param route the route
+     * @return whether its scheme is {@code https}
+     */
+    public static boolean isSecure(HttpRoute route) {
+        return "https".equalsIgnoreCase(host(route).getSchemeName());
     }
 }

@@ -5,7 +5,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,22 +39,11 @@ public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, 
     boolean isSingle(HttpRoute route) {
         return protocol == Protocol.HTTP_1_1
                 || route.isTunnelled()
-                || (protocol == Protocol.NEGOTIATE && !isSecure(route));
+                || (protocol == Protocol.NEGOTIATE && !FirstHop.isSecure(route));
     }
 
     /** Tells whether it is known in advance that a connection carries several. */
     boolean isMultiplexed() {
         return protocol == Protocol.HTTP_2;
-    }
-
-    /**
-     * Tells whether the first hop of a route speaks TLS.
-     *
-     * @param route the route
-     * @return whether a handshake is part of the dial
-     */
-    public static boolean isSecure(HttpRoute route) {
-        HttpHost firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
-        return "https".equalsIgnoreCase(firstHop.getSchemeName());
     }
 }
