@@ -40,6 +40,8 @@ final class RacedRoute {
 
     /** How many leases are said to have ended. */
     long ended() {
-        return state.leaseCounts().values().stream().mapToLong(Long::longValue).sum();
+        return state.traffic().leaseCounts().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 }

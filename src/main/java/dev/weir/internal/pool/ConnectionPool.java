@@ -303,7 +303,7 @@ public final class ConnectionPool {
     public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
         RouteState state = routes.of(route);
         RoutePolicy policy = state.policy();
-        return state.takeRetry(policy.retry.budget(), names().of(policy.retryBudgetSetting));
+        return state.incidents().takeRetry(policy.retry.budget(), names().of(policy.retryBudgetSetting));
     }
 
     /**
@@ -313,7 +313,7 @@ public final class ConnectionPool {
      * @return when they are worthwhile, and how many there may be
      */
     public RouteHedges hedges(HttpRoute route) {
-        return routes.of(route).hedges();
+        return routes.of(route).incidents().hedges();
     }
 
     /**

@@ -42,11 +42,11 @@ final class DialWatch {
     DialOutcome ended(@Nullable Throwable failure) {
         DialTimeline timeline = connection.timeline();
         long nowNanos = System.nanoTime();
-        long tlsNanos = timeline.tlsNanos(nowNanos, failure != null && route.isSecure());
+        long tlsNanos = timeline.tlsNanos(nowNanos, failure != null && FirstHop.isSecure(route.route()));
         timeline.ended(nowNanos - startNanos, nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
-        route.dialed(outcome, nowNanos - startNanos);
-        route.secured(timeline.handshakeKind(), timeline.handshakeNanos());
+        route.dials().ended(outcome, nowNanos - startNanos);
+        route.dials().secured(timeline.handshakeKind(), timeline.handshakeNanos());
         if (span != null || route.events().isHeard()) {
             tellIfPossible(outcome, nowNanos - startNanos, tlsNanos, failure);
         }
@@ -81,7 +81,7 @@ final class DialWatch {
     static void upgraded(RouteState route, PooledConnection connection, long startNanos, @Nullable Throwable failure) {
         long tlsNanos = System.nanoTime() - startNanos;
         HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;
-        route.secured(kind, tlsNanos);
+        route.dials().secured(kind, tlsNanos);
         PoolEvents events = route.events();
         if (events.isHeard()) {
             DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());

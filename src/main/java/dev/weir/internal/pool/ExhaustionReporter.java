@@ -75,7 +75,7 @@ final class ExhaustionReporter {
     }
 
     private PoolExhaustedException logged(PoolExhaustedException exhausted) {
-        long silent = route.exhaustionLog().silentBefore(System.nanoTime());
+        long silent = route.incidents().exhaustionLog().silentBefore(System.nanoTime());
         if (silent >= 0) {
             LOG.warn("{}{}", exhausted.getMessage(), silent == 0 ? "" : " (and " + silent + " more like this before)");
         }
@@ -93,12 +93,12 @@ final class ExhaustionReporter {
                 snapshot,
                 total,
                 holders.figures(),
-                route.dialMemory().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
+                route.dials().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
                 patience,
-                route.exhaustionLog().recent(route.traffic(), nowNanos),
+                route.incidents().exhaustionLog().recent(route.traffic(), nowNanos),
                 new ReachedLimits(route.policy().limitSetting, exchanges),
                 routes.names());
-        Verdicts.Reasoned verdict = Verdicts.of(figures, route.exhaustionLog().tendency, nowNanos);
+        Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().exhaustionLog().tendency, nowNanos);
         return new Shortage(snapshot, totals(), verdict.verdict(), verdict.explanation(), holders.told());
     }
 

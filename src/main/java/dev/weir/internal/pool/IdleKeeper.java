@@ -89,7 +89,7 @@ final class IdleKeeper implements Maintained {
         }
         RouteState route = pool.routes().of(each.route());
         long nowNanos = pool.nowNanos();
-        if (route.dialMemory().failure(nowNanos, Long.MAX_VALUE) == null) {
+        if (route.dials().failure(nowNanos, Long.MAX_VALUE) == null) {
             each.update(Refill::recovered);
         }
         int lacking = each.refill().lacking(route.policy().minIdle, lasting(route, nowNanos), nowNanos);

@@ -77,7 +77,9 @@ final class IdleState {
 
     /** Tells whether it lasts only to test what the server allows: then no request is sent on the connection. */
     boolean isBeyondLearned(long idleNanos) {
-        return probing && route.policy().learns && idleNanos >= route.learner().limitNanos();
+        return probing
+                && route.policy().learns
+                && idleNanos >= route.learned().keepAlive().limitNanos();
     }
 
     /** Returns how long it may last by what was learned. */
@@ -85,7 +87,9 @@ final class IdleState {
         if (!route.policy().learns) {
             return KeepAliveLearner.NONE;
         }
-        return probing ? route.learner().probeNanos() : route.learner().limitNanos();
+        return probing
+                ? route.learned().keepAlive().probeNanos()
+                : route.learned().keepAlive().limitNanos();
     }
 
     /** Reports to the route the idle age at which the server closed the connection. */
@@ -99,9 +103,9 @@ final class IdleState {
             return;
         }
         if (hasRested) {
-            route.learner().closed(openNanos, ageNanos, sinceNanos + ageNanos);
+            route.learned().keepAlive().closed(openNanos, ageNanos, sinceNanos + ageNanos);
         } else {
-            route.learner().closedUnrested(sinceNanos + ageNanos);
+            route.learned().keepAlive().closedUnrested(sinceNanos + ageNanos);
         }
     }
 }

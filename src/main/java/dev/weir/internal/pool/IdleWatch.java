@@ -47,10 +47,11 @@ final class IdleWatch implements Maintained {
 
     private void look(RouteState route) {
         pauseNanos = Math.min(pauseNanos, route.leased.get() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
-        if (route.learner().settle(pool.nowNanos())) {
+        if (route.learned().keepAlive().settle(pool.nowNanos())) {
             long learnedNanos = Math.min(
-                    route.learner().limitNanos(), route.policy().idleLimit.maxNanos());
-            route.keepAliveLearned(learnedNanos);
+                    route.learned().keepAlive().limitNanos(),
+                    route.policy().idleLimit.maxNanos());
+            route.learned().keepAliveLearned(learnedNanos);
         }
         route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));
     }
@@ -59,7 +60,7 @@ final class IdleWatch implements Maintained {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
         if (connection.idleState().learnedNanos() != KeepAliveLearner.NONE) {
-            probe(connection, route.learner(), nowNanos);
+            probe(connection, route.learned().keepAlive(), nowNanos);
             // The sweeps of the eviction are too rare for this.
             found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
         } else if (connection.doom() != null) {
@@ -77,7 +78,8 @@ final class IdleWatch implements Maintained {
                 long ageNanos = nowNanos - connection.idleState().sinceNanos();
                 connection
                         .route()
-                        .learner()
+                        .learned()
+                        .keepAlive()
                         .seenOpen(ageNanos, connection.idleState().longestNanos(), nowNanos);
             }
         }

@@ -1,14 +1,143 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.HedgeOutcome;
+import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.event.HedgeEndedData;
+import dev.weir.internal.event.LeakReturnedData;
+import dev.weir.internal.log.Log;
+import dev.weir.internal.traffic.TrafficCounters;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What failed, or was too slow, on a route, by kind. Most routes never need it, and few need all of it. Thread-safe.
  */
 final class Incidents {
 
-    final Lazy<LeakMemory> leaks = new Lazy<>();
-    final Lazy<ExhaustionLog> exhaustionLog = new Lazy<>();
-    final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
-    final Lazy<RouteRetries> retries = new Lazy<>();
-    final Lazy<RouteHedges> hedges = new Lazy<>();
-    final Lazy<Backoff> backoff = new Lazy<>();
+    private static final Log LOG = Log.of(Incidents.class);
+
+    private final String target;
+    private final PoolEvents events;
+    private final TrafficCounters traffic;
+    private final LongSupplier nanoClock;
+
+    private final Lazy<LeakMemory> leaks = new Lazy<>();
+    private final Lazy<ExhaustionLog> exhaustionLog = new Lazy<>();
+    private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
+    private final Lazy<RouteRetries> retries = new Lazy<>();
+    private final Lazy<RouteHedges> hedges = new Lazy<>();
+    private final Lazy<Backoff> backoff = new Lazy<>();
+
+    Incidents(String target, PoolEvents events, TrafficCounters traffic, LongSupplier nanoClock) {
+        this.target = target;
+        this.events = events;
+        this.traffic = traffic;
+        this.nanoClock = nanoClock;
+    }
+
+    /** Takes one retry out of the budget; returns null if it may be made, else why it must not. */
+    @Nullable
+    RetryBudgetException takeRetry(double share, String knob) {
+        long nowNanos = nanoClock.getAsLong();
+        return budget(nowNanos).take(nowNanos, traffic.lastRequests(nowNanos), share, knob);
+    }
+
+    private RouteRetries budget(long nowNanos) {
+        return retries.get(() -> new RouteRetries(target, events, nowNanos));
+    }
+
+    RetryFigures retries(long nowNanos) {
+        return retries.ask(known -> known.figures(nowNanos), RetryFigures.NONE);
+    }
+
+    /** Returns the hedges, which are made on first use. */
+    RouteHedges hedges() {
+        RouteHedges known = hedges.get();
+        return known != null
+                ? known
+                : hedges.get(() -> new RouteHedges(this::takeHedge, this::giveHedgeBack, this::hedgeEnded));
+    }
+
+    // Out of the budget of the retries.
+    private boolean takeHedge(double share) {
+        long nowNanos = nanoClock.getAsLong();
+        return budget(nowNanos).takeHedge(nowNanos, traffic.lastRequests(nowNanos), share);
+    }
+
+    private void giveHedgeBack() {
+        RouteRetries known = retries.get();
+        if (known != null) {
+            known.giveHedgeBack(nanoClock.getAsLong());
+        }
+    }
+
+    private void hedgeEnded(HedgeOutcome outcome) {
+        events.hedgeEnded(new HedgeEndedData(events.pool(), target, outcome));
+    }
+
+    /** Notes that the server has asked for fewer requests. */
+    void askedForFewer() {
+        long nanos = backoff.get(Backoff::new).begin(nanoClock.getAsLong());
+        if (nanos == Backoff.FIRST_NANOS) {
+            LOG.warn(
+                    "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it"
+                            + " asks again",
+                    events.pool(),
+                    target,
+                    TimeUnit.NANOSECONDS.toMillis(nanos));
+        }
+    }
+
+    /** Returns for how long new requests wait because the server has asked for fewer. */
+    long backoffNanos() {
+        Backoff asked = backoff.get();
+        return asked == null ? 0 : asked.leftNanos(nanoClock.getAsLong());
+    }
+
+    /** Notes that bytes arrived that no request asked for. */
+    void unsolicitedBytesCame() {
+        if (unsolicited.get(() -> new UnsolicitedBytes(System.nanoTime())).came(System.nanoTime())) {
+            LOG.warn(
+                    "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and"
+                            + " diagnose() counts them",
+                    events.pool(),
+                    target);
+        }
+    }
+
+    ExhaustionLog exhaustionLog() {
+        return exhaustionLog.get(() -> new ExhaustionLog(System.nanoTime()));
+    }
+
+    LeakMemory leaks() {
+        return leaks.get(LeakMemory::new);
+    }
+
+    /** Tells whether a leak is so recent that all leases record where they are made. */
+    boolean isTracingLeaks() {
+        LeakMemory known = leaks.get();
+        return known != null && known.isTracing(nanoClock.getAsLong());
+    }
+
+    /** Returns what is known of leaks at a time. */
+    LeakFigures leaked(long nowNanos) {
+        return leaks.ask(known -> known.figures(nowNanos), LeakFigures.NONE);
+    }
+
+    /** Notes that a connection was returned that was suspected to be leaked. */
+    void leakReturned(LeaseHolder leaseHolder, RoutePolicy policy, long heldNanos) {
+        leaks().returned();
+        String callSite = CallSite.of(leaseHolder.acquired());
+        String request = leaseHolder.request(policy);
+        LOG.info(
+                "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
+                events.pool(),
+                target,
+                request,
+                TimeUnit.NANOSECONDS.toMillis(heldNanos));
+        events.leakReturned(new LeakReturnedData(events.pool(), target, heldNanos, request, callSite));
+    }
 }

@@ -85,7 +85,7 @@ final class LeakWatch implements Maintained {
 
     private void suspect(RouteState route, HeldLease.OfConnection lease, LeaseHolder leaseHolder, long nowNanos) {
         leaseHolder.suspect();
-        route.leaks().suspected(nowNanos);
+        route.incidents().leaks().suspected(nowNanos);
         LeakSuspected event = tell(route, lease, leaseHolder, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
         LOG.warn(
                 "Pool '{}': a connection to {} is held for {} ms without a byte moving ({}, thread '{}'), which is"
@@ -104,9 +104,9 @@ final class LeakWatch implements Maintained {
             return;
         }
         if (leaseHolder.isSuspected()) {
-            route.leaks().returned();
+            route.incidents().leaks().returned();
         }
-        route.leaks().collected(nowNanos);
+        route.incidents().leaks().collected(nowNanos);
         warnOfCollected(tell(route, lease, leaseHolder, LeakSuspected.Kind.COLLECTED, nowNanos));
     }
 
@@ -131,7 +131,7 @@ final class LeakWatch implements Maintained {
             LeakSuspected.Kind kind,
             long nowNanos) {
         String callSite = CallSite.of(leaseHolder.acquired());
-        route.leaks().place(callSite);
+        route.incidents().leaks().place(callSite);
         LeakSuspected event = new LeakSuspectedData(
                 route.events().pool(),
                 route.target(),

@@ -72,10 +72,10 @@ public final class ReuseObserver {
                 learner().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
             }
         }
-        MaxRequestsLearner requests = connection.route().maxRequests();
+        MaxRequestsLearner requests = connection.route().learned().maxRequests();
         long uses = connection.uses(); // none if this was a request for a tunnel
         if (learns && uses > 0 && requests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
-            connection.route().learnedFrom(uses, isLast);
+            connection.route().learned().learnFrom(uses, isLast);
         }
     }
 
@@ -127,7 +127,7 @@ public final class ReuseObserver {
     }
 
     private KeepAliveLearner learner() {
-        return connection.route().learner();
+        return connection.route().learned().keepAlive();
     }
 
     private long nowNanos() {

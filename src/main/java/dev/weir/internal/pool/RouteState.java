@@ -1,20 +1,13 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeKind;
-import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.dns.WeightedAddress;
-import dev.weir.internal.event.HedgeEndedData;
-import dev.weir.internal.event.LeakReturnedData;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,13 +22,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
 final class RouteState {
 
-    private static final Log LOG = Log.of(RouteState.class);
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
     // A stack trace costs some microseconds.
     private static final int LEASES_PER_STACK = 1_000;
@@ -70,12 +61,11 @@ final class RouteState {
     // Closes the idle ones of those that are told to go. Written once, before there is a connection.
     private volatile Consumer<RouteState> closer = state -> {};
 
-    private final Lazy<KeepAliveLearner> learner = new Lazy<>();
-    private final Lazy<MaxRequestsLearner> maxRequests = new Lazy<>();
+    private final Lazy<LearnedLimits> learned = new Lazy<>();
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
-    private final DialMemory dialMemory = new DialMemory();
+    private final RouteDials dials;
     private final ObservedStreamLimit streams = new ObservedStreamLimit();
     private final Lazy<Incidents> incidents = new Lazy<>();
     private final Lazy<RouteEjections> ejections = new Lazy<>();
@@ -101,6 +91,7 @@ final class RouteState {
         this.nanoClock = nanoClock;
         this.lastAskedNanos = nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
+        this.dials = new RouteDials(traffic, nanoClock);
         this.idle = new IdleGauge(lastAskedNanos);
     }
 
@@ -125,30 +116,25 @@ final class RouteState {
         policy = newPolicy;
     }
 
-    /** What was learned outlives every configuration. */
-    KeepAliveLearner learner() {
-        return learner.get(KeepAliveLearner::new);
+    /** Returns what was learned of its server, to learn more; made on first use. */
+    LearnedLimits learned() {
+        return learned.get(() -> new LearnedLimits(target, events));
+    }
+
+    boolean hasLearned() {
+        return learned.ask(LearnedLimits::areAny, false);
     }
 
     /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
     long learnedIdleNanos() {
-        return learner.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
-    }
-
-    /** Likewise. */
-    MaxRequestsLearner maxRequests() {
-        return maxRequests.get(MaxRequestsLearner::new);
-    }
-
-    boolean hasLearned() {
-        return learnedIdleNanos() != KeepAliveLearner.NONE || learnedMaxRequests() != MaxRequestsLearner.NONE;
+        return learned.ask(LearnedLimits::idleNanos, KeepAliveLearner.NONE);
     }
 
     /**
      * Returns after how many requests its server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned.
      */
     long learnedMaxRequests() {
-        return maxRequests.ask(MaxRequestsLearner::maxRequests, MaxRequestsLearner.NONE);
+        return learned.ask(LearnedLimits::requests, MaxRequestsLearner.NONE);
     }
 
     /** The most requests that one of its connections carries, as configured and learned. */
@@ -160,19 +146,6 @@ final class RouteState {
     boolean isNearlyUsedUp(PooledConnection connection, long leases) {
         long most = Math.min(mostRequests(), connection.usesAllowed());
         return most > 1 && most < Long.MAX_VALUE && leases >= most - most / NEARLY;
-    }
-
-    /** Learns from the number of a response on its connection; returns whether that changes how many are expected. */
-    boolean learnedFrom(long requests, boolean isLast) {
-        boolean isNews = maxRequests().answered(requests, isLast);
-        if (isNews) {
-            events.maxRequestsLearned(target, learnedMaxRequests());
-        }
-        return isNews;
-    }
-
-    void keepAliveLearned(long idleNanos) {
-        events.keepAliveLearned(target, idleNanos);
     }
 
     LongSupplier nanoClock() {
@@ -276,107 +249,33 @@ final class RouteState {
         return events;
     }
 
-    /** Tells whether the first hop of its connections speaks TLS, so that a handshake is part of the dial. */
-    boolean isSecure() {
-        HttpHost firstHop = route.getProxyHost() != null ? route.getProxyHost() : route.getTargetHost();
-        return "https".equalsIgnoreCase(firstHop.getSchemeName());
-    }
-
-    // Counts and events must not hinder callers: if memory is short, they are dropped.
-    void dialed(DialOutcome outcome, long dialNanos) {
-        try {
-            traffic.dialed(outcome, dialNanos);
-            dialMemory.ended(outcome, nanoClock.getAsLong());
-        } catch (OutOfMemoryError e) {
-            // not counted
-        }
-    }
-
-    /** Counts a successful TLS handshake; null if there was none. */
-    void secured(@Nullable HandshakeKind kind, long handshakeNanos) {
-        if (kind == null) {
-            return;
-        }
-        try {
-            traffic.secured(kind, handshakeNanos);
-        } catch (OutOfMemoryError e) {
-            // not counted
-        }
-    }
-
     void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
         events.connectionClosed(target, cause, ageNanos, connection);
-        if (cause == CloseCause.UNSOLICITED_BYTES && unsolicited().came(System.nanoTime())) {
-            LOG.warn(
-                    "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and"
-                            + " diagnose() counts them",
-                    events.pool(),
-                    target);
+        if (cause == CloseCause.UNSOLICITED_BYTES) {
+            incidents().unsolicitedBytesCame();
         }
     }
 
-    /** Notes that the server has asked for fewer requests. */
-    void askedForFewer() {
-        long nanos = incidents().backoff.get(Backoff::new).begin(nanoClock.getAsLong());
-        if (nanos == Backoff.FIRST_NANOS) {
-            LOG.warn(
-                    "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it"
-                            + " asks again",
-                    events.pool(),
-                    target,
-                    TimeUnit.NANOSECONDS.toMillis(nanos));
-        }
-    }
-
-    /** Takes one retry out of the budget; returns null if it may be made, else why it must not. */
-    @Nullable
-    RetryBudgetException takeRetry(double share, String knob) {
-        long nowNanos = nanoClock.getAsLong();
-        RouteRetries retries = incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
-        return retries.take(nowNanos, traffic.lastRequests(nowNanos), share, knob);
-    }
-
-    /** Takes one hedge out of the budget of the retries; returns whether it may be sent. */
-    boolean takeHedge(double share) {
-        long nowNanos = nanoClock.getAsLong();
-        RouteRetries retries = incidents().retries.get(() -> new RouteRetries(target, events, nowNanos));
-        return retries.takeHedge(nowNanos, traffic.lastRequests(nowNanos), share);
-    }
-
-    /** Gives back a hedge that was taken but not sent. */
-    private void giveHedgeBack() {
-        RouteRetries retries = incidents().retries.get();
-        if (retries != null) {
-            retries.giveHedgeBack(nanoClock.getAsLong());
-        }
-    }
-
-    /** Returns the hedges, which are made on first use. */
-    RouteHedges hedges() {
-        Incidents present = incidents();
-        RouteHedges known = present.hedges.get();
-        return known != null
-                ? known
-                : present.hedges.get(() -> new RouteHedges(this::takeHedge, this::giveHedgeBack, this::hedgeEnded));
-    }
-
-    private void hedgeEnded(HedgeOutcome outcome) {
-        events.hedgeEnded(new HedgeEndedData(events.pool(), target(), outcome));
+    /** Returns what failed, or was too slow, to add to it; made on first use. */
+    Incidents incidents() {
+        return incidents.get(() -> new Incidents(target, events, traffic, nanoClock));
     }
 
     RetryFigures retries(long nowNanos) {
-        Incidents present = incidents.get();
-        RouteRetries retries = present == null ? null : present.retries.get();
-        return retries == null ? RetryFigures.NONE : retries.figures(nowNanos);
+        return incidents.ask(known -> known.retries(nowNanos), RetryFigures.NONE);
+    }
+
+    /** Returns what is known of leaks at a time. */
+    LeakFigures leaked(long nowNanos) {
+        return incidents.ask(known -> known.leaked(nowNanos), LeakFigures.NONE);
     }
 
     /** Returns for how long new requests wait because the server has asked for fewer. */
     long backoffNanos() {
-        Incidents present = incidents.get();
-        Backoff asked = present == null ? null : present.backoff.get();
-        return asked == null ? 0 : asked.leftNanos(nanoClock.getAsLong());
+        return incidents.ask(Incidents::backoffNanos, 0L);
     }
 
+    // Counts and events must not hinder callers: if memory is short, they are dropped.
     void ended(LeaseOutcome outcome, long waitNanos) {
         ended(outcome, waitNanos, null);
     }
@@ -422,7 +321,7 @@ final class RouteState {
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return leased.get() == 0 && connections().isEmpty() && !learner.ask(KeepAliveLearner::isUndecided, false);
+        return leased.get() == 0 && connections().isEmpty() && !learned.ask(LearnedLimits::isUndecided, false);
     }
 
     /** Tells whether it had a connection at any time. */
@@ -462,22 +361,12 @@ final class RouteState {
 
     /** Tells whether the next lease records where it is made: some do, and for a while after a leak all do. */
     boolean isTraced() {
-        LeakMemory leaks = leaksSoFar();
-        return (leaks != null && leaks.isTracing(nanoClock.getAsLong()))
+        return incidents.ask(Incidents::isTracingLeaks, false)
                 || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
     }
 
     void leakReturned(LeaseHolder leaseHolder, long heldNanos) {
-        leaks().returned();
-        String callSite = CallSite.of(leaseHolder.acquired());
-        String request = leaseHolder.request(policy);
-        LOG.info(
-                "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
-                events.pool(),
-                target,
-                request,
-                TimeUnit.NANOSECONDS.toMillis(heldNanos));
-        events.leakReturned(new LeakReturnedData(events.pool(), target, heldNanos, request, callSite));
+        incidents().leakReturned(leaseHolder, policy, heldNanos);
     }
 
     TrafficCounters traffic() {
@@ -488,35 +377,8 @@ final class RouteState {
         return streams;
     }
 
-    DialMemory dialMemory() {
-        return dialMemory;
-    }
-
-    ExhaustionLog exhaustionLog() {
-        return incidents().exhaustionLog.get(() -> new ExhaustionLog(System.nanoTime()));
-    }
-
-    private UnsolicitedBytes unsolicited() {
-        return incidents().unsolicited.get(() -> new UnsolicitedBytes(System.nanoTime()));
-    }
-
-    LeakMemory leaks() {
-        return incidents().leaks.get(LeakMemory::new);
-    }
-
-    /** Returns what is known of leaks at a time. */
-    LeakFigures leaked(long nowNanos) {
-        LeakMemory leaks = leaksSoFar();
-        return leaks == null ? LeakFigures.NONE : leaks.figures(nowNanos);
-    }
-
-    private @Nullable LeakMemory leaksSoFar() {
-        Incidents present = incidents.get();
-        return present == null ? null : present.leaks.get();
-    }
-
-    private Incidents incidents() {
-        return incidents.get(Incidents::new);
+    RouteDials dials() {
+        return dials;
     }
 
     void asked(long nowNanos) {
@@ -543,13 +405,5 @@ final class RouteState {
 
     long openedCount() {
         return opened.get();
-    }
-
-    Map<CloseCause, Long> closedCounts() {
-        return traffic.closedCounts();
-    }
-
-    Map<LeaseOutcome, Long> leaseCounts() {
-        return traffic.leaseCounts();
     }
 }

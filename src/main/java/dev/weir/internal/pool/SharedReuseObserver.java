@@ -36,8 +36,12 @@ public final class SharedReuseObserver {
             return;
         }
         restNanos = NONE;
-        if (learns() && connection.route().learner().isTold(rested)) {
-            connection.route().learner().answered(rested, connection.idleState().longestNanos(), nowNanos());
+        if (learns() && connection.route().learned().keepAlive().isTold(rested)) {
+            connection
+                    .route()
+                    .learned()
+                    .keepAlive()
+                    .answered(rested, connection.idleState().longestNanos(), nowNanos());
         }
     }
 
@@ -45,7 +49,7 @@ public final class SharedReuseObserver {
     public void silent() {
         long rested = restNanos;
         if (learns()) {
-            connection.route().learner().silent(rested == NONE ? 0 : rested, nowNanos());
+            connection.route().learned().keepAlive().silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
 
@@ -73,7 +77,7 @@ public final class SharedReuseObserver {
 
     /** Notes that the server has asked for fewer requests. */
     public void askedForFewer() {
-        connection.route().askedForFewer();
+        connection.route().incidents().askedForFewer();
     }
 
     /**
@@ -93,12 +97,12 @@ public final class SharedReuseObserver {
      * @return whether that changes how many it is expected to answer
      */
     public boolean answered(long requests, boolean isLast) {
-        MaxRequestsLearner learner = connection.route().maxRequests();
+        MaxRequestsLearner learner = connection.route().learned().maxRequests();
         boolean isOwnWish = isLast && connection.doom() != null;
         if (requests <= 0 || isOwnWish || !learns() || !learner.isTold(requests, isLast)) {
             return false;
         }
-        return connection.route().learnedFrom(requests, isLast);
+        return connection.route().learned().learnFrom(requests, isLast);
     }
 
     private boolean learns() {

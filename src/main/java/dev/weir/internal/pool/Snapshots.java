@@ -104,9 +104,10 @@ final class Snapshots {
 
     /** Returns the totals of a route. */
     static RouteTotalsData totals(RouteState route) {
-        Map<CloseCause, Long> closedBy = route.closedCounts();
+        Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
         long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
-        return new RouteTotalsData(1, route.openedCount(), closed, closedBy, route.leaseCounts());
+        return new RouteTotalsData(
+                1, route.openedCount(), closed, closedBy, route.traffic().leaseCounts());
     }
 
     private static RouteSnapshot full(
@@ -131,7 +132,7 @@ final class Snapshots {
     private static RouteSnapshot route(
             RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections, RecentTraffic recent) {
         // Closed before opened, so that under load the difference never falls below what is open.
-        Map<CloseCause, Long> closedBy = route.closedCounts();
+        Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
         return new RouteSnapshotData(
                 route.target(),
                 limit,
@@ -142,7 +143,7 @@ final class Snapshots {
                 route.openedCount(),
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),
                 closedBy,
-                route.leaseCounts(),
+                route.traffic().leaseCounts(),
                 learned(route),
                 connections,
                 learnedMaxRequests(route),

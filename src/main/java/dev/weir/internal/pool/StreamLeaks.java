@@ -77,7 +77,7 @@ final class StreamLeaks implements Maintained {
     }
 
     private void collected(RouteState route, StreamLease lease, @Nullable HttpRequest request, long nowNanos) {
-        route.leaks().collected(nowNanos); // the end of its lease has reported a suspected one
+        route.incidents().leaks().collected(nowNanos); // the end of its lease has reported a suspected one
         LeakWatch.warnOfCollected(tell(
                 route,
                 lease,
@@ -101,7 +101,7 @@ final class StreamLeaks implements Maintained {
         if (leaseHolder == null) {
             return; // it has just ended
         }
-        route.leaks().suspected(nowNanos);
+        route.incidents().leaks().suspected(nowNanos);
         LeakSuspected event =
                 tell(route, lease, LeakSuspected.Kind.HELD_TOO_LONG, leaseHolder.request(route.policy()), nowNanos);
         LOG.warn(
@@ -119,7 +119,7 @@ final class StreamLeaks implements Maintained {
     private LeakSuspected tell(
             RouteState route, StreamLease lease, LeakSuspected.Kind kind, String request, long nowNanos) {
         String callSite = CallSite.of(lease.place());
-        route.leaks().place(callSite);
+        route.incidents().leaks().place(callSite);
         LeakSuspected event = new LeakSuspectedData(
                 route.events().pool(),
                 route.target(),

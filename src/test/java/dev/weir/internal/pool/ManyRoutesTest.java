@@ -44,7 +44,7 @@ class ManyRoutesTest {
     private RouteState stranger(String host) {
         RouteState state = pool.routes().of(route(host));
         state.lent();
-        state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000);
+        state.dials().ended(DialOutcome.NAME_NOT_FOUND, 1_000_000);
         state.ended(LeaseOutcome.DIAL_FAILED, 0);
         state.returning();
         state.released(1_000_000, null);
@@ -54,7 +54,7 @@ class ManyRoutesTest {
     private PooledConnection connect(RouteState state) {
         PooledConnection connection = new SharedConnection(new FakeTransport(), state, 0);
         state.lent();
-        state.dialed(DialOutcome.CONNECTED, 1_000_000);
+        state.dials().ended(DialOutcome.CONNECTED, 1_000_000);
         state.ended(LeaseOutcome.DIALED, 0);
         state.add(connection);
         return connection;

@@ -1,0 +1,139 @@
+package dev.weir.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.HedgeEnded;
+import dev.weir.event.HedgeOutcome;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolListener;
+import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.hedge.HedgeRace;
+import dev.weir.internal.retry.RetryBudget;
+import dev.weir.internal.traffic.TrafficCounters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class IncidentsTest {
+
+    private static final String TARGET = "http://upstream.test:80";
+    private static final String KNOB = "retry.budget";
+    private static final Duration TRACED = Duration.ofMinutes(10);
+
+    private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
+    private final List<HedgeOutcome> hedges = new ArrayList<>();
+    private final PoolEvents events = new PoolEvents("test", List.of(new PoolListener() {
+        @Override
+        public void hedgeEnded(HedgeEnded event) {
+            hedges.add(event.outcome());
+        }
+    }));
+    private final TrafficCounters traffic = new TrafficCounters(nowNanos.get());
+    private final Incidents incidents = new Incidents(TARGET, events, traffic, nowNanos::get);
+
+    private void pass(long nanos) {
+        nowNanos.addAndGet(nanos);
+    }
+
+    private void takeReserve() {
+        for (int i = 0; i < RetryBudget.RESERVE; i++) {
+            assertThat(incidents.takeRetry(0, KNOB)).isNull();
+        }
+    }
+
+    @Test
+    void refusesRetriesBeyondTheReserveWithTheNameOfTheirSetting() {
+        takeReserve();
+
+        RetryBudgetException refusal = incidents.takeRetry(0, KNOB);
+
+        assertThat(Objects.requireNonNull(refusal))
+                .hasMessageStartingWith("Pool 'test': the request to " + TARGET + " was not sent again")
+                .hasMessageContaining("retry.budget allows 0.0 of the requests");
+        assertThat(incidents.retries(nowNanos.get())).isEqualTo(new RetryFigures(1, 0, 0));
+    }
+
+    @Test
+    void addsAShareOfTheRequestsToTheRetries() {
+        takeReserve();
+        traffic.leased(LeaseOutcome.REUSED, 0);
+        traffic.leased(LeaseOutcome.REUSED, 0);
+        for (int i = 0; i < RetryBudget.RESERVE; i++) {
+            traffic.leased(LeaseOutcome.REUSED, 0); // the retries themselves
+        }
+
+        assertThat(incidents.takeRetry(0.5, KNOB)).isNull();
+        assertThat(incidents.takeRetry(0.5, KNOB)).isNotNull();
+    }
+
+    @Test
+    void grantsRetriesAgainOnceThoseOfBeforeNoLongerCount() {
+        takeReserve();
+        assertThat(incidents.takeRetry(0, KNOB)).isNotNull();
+
+        pass(RetryBudget.WINDOW_NANOS + Duration.ofSeconds(1).toNanos());
+
+        assertThat(incidents.takeRetry(0, KNOB)).isNull();
+    }
+
+    @Test
+    void takesHedgesOutOfTheBudgetOfTheRetries() {
+        takeReserve();
+        incidents.hedges().begun(1);
+
+        assertThat(incidents.hedges().begin(new HedgeRace(), 0)).isFalse();
+        assertThat(hedges).containsExactly(HedgeOutcome.BUDGET_USED_UP);
+        assertThat(incidents.retries(nowNanos.get())).isEqualTo(RetryFigures.NONE);
+    }
+
+    @Test
+    void oneHedgeLeavesOneRetryLess() {
+        incidents.hedges().begun(1);
+        assertThat(incidents.hedges().begin(new HedgeRace(), 0)).isTrue();
+
+        for (int i = 1; i < RetryBudget.RESERVE; i++) {
+            assertThat(incidents.takeRetry(0, KNOB)).isNull();
+        }
+        assertThat(incidents.takeRetry(0, KNOB)).isNotNull();
+    }
+
+    @Test
+    void pausesNewRequestsFromTheMomentAtWhichTheServerAsksForFewer() {
+        assertThat(incidents.backoffNanos()).isZero();
+
+        incidents.askedForFewer();
+
+        assertThat(incidents.backoffNanos()).isEqualTo(Backoff.FIRST_NANOS);
+        pass(Backoff.FIRST_NANOS - 1);
+        assertThat(incidents.backoffNanos()).isEqualTo(1);
+        pass(1);
+        assertThat(incidents.backoffNanos()).isZero();
+    }
+
+    @Test
+    void tracesAllLeasesForTenMinutesAfterALeak() {
+        assertThat(incidents.isTracingLeaks()).isFalse();
+
+        incidents.leaks().suspected(nowNanos.get());
+
+        assertThat(incidents.isTracingLeaks()).isTrue();
+        pass(TRACED.toNanos());
+        assertThat(incidents.isTracingLeaks()).isTrue();
+        pass(1);
+        assertThat(incidents.isTracingLeaks()).isFalse();
+    }
+
+    @Test
+    void knowsOfNoLeakBeforeTheFirst() {
+        assertThat(incidents.leaked(nowNanos.get())).isEqualTo(LeakFigures.NONE);
+
+        incidents.leaks().suspected(nowNanos.get());
+
+        assertThat(incidents.leaked(nowNanos.get()).held()).isEqualTo(1);
+    }
+}
