@@ -112,6 +112,14 @@ public final class FrameConnection {
         write(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
     }
 
+    /** Answers by one write. */
+    public void answerAtOnce(int stream, String body) throws IOException {
+        byte[] head = new Frame(Frame.HEADERS, Frame.END_HEADERS, stream, new byte[] {STATUS_200}).bytes();
+        byte[] data =
+                new Frame(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII)).bytes();
+        send(ByteBuffer.allocate(head.length + data.length).put(head).put(data).array());
+    }
+
     /** Begins a head, which nothing but its end may follow. */
     public void beginHead(int stream) throws IOException {
         write(Frame.HEADERS, 0, stream, new byte[] {STATUS_200});

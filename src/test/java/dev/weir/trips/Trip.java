@@ -21,29 +21,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of Weir that one thread enters on its way through a piece of a program, in their order: told by a debugger
- * that watches the program in a JVM of its own. The way is what lies between two calls of the program's main class, of
- * methods named {@code begin} and {@code end}. Constructors count, and bodies of lambdas; what the compiler has made besides
- * does not.
+ * The methods of Weir that threads enter on the way through a piece of a program, in their order: told by a debugger that
+ * watches the program in a JVM of its own. The way is what lies between two calls of the program's main class, of methods
+ * named {@code begin} and {@code end}. Constructors count, and bodies of lambdas; what the compiler has made besides does
+ * not.
  *
  * @param calls class and method
- * @param clockReads how often it reads a clock, in whatever code
+ * @param clockReads how often the thread that calls {@code begin} reads a clock, in whatever code
+ * @param threads how many of the calls each thread makes, by its name
  */
-record Trip(List<String> calls, int clockReads) {
+record Trip(List<String> calls, int clockReads, Map<String, Integer> threads) {
 
     private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
 
+    /** Follows the thread that calls {@code begin}. */
     static Trip of(Class<?> program, String argument) throws Exception {
+        return of(program, argument, null);
+    }
+
+    /** Follows the threads whose names begin so, too. */
+    static Trip beside(String threads, Class<?> program, String argument) throws Exception {
+        return of(program, argument, threads);
+    }
+
+    private static Trip of(Class<?> program, String argument, @Nullable String others) throws Exception {
         LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
         Map<String, Connector.Argument> arguments = connector.defaultArguments();
         arguments.get("options").setValue("-cp " + System.getProperty("java.class.path"));
         arguments.get("main").setValue(program.getName() + " " + argument);
         VirtualMachine machine = connector.launch(arguments);
         machine.process().getErrorStream().close();
-        return new Watch(machine, program.getName()).trip();
+        return new Watch(machine, program.getName(), others).trip();
     }
 
     long classes() {
@@ -75,14 +87,19 @@ record Trip(List<String> calls, int clockReads) {
     private static final class Watch {
         private final VirtualMachine machine;
         private final String program;
+        // The beginning of the names of other threads; null for none.
+        private final @Nullable String others;
         private final List<String> calls = new ArrayList<>();
+        private final Map<String, Integer> threads = new TreeMap<>();
         private int clockReads;
+        private @Nullable ThreadReference own;
         private @Nullable MethodEntryRequest entries;
         private boolean isOver;
 
-        Watch(VirtualMachine machine, String program) {
+        Watch(VirtualMachine machine, String program, @Nullable String others) {
             this.machine = machine;
             this.program = program;
+            this.others = others;
         }
 
         Trip trip() throws InterruptedException {
@@ -101,7 +118,7 @@ record Trip(List<String> calls, int clockReads) {
             } finally {
                 machine.process().destroy();
             }
-            return new Trip(calls, clockReads);
+            return new Trip(calls, clockReads, threads);
         }
 
         private void see(Event event) {
@@ -112,7 +129,7 @@ record Trip(List<String> calls, int clockReads) {
                 isOver = stop.location().method().name().equals("end");
                 watch(stop.thread());
             } else if (event instanceof MethodEntryEvent entry) {
-                note(entry.method());
+                note(entry.method(), entry.thread());
             }
         }
 
@@ -124,38 +141,45 @@ record Trip(List<String> calls, int clockReads) {
             stop.enable();
         }
 
-        private void note(Method method) {
+        private void note(Method method, ThreadReference thread) {
             String type = method.declaringType().name();
             if (type.equals(System.class.getName())) {
                 clockReads += CLOCKS.contains(method.name()) ? 1 : 0;
             } else {
-                noteCall(type, method);
+                noteCall(type, method, thread);
             }
         }
 
-        private void noteCall(String type, Method method) {
+        private void noteCall(String type, Method method, ThreadReference thread) {
+            boolean isFollowed = thread.equals(own) || (others != null && thread.name().startsWith(others));
             boolean isMade = method.isStaticInitializer()
                     || type.contains("$$Lambda")
                     || method.isBridge()
                     || (method.isSynthetic() && !method.name().startsWith("lambda$"));
-            if (!isMade) {
+            if (isFollowed && !isMade) {
                 calls.add(type + "#" + method.name());
+                threads.merge(thread.name(), 1, Integer::sum);
             }
         }
 
         private void watch(ThreadReference thread) {
             if (entries == null) {
-                entries = entriesOf(thread, "dev.weir.*");
+                entries = entriesOf("dev.weir.*");
                 entries.addClassExclusionFilter("dev.weir.trips.*");
                 entries.addClassExclusionFilter("dev.weir.testserver.*");
+                own = thread;
+                if (others == null) {
+                    entries.addThreadFilter(thread);
+                }
                 entries.enable();
-                entriesOf(thread, System.class.getName()).enable();
+                MethodEntryRequest clocks = entriesOf(System.class.getName());
+                clocks.addThreadFilter(thread);
+                clocks.enable();
             }
         }
 
-        private MethodEntryRequest entriesOf(ThreadReference thread, String types) {
+        private MethodEntryRequest entriesOf(String types) {
             MethodEntryRequest request = machine.eventRequestManager().createMethodEntryRequest();
-            request.addThreadFilter(thread);
             request.addClassFilter(types);
             request.setSuspendPolicy(EventRequest.SUSPEND_NONE);
             return request;

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts calls instead of time, which depends on the machine. */
 class TripsIT {
@@ -28,6 +30,22 @@ class TripsIT {
             trip.calls().forEach(System.out::println);
         }
         assertThat(trip.calls()).anyMatch(call -> call.startsWith("dev.weir.internal.client.StraightCall#"));
+    }
+
+    /** As above, of the caller's thread and that of the connection. */
+    @ParameterizedTest
+    @ValueSource(strings = {"blocking", "async"})
+    void countsTheCallsOfAWarmExchangeOverHttp2(String client) throws Exception {
+        Trip trip = Trip.beside("weir-io", StreamTripMain.class, client);
+
+        System.out.printf(
+                "A warm GET over HTTP/2, %s: %d calls, %d classes %s%n",
+                client, trip.calls().size(), trip.classes(), trip.threads());
+        byClass(trip).forEach((type, count) -> System.out.printf("%4d %s%n", count, type));
+        if (Boolean.getBoolean("weir.trips.all")) {
+            trip.calls().forEach(System.out::println);
+        }
+        assertThat(trip.calls()).anyMatch(call -> call.startsWith("dev.weir.internal.client.AsyncStraightCall#"));
     }
 
     @Test

@@ -5,7 +5,6 @@ import dev.weir.event.EjectionReason;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
-import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.util.Collection;
@@ -134,10 +133,10 @@ final class AsyncConnection extends SessionTransport {
         return open == null || !multiplexed || dial != null || peer.pingIfDue(open, settings);
     }
 
-    /** Asks its peer whether it is there, if that is configured for each use and no exchange uses it, and then goes on. */
-    void readyFor(StreamLease lease, Runnable next) {
+    /** Asks its peer whether it is there, unless an exchange uses it, and then goes on. */
+    void verify(Runnable next) {
         ProtocolIOSession open = session();
-        if (open == null || !multiplexed || !lease.isToBeVerified() || isInUse()) {
+        if (open == null || !multiplexed || isInUse()) {
             next.run();
             return;
         }

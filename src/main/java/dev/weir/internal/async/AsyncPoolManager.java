@@ -83,8 +83,10 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         @Override
         public void leased(StreamLease lease) {
             StreamEndpoint endpoint = StreamEndpoint.of(lease, future.isOfRuntime(), sent);
-            if (lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
-                connection.readyFor(lease, () -> found(endpoint));
+            if (lease.isToBeVerified()
+                    && lease.takePlace()
+                    && lease.transport() instanceof AsyncConnection connection) {
+                connection.verify(() -> found(endpoint));
             } else {
                 found(endpoint);
             }

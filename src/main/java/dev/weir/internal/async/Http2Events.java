@@ -130,11 +130,11 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
             write(session);
             return;
         }
-        wish.begin();
+        wish.beginSending();
         try {
             write(session);
             if (wish.isWanted() && session.isOpen()) {
-                write(session); // HttpCore asks for one more turn after each frame, usually for nothing
+                write(session); // without a turn of the selector
             }
             flush(wish);
         } finally {

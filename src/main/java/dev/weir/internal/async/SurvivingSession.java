@@ -253,7 +253,15 @@ final class SurvivingSession implements IOSession {
     @Override
     public int write(ByteBuffer from) throws IOException {
         FrameBatch gathering = batch;
-        return gathering == null ? session.write(from) : gathering.write(from);
+        WriteInterest wish = interest;
+        if (gathering == null || wish == null) {
+            return session.write(from);
+        }
+        int count = gathering.write(from);
+        if (!from.hasRemaining()) {
+            wish.gathered();
+        }
+        return count;
     }
 
     @Override

@@ -4,10 +4,12 @@ import java.nio.channels.CancelledKeyException;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a session is called when it becomes writable. HttpCore changes that with each frame, which takes a system call if
- * the selector has to be woken; within an event the change is noted here, and passed on when the event ends. Thread-safe.
+ * the selector has to be woken; within an event the change is noted here, and passed on when the event ends. A frame that an
+ * event sends at its end needs no call: HttpCore would look at all streams twice, and find nothing to do. Thread-safe.
  */
 final class WriteInterest {
 
@@ -17,6 +19,10 @@ final class WriteInterest {
     private boolean isWithinEvent;
     private boolean before;
     private boolean wanted;
+    // The thread that sends what it gathers at the end of the current event; null if none does.
+    private @Nullable Thread sender;
+    // Whether it has just gathered a whole frame, after which HttpCore asks for a call.
+    private boolean isAfterFrame;
 
     WriteInterest(IOSession session) {
         this.session = session;
@@ -29,6 +35,28 @@ final class WriteInterest {
             isWithinEvent = true;
             before = (session.getEventMask() & EventMask.WRITE) != 0;
             wanted = before;
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+
+    /** Begins an event that sends at its end what it gathers. For the thread of the connection. */
+    void beginSending() {
+        session.getLock().lock();
+        try {
+            begin();
+            sender = Thread.currentThread();
+            isAfterFrame = false;
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+
+    /** Notes that a frame was gathered as a whole. HttpCore holds the lock of the session until it asks for its call. */
+    void gathered() {
+        session.getLock().lock();
+        try {
+            isAfterFrame = Thread.currentThread() == sender;
         } finally {
             session.getLock().unlock();
         }
@@ -56,10 +84,12 @@ final class WriteInterest {
     private void change(boolean isWanted) {
         session.getLock().lock();
         try {
-            if (isWithinEvent) {
-                wanted = isWanted;
-            } else {
+            boolean isForFrame = isWanted && isAfterFrame && Thread.currentThread() == sender;
+            isAfterFrame = false;
+            if (!isWithinEvent) {
                 pass(isWanted);
+            } else if (!isForFrame) {
+                wanted = isWanted;
             }
         } finally {
             session.getLock().unlock();
@@ -89,6 +119,7 @@ final class WriteInterest {
         session.getLock().lock();
         try {
             isWithinEvent = false;
+            sender = null;
             if (wanted != before) {
                 pass(wanted);
             }

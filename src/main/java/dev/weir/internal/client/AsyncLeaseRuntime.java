@@ -171,7 +171,8 @@ abstract class AsyncLeaseRuntime implements AsyncExecRuntime {
         return exchange;
     }
 
-    private Cancellable send(AsyncClientExchangeHandler handler, HttpClientContext context) {
+    /** Begins an exchange on the connection, which is established. */
+    final Cancellable send(AsyncClientExchangeHandler handler, HttpClientContext context) {
         AsyncConnectionEndpoint held = held();
         RequestConfig config = context.getRequestConfigOrDefault();
         if (config.getResponseTimeout() != null && !isMultiplexed(held.getInfo())) {

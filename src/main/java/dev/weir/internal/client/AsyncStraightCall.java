@@ -158,7 +158,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
             deadline.sent(); // or it is being sent: both go on at the same time
         }
         try {
-            owner().setDependency(execute("", this, context));
+            owner().setDependency(send(this, context));
         } catch (RuntimeException e) {
             failed(e);
         }

@@ -302,6 +302,16 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
+    /** Gives a caller its place, if the connection is established and has room; returns whether the caller has it. */
+    boolean tryAdmit(StreamLease lease) {
+        lock.lock();
+        try {
+            return stage == Stage.READY && trySeat(lease);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean trySeat(StreamLease lease) {
         if (!lease.seated && seated < seats) {
             seat(lease);

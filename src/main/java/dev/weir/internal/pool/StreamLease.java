@@ -276,10 +276,7 @@ public final class StreamLease implements Runnable {
      */
     public boolean takePlace() {
         SharedTransport transport = transport();
-        return transport != null
-                && transport.isDialed()
-                && transport.isOpen()
-                && transport.turn(this) == SharedTransport.Turn.GO;
+        return transport != null && transport.isOpen() && transport.tryAdmit(this);
     }
 
     /** Notes that its connection existed before it. */

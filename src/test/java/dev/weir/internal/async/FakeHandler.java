@@ -14,11 +14,16 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind a session, and does one thing when it may write.
+ * What stands behind a session, and does one thing when it may write, and one when it may read.
  *
- * @param onOutput the thing
+ * @param onOutput what it does when it may write
+ * @param onInput what it does when it may read
  */
-record FakeHandler(Step onOutput) implements HttpConnectionEventHandler {
+record FakeHandler(Step onOutput, Step onInput) implements HttpConnectionEventHandler {
+
+    FakeHandler(Step onOutput) {
+        this(onOutput, session -> {});
+    }
 
     interface Step {
         void run(IOSession session) throws IOException;
@@ -35,8 +40,8 @@ record FakeHandler(Step onOutput) implements HttpConnectionEventHandler {
     }
 
     @Override
-    public void inputReady(IOSession session, @Nullable ByteBuffer bytes) {
-        // It reads nothing.
+    public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
+        onInput.run(session);
     }
 
     @Override

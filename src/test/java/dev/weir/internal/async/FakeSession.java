@@ -32,6 +32,7 @@ final class FakeSession implements ProtocolIOSession {
     private @Nullable IOEventHandler handler;
     private int mask = EventMask.READ;
     private int changes;
+    private int written;
     private boolean closed;
     private Runnable onWrite = () -> {};
 
@@ -47,6 +48,11 @@ final class FakeSession implements ProtocolIOSession {
     /** Returns how often the mask was set; each time costs a system call. */
     int changes() {
         return changes;
+    }
+
+    /** Returns how many bytes were written. */
+    int written() {
+        return written;
     }
 
     @Override
@@ -122,6 +128,7 @@ final class FakeSession implements ProtocolIOSession {
         onWrite = () -> {};
         action.run();
         int count = from.remaining();
+        written += count;
         from.position(from.limit());
         return count;
     }

@@ -6,9 +6,12 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class SurvivingSessionTest {
 
+    private static final int PREFACE_BYTES = 24;
     private static final PoolConfig CONFIG =
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).buildAsync();
 
@@ -64,6 +68,89 @@ class SurvivingSessionTest {
 
         assertThat(session.hasCommands()).isTrue();
         assertThat(below.isWriteWanted()).isTrue();
+    }
+
+    /** HttpCore asks for a call after each frame, and would look at all streams again. */
+    @Test
+    void isCalledOnceForFramesThatTheEventSends() throws IOException {
+        AtomicInteger calls = new AtomicInteger();
+
+        send(own -> {
+            calls.incrementAndGet();
+            own.clearEvent(EventMask.WRITE);
+            writeFrame(own);
+            writeFrame(own);
+        });
+
+        assertThat(calls).hasValue(1);
+        assertThat(below.written()).isEqualTo(PREFACE_BYTES + 18);
+        assertThat(below.isWriteWanted()).isFalse();
+    }
+
+    @Test
+    void isCalledAgainForAStreamThatHasMoreToSend() throws IOException {
+        AtomicInteger calls = new AtomicInteger();
+
+        send(own -> {
+            own.clearEvent(EventMask.WRITE);
+            if (calls.incrementAndGet() == 1) {
+                writeFrame(own);
+                own.setEvent(EventMask.WRITE);
+            }
+        });
+
+        assertThat(calls).hasValue(2);
+        assertThat(below.isWriteWanted()).isFalse();
+    }
+
+    @Test
+    void isCalledAgainForAFrameOfAnotherThread() throws IOException {
+        AtomicInteger calls = new AtomicInteger();
+
+        send(own -> {
+            own.clearEvent(EventMask.WRITE);
+            if (calls.incrementAndGet() == 1) {
+                CompletableFuture.runAsync(() -> writeFrameUnchecked(own)).join();
+            }
+        });
+
+        assertThat(calls).hasValue(2);
+        assertThat(below.written()).isEqualTo(PREFACE_BYTES + 9);
+    }
+
+    @Test
+    void isCalledForAFrameThatItWritesWhileItReads() throws IOException {
+        session.upgrade(new Http2Events(
+                below, new FakeHandler(own -> {}, SurvivingSessionTest::writeFrame), connection, 16_384, null));
+
+        Objects.requireNonNull(session.getHandler()).inputReady(session, null);
+
+        assertThat(below.isWriteWanted()).isTrue();
+    }
+
+    private void send(FakeHandler.Step event) throws IOException {
+        session.upgrade(new Http2Events(below, new FakeHandler(event), connection, 16_384, null));
+        below.setEvent(EventMask.WRITE);
+        Objects.requireNonNull(session.getHandler()).outputReady(session);
+    }
+
+    // As HttpCore does, under one lock.
+    private static void writeFrame(IOSession own) throws IOException {
+        own.getLock().lock();
+        try {
+            own.write(ByteBuffer.allocate(9));
+            own.setEvent(EventMask.WRITE);
+        } finally {
+            own.getLock().unlock();
+        }
+    }
+
+    private static void writeFrameUnchecked(IOSession own) {
+        try {
+            writeFrame(own);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CompletableFuture;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
@@ -86,5 +87,55 @@ class WriteInterestTest {
 
         assertThat(session.hasCommands()).isTrue();
         assertThat(session.isWriteWanted()).isTrue();
+    }
+
+    @Test
+    void wantsNoCallForAFrameThatTheEventSends() {
+        session.setEvent(EventMask.WRITE);
+        interest.beginSending();
+        interest.clear();
+
+        interest.gathered();
+        interest.set();
+
+        assertThat(interest.isWanted()).isFalse();
+    }
+
+    @Test
+    void wantsACallForWhatIsAskedForAfterTheCallForAFrame() {
+        session.setEvent(EventMask.WRITE);
+        interest.beginSending();
+        interest.clear();
+        interest.gathered();
+        interest.set();
+
+        interest.set();
+
+        assertThat(interest.isWanted()).isTrue();
+    }
+
+    @Test
+    void wantsACallForAFrameThatTheEventDoesNotSend() {
+        interest.begin();
+
+        interest.gathered();
+        interest.set();
+
+        assertThat(interest.isWanted()).isTrue();
+    }
+
+    @Test
+    void wantsACallForAFrameOfAnotherThread() {
+        session.setEvent(EventMask.WRITE);
+        interest.beginSending();
+        interest.clear();
+
+        CompletableFuture.runAsync(() -> {
+                    interest.gathered();
+                    interest.set();
+                })
+                .join();
+
+        assertThat(interest.isWanted()).isTrue();
     }
 }
