@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
+import dev.weir.internal.client.Internals;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +61,8 @@ final class FieldClients {
         try {
             // Spring has looked at these fields before, and keeps them.
             ReflectionUtils.doWithLocalFields(type, field -> {
-                Object value = TYPES.contains(field.getType().getName()) ? value(field, bean) : null;
+                boolean isClient = TYPES.contains(field.getType().getName());
+                Object value = isClient ? value(bean, type, field.getName()) : null;
                 if (value != null) {
                     visitor.accept(type.getName() + "." + field.getName(), value);
                 }
@@ -72,8 +72,11 @@ final class FieldClients {
         }
     }
 
-    private static @Nullable Object value(Field field, Object bean) throws IllegalAccessException {
-        field.setAccessible(true);
-        return field.get(Modifier.isStatic(field.getModifiers()) ? null : bean);
+    private static @Nullable Object value(Object bean, Class<?> type, String field) {
+        try {
+            return Internals.read(bean, type, field, Object.class);
+        } catch (ReflectiveOperationException e) {
+            return null; // like a field that must not be read
+        }
     }
 }

@@ -5,9 +5,9 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads private fields of HttpClient and Spring. It is the only class that does, so hints for native images are complete if
- * they name the classes that are passed here. Every caller can go on without: another version of HttpClient may have other
- * fields, and a module or a native image may forbid reading them. Stateless.
+ * Reads private fields: of HttpClient, of Spring, and of the beans of an application. It is the only class that does, so
+ * hints for native images are complete if they name the classes that are passed here. Every caller can go on without:
+ * another version of HttpClient may have other fields, and a module or a native image may forbid reading them. Stateless.
  */
 public final class Internals {
 

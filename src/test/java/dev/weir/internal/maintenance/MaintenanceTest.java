@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -132,7 +131,7 @@ class MaintenanceTest {
         long startNanos = System.nanoTime();
         while (visitor.isAlive() && System.nanoTime() - startNanos < PATIENCE.toNanos()) {
             System.gc();
-            LockSupport.parkNanos(10_000_000);
+            visitor.join(10);
         }
 
         assertThat(visitor.isAlive()).isFalse();

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.testpool.PoolCall;
 import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -68,31 +69,42 @@ class StreamLeaksTest {
         return pool.store().getTotalStats().getLeased();
     }
 
-    private boolean isTakenBack() {
-        System.gc();
-        leaks.maintain();
-        return leased() == 0;
+    private static Reference<Object> hold(StreamLease lease, ReferenceQueue<Object> lost) {
+        Object handle = new Object();
+        lease.heldBy(handle);
+        return new WeakReference<>(handle, lost);
+    }
+
+    /** Gives a lease a handle that no code keeps, and returns when that was garbage collected. */
+    private static void lose(StreamLease lease) throws InterruptedException {
+        ReferenceQueue<Object> lost = new ReferenceQueue<>();
+        Reference<Object> handle = hold(lease, lost);
+        do {
+            System.gc();
+        } while (lost.remove(10) != handle);
     }
 
     @Test
-    void takesBackALostLeaseWhoseConnectionIsOpen() {
+    void takesBackALostLeaseWhoseConnectionIsOpen() throws InterruptedException {
         StreamLease lease = reused();
-        lease.heldBy(new Object());
+        lose(lease);
 
-        PoolCall.awaitUntil(this::isTakenBack);
+        leaks.maintain();
 
         assertThat(lease.isReleased()).isTrue();
+        assertThat(leased()).isZero();
     }
 
     @Test
-    void takesBackALostLeaseWhoseConnectionWasClosedUnderIt() {
+    void takesBackALostLeaseWhoseConnectionWasClosedUnderIt() throws InterruptedException {
         StreamLease lease = reused();
-        lease.heldBy(new Object());
+        lose(lease);
         transport.books().close(CloseMode.IMMEDIATE);
 
-        PoolCall.awaitUntil(this::isTakenBack);
+        leaks.maintain();
 
         assertThat(lease.isReleased()).isTrue();
+        assertThat(leased()).isZero();
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever threads do to each other, nothing is lost, no caller is left waiting and no limit is broken. */
 @Tag("stress")
-class SegmentedPoolStressTest {
+class SegmentedPoolStressIT {
 
     private static final int THREADS = 12;
 
