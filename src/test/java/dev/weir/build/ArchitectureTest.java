@@ -14,10 +14,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.weir.internal.client.Internals;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Executable;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hc.core5.concurrent.BasicFuture;
@@ -36,6 +43,8 @@ class ArchitectureTest {
             .importPackages("dev.weir");
 
     private static final int LARGEST_KNOT = 15;
+
+    private static final Set<String> SLEEPS = Set.of("Thread.sleep", "TimeUnit.sleep", "LockSupport.parkNanos");
 
     @Test
     void packagesFormNoCycle() {
@@ -79,6 +88,59 @@ class ArchitectureTest {
     void noWaitDependsOnTheTimeOfDay() {
         // HttpCore's future does: a clock that is set back prolongs its wait.
         check(noClasses().should().callMethod(BasicFuture.class, "get", long.class, TimeUnit.class));
+    }
+
+    @Test
+    void privateFieldsAreReadInOnePlace() {
+        check(noClasses()
+                .that(not(belongToAnyOf(Internals.class)))
+                .should()
+                .callMethodWhere(DescribedPredicate.describe("open private members", ArchitectureTest::isOpening)));
+    }
+
+    private static boolean isOpening(JavaMethodCall call) {
+        return call.getTargetOwner().isAssignableTo(AccessibleObject.class)
+                && call.getName().matches("setAccessible|trySetAccessible");
+    }
+
+    @Test
+    void methodsAreFoundByNameInOnePlace() {
+        check(noClasses()
+                .that()
+                .haveSimpleNameNotStartingWith("PropertyNames")
+                .should()
+                .callMethodWhere(DescribedPredicate.describe("find methods by name", ArchitectureTest::isByName)));
+    }
+
+    private static boolean isByName(JavaMethodCall call) {
+        JavaClass owner = call.getTargetOwner();
+        return owner.isAssignableTo(Executable.class)
+                || owner.isAssignableTo(MethodHandle.class)
+                || owner.isAssignableTo(MethodHandles.Lookup.class);
+    }
+
+    @Test
+    void unitTestsLetNoTimePass() {
+        noClasses()
+                .that()
+                .haveNameMatching(".*Test(\\$.*)?")
+                .should()
+                .callMethodWhere(DescribedPredicate.describe("sleep", ArchitectureTest::isSleeping))
+                .check(TESTS);
+    }
+
+    // Itself, or one call further: in a method that several tests share.
+    private static boolean isSleeping(JavaMethodCall call) {
+        return isSleep(call)
+                || call.getTarget()
+                        .resolveMember()
+                        .filter(shared ->
+                                shared.getMethodCallsFromSelf().stream().anyMatch(ArchitectureTest::isSleep))
+                        .isPresent();
+    }
+
+    private static boolean isSleep(JavaMethodCall call) {
+        return SLEEPS.contains(call.getTargetOwner().getSimpleName() + "." + call.getName());
     }
 
     @Nested
