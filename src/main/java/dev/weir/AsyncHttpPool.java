@@ -192,7 +192,7 @@ public final class AsyncHttpPool implements ManagedPool {
     @Override
     public void reconfigure(PoolConfig config, String requester) {
         Objects.requireNonNull(requester, "requester must not be null");
-        parts.reconfigure(control, config, requester);
+        parts.apply(config, requester);
     }
 
     @Override

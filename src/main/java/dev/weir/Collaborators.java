@@ -100,14 +100,14 @@ final class Collaborators {
         ClientFactory clients = new ClientFactory(
                 pool, manager, proxyCredentials, customizers(), framework == null ? null : framework.client());
         PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), requestEvents(config));
-        PoolUpdate update = new PoolUpdate(control, strict, managers, manager, clients, client);
-        control.limits().writeTo(change -> update.apply(change, BY_MANAGER));
+        BlockingParts parts = new BlockingParts(control, strict, managers, manager, clients, client);
+        control.limits().writeTo(change -> parts.apply(change, BY_MANAGER));
         tellProxies(control);
         PoolHealth health = PoolHealth.ofBlocking(resolver(), settingNames, connectionFactory != null);
         health.report(config);
         watch(names, control);
         control.open(names, manager::spareDial);
-        return new HttpPool(control, manager, client, update, health);
+        return new HttpPool(control, parts, health);
     }
 
     AsyncHttpPool assembleAsync(PoolConfig config) {
@@ -130,8 +130,8 @@ final class Collaborators {
         AsyncPoolClient client = client(config, clients, managers, manager);
         PoolHealth health = PoolHealth.ofAsync(resolver(), settingNames, clients.ignored());
         health.report(config);
-        AsyncParts parts = new AsyncParts(pool, managers, manager, clients, client, config);
-        control.limits().writeTo(change -> parts.reconfigure(control, change, BY_MANAGER));
+        AsyncParts parts = new AsyncParts(control, pool, managers, manager, clients, client);
+        control.limits().writeTo(change -> parts.apply(change, BY_MANAGER));
         tellProxies(control);
         try {
             watch(names, control);

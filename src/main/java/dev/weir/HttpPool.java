@@ -7,8 +7,6 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RequestListener;
 import dev.weir.failure.Holder;
-import dev.weir.internal.client.PoolClient;
-import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.manager.UnusedConnections;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.PoolControl;
@@ -34,16 +32,12 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 public final class HttpPool implements ManagedPool {
 
     private final PoolControl control;
-    private final PoolManager manager;
-    private final PoolClient client;
-    private final PoolUpdate update;
+    private final BlockingParts parts;
     private final PoolHealth health;
 
-    HttpPool(PoolControl control, PoolManager manager, PoolClient client, PoolUpdate update, PoolHealth health) {
+    HttpPool(PoolControl control, BlockingParts parts, PoolHealth health) {
         this.control = control;
-        this.manager = manager;
-        this.client = client;
-        this.update = update;
+        this.parts = parts;
         this.health = health;
     }
 
@@ -80,7 +74,7 @@ public final class HttpPool implements ManagedPool {
      * @return always the same manager
      */
     public PoolingHttpClientConnectionManager connectionManager() {
-        return manager;
+        return parts.manager();
     }
 
     /**
@@ -90,7 +84,7 @@ public final class HttpPool implements ManagedPool {
      * @return always the same client, also after {@link #reconfigure}
      */
     public CloseableHttpClient client() {
-        return client;
+        return parts.client();
     }
 
     @Override
@@ -126,12 +120,12 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public void addRequestListener(RequestListener listener) {
-        client.events().add(Objects.requireNonNull(listener, "listener must not be null"));
+        parts.client().events().add(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override
     public boolean removeRequestListener(RequestListener listener) {
-        return client.events().remove(Objects.requireNonNull(listener, "listener must not be null"));
+        return parts.client().events().remove(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override
@@ -147,12 +141,12 @@ public final class HttpPool implements ManagedPool {
     @Override
     public void reconfigure(PoolConfig config, String requester) {
         Objects.requireNonNull(requester, "requester must not be null");
-        update.apply(config, requester);
+        parts.apply(config, requester);
     }
 
     @Override
     public void warmUp(String target, int connections) {
-        new WarmUp(control, new UnusedConnections(manager)).run(target, connections);
+        new WarmUp(control, new UnusedConnections(parts.manager())).run(target, connections);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir;
 
+import dev.weir.config.PoolConfig;
 import dev.weir.config.Tls;
 
 /** Compares settings that a connection lives by once it is made: others hold at once. Pure. */
@@ -12,5 +13,13 @@ final class MadeWith {
         return one.protocols().equals(other.protocols())
                 && one.cipherSuites().equals(other.cipherSuites())
                 && one.hostnameVerifier().equals(other.hostnameVerifier());
+    }
+
+    /** Whether what both kinds of pools make connections with is what it was, TLS left out. */
+    static boolean isSame(PoolConfig one, PoolConfig other) {
+        return one.http1().equals(other.http1())
+                && one.localAddress().equals(other.localAddress())
+                && one.proxy().equals(other.proxy())
+                && one.noProxy().equals(other.noProxy());
     }
 }

@@ -2,45 +2,22 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.client.ClientFactory;
-import dev.weir.internal.client.PoolClient;
-import dev.weir.internal.client.SlowRequests;
-import dev.weir.internal.http1.StrictConnections;
-import dev.weir.internal.manager.ManagerFactory;
-import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.thread.PatientLock;
 import java.util.function.UnaryOperator;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 
 /** Carries a new configuration to all parts of a pool, one update at a time. Thread-safe. */
-final class PoolUpdate {
+abstract class PoolUpdate {
 
     private final PoolControl control;
-    private final StrictConnections connections;
-    private final ManagerFactory managers;
-    private final PoolManager manager;
-    private final ClientFactory clients;
-    private final PoolClient client;
     private final PatientLock lock = new PatientLock();
 
-    PoolUpdate(
-            PoolControl control,
-            StrictConnections connections,
-            ManagerFactory managers,
-            PoolManager manager,
-            ClientFactory clients,
-            PoolClient client) {
+    PoolUpdate(PoolControl control) {
         this.control = control;
-        this.connections = connections;
-        this.managers = managers;
-        this.manager = manager;
-        this.clients = clients;
-        this.client = client;
     }
 
     /** Applies what makes the next configuration of the one in force, so that no change in between is lost. */
-    void apply(UnaryOperator<PoolConfig> change, String requester) {
+    final void apply(UnaryOperator<PoolConfig> change, String requester) {
         lock.lock();
         try {
             apply(change.apply(control.config()), requester);
@@ -49,17 +26,14 @@ final class PoolUpdate {
         }
     }
 
-    void apply(PoolConfig given, String requester) {
+    final void apply(PoolConfig given, String requester) {
         lock.lock();
         try {
             PoolConfig previous = control.config();
             PoolConfig next = NextConfig.check(control, previous, given);
-            // First, because a customizer may fail: then nothing has changed.
-            CloseableHttpClient nextClient = clients.create(next);
-            managers.reconfigure(manager, next);
-            connections.reconfigure(next);
+            Runnable replaceClients = prepare(next);
             control.reconfigure(next);
-            client.replace(nextClient, SlowRequests.of(next));
+            replaceClients.run();
             retireConnections(previous, next);
             ChangeLog.log(previous, next, requester);
         } finally {
@@ -67,16 +41,22 @@ final class PoolUpdate {
         }
     }
 
-    // A connection lives by the socket and TLS settings that it was made with; other settings hold at once.
+    /**
+     * Makes the clients for a configuration and brings it to what makes connections. Creates the clients first, because a
+     * customizer may fail: then nothing has changed.
+     *
+     * @return puts the clients in force
+     */
+    abstract Runnable prepare(PoolConfig next);
+
     private void retireConnections(PoolConfig previous, PoolConfig next) {
         if (!MadeWith.isSame(next.tls(), previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
-        } else if (!next.socket().equals(previous.socket())
-                || !next.http1().equals(previous.http1())
-                || !next.localAddress().equals(previous.localAddress())
-                || !next.proxy().equals(previous.proxy())
-                || !next.noProxy().equals(previous.noProxy())) {
+        } else if (!MadeWith.isSame(next, previous) || !isMadeAlike(next, previous)) {
             control.retireAll(CloseCause.RECONFIGURED);
         }
     }
+
+    /** Tells whether this kind of pool makes connections the same way for both, as far as other kinds do not. */
+    abstract boolean isMadeAlike(PoolConfig one, PoolConfig other);
 }
