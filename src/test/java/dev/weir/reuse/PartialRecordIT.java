@@ -29,7 +29,7 @@ class PartialRecordIT {
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
     private static final int HEADER = 5;
 
-    private final HalvedRecords server = new HalvedRecords(CERTIFICATES);
+    private final HalvedRecords server = HalvedRecords.ofHttp1(CERTIFICATES);
 
     PartialRecordIT() throws Exception {}
 
@@ -43,6 +43,10 @@ class PartialRecordIT {
     }
 
     private void assertUsedAtOnce(int bytes, Callable<String> call) throws Exception {
+        assertUsedAtOnce(server, bytes, call);
+    }
+
+    private static void assertUsedAtOnce(HalvedRecords server, int bytes, Callable<String> call) throws Exception {
         assertThat(call.call()).endsWith("1");
         server.sendBeginning(bytes);
 
@@ -90,6 +94,19 @@ class PartialRecordIT {
                     HEADER,
                     () -> Answers.text(pool.client()
                             .execute(SimpleRequestBuilder.get(server.uri()).build(), null)));
+        }
+    }
+
+    @Test
+    void readsFramesThatArriveWithAKeyUpdate() throws Exception {
+        try (HalvedRecords http2 = HalvedRecords.ofHttp2(CERTIFICATES);
+                AsyncHttpPool pool = pool().protocol(Protocol.HTTP_2).buildAsync()) {
+            http2.joinRest();
+            assertUsedAtOnce(http2, HEADER, () -> {
+                Answers.text(pool.client()
+                        .execute(SimpleRequestBuilder.get(http2.uri()).build(), null));
+                return String.valueOf(http2.requests());
+            });
         }
     }
 }

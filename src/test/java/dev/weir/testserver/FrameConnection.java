@@ -35,7 +35,7 @@ public final class FrameConnection {
     private final Set<Integer> ended = new HashSet<>();
     private boolean answersPings = true;
 
-    FrameConnection(Socket socket) throws IOException {
+    public FrameConnection(Socket socket) throws IOException {
         this.socket = socket;
         this.in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     }

@@ -253,12 +253,12 @@ final class SurvivingSession implements IOSession {
     @Override
     public int write(ByteBuffer from) throws IOException {
         FrameBatch gathering = batch;
+        int count = gathering == null ? session.write(from) : gathering.write(from);
+        LeftInput input = left;
         WriteInterest wish = interest;
-        if (gathering == null || wish == null) {
-            return session.write(from);
-        }
-        int count = gathering.write(from);
-        if (!from.hasRemaining()) {
+        if (input != null && count == 0 && from.hasRemaining() && input.refused()) {
+            setEvent(EventMask.WRITE);
+        } else if (gathering != null && wish != null && !from.hasRemaining()) {
             wish.gathered();
         }
         return count;

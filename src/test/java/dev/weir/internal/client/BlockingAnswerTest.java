@@ -3,7 +3,9 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class BlockingAnswerTest {
@@ -26,14 +29,24 @@ class BlockingAnswerTest {
     }
 
     private void begin(CodedBody body) throws IOException {
-        answer.consumeResponse(
-                new BasicHttpResponse(200), body, HttpClientContext.create(), new CallbackContribution<>(null) {
-                    @Override
-                    public void completed(Void result) {
-                        // It has no caller.
-                    }
-                });
+        begin(body, HttpClientContext.create());
         answer.updateCapacity(granted::add);
+    }
+
+    private void begin(@Nullable CodedBody body, HttpClientContext context) {
+        answer.consumeResponse(new BasicHttpResponse(200), body, context, new CallbackContribution<>(null) {
+            @Override
+            public void completed(Void result) {
+                // It has no caller.
+            }
+        });
+    }
+
+    private static HttpClientContext within(EndOfEvent event) {
+        HttpClientContext context = HttpClientContext.create();
+        EndOfEvent.noteIn(context, event);
+        event.begun();
+        return context;
     }
 
     @Test
@@ -82,5 +95,34 @@ class BlockingAnswerTest {
         answer.await(CompletableFuture.completedFuture(null));
 
         assertThatThrownBy(() -> answer.read(new byte[1], 0, 1)).hasMessage("The call ended without a whole response");
+    }
+
+    // An interrupted thread does not wait: it returns, or throws where it would wait.
+    @Test
+    void showsAResponseWithoutABodyAtTheEndOfItsEvent() throws Exception {
+        EndOfEvent event = new EndOfEvent(() -> {});
+        begin(null, within(event));
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> answer.await(new CompletableFuture<>())).isInstanceOf(InterruptedException.class);
+        event.reached();
+        assertThat(answer.await(new CompletableFuture<>()).body()).isNull();
+    }
+
+    @Test
+    void showsTheEndOfABodyAtTheEndOfItsEvent() throws Exception {
+        EndOfEvent event = new EndOfEvent(() -> {});
+        begin(coded(), within(event));
+        answer.consume(ByteBuffer.allocate(1));
+        answer.streamEnd(null);
+        assertThat(answer.read(new byte[1], 0, 1)).isEqualTo(1);
+
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> answer.read(new byte[1], 0, 1)).isInstanceOf(InterruptedIOException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        event.reached();
+        assertThat(answer.read(new byte[1], 0, 1)).isEqualTo(-1);
     }
 }
