@@ -14,11 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
-import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
-import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +30,7 @@ final class AsyncConnection extends SessionTransport {
     private final FrameNotes frames = new FrameNotes();
     private final Submissions submissions = new Submissions(this);
     private final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEnd);
+    private final Goodbye goodbye = new Goodbye(submissions::askForEvent);
     private final AnswerLessons answers;
     private final Http1Answers http1 = new Http1Answers(this);
     private final PeerCheck peer;
@@ -60,6 +59,7 @@ final class AsyncConnection extends SessionTransport {
 
     /** Notes that its session has ended. */
     void disconnected() {
+        goodbye.disconnected();
         onDisconnected.run();
     }
 
@@ -316,6 +316,7 @@ final class AsyncConnection extends SessionTransport {
         frames.openStreams().reset(exchange.streamId(), System.nanoTime());
         frames.counted().ended(exchange.streamId());
         answers.ended(exchange);
+        goodbye.streamEnded();
         if (wasForsaken) {
             resets.ended();
             pool.changeRoom(this);
@@ -338,7 +339,7 @@ final class AsyncConnection extends SessionTransport {
                 .toList();
         boolean saysGoodbye = mode == CloseMode.GRACEFUL && resets.forsaken() == 0 && unanswered.isEmpty();
         if (saysGoodbye && open.isOpen()) {
-            open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
+            goodbye.say(open, multiplexed);
         } else {
             Exception end = pool.endOfConnection();
             unanswered.forEach(exchange -> exchange.failed(end));

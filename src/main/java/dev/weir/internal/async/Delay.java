@@ -23,6 +23,11 @@ final class Delay extends Alarm {
         }
     }
 
+    /** Prevents the action, unless it has begun. */
+    void end() {
+        Alarms.shared().off(this);
+    }
+
     @Override
     protected void ring() {
         CallbackExecutor.run(next);
