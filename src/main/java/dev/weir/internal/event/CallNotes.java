@@ -111,8 +111,11 @@ final class CallNotes {
         }
     }
 
-    /** Goes on with a hedge that began at a time; the exchange beside which it was sent ends then. */
+    /** Goes on with a hedge that began at a time; the exchanges beside which it was sent end then. */
     void goesOnWith(LeaseFactsData counted, long hedgeNanos) {
+        earlier = earlier.stream()
+                .map(each -> each instanceof ExchangeData known ? known.until(hedgeNanos) : each)
+                .toList();
         if (last != null) {
             earlier = joined(earlier, List.of(last.until(hedgeNanos)));
         }

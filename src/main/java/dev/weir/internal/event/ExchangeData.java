@@ -19,13 +19,42 @@ record ExchangeData(LeaseResult got, DialFacts dial, ConnectionEnds peer, Moment
         implements ExchangeFacts {
 
     /** The times of its events; the time of an event that has not happened means nothing. */
-    record Moments(long freeNanos, long sentNanos, long answeredNanos, long endedNanos, boolean isEnded) {}
+    record Moments(long freeNanos, long sentNanos, long answeredNanos, long endedNanos, boolean isEnded) {
+
+        Moments until(long nanos) {
+            return new Moments(
+                    earlier(freeNanos, nanos),
+                    earlier(sentNanos, nanos),
+                    earlier(answeredNanos, nanos),
+                    earlier(endedNanos, nanos),
+                    isEnded);
+        }
+
+        private static long earlier(long nanos, long otherNanos) {
+            return nanos - otherNanos < 0 ? nanos : otherNanos;
+        }
+    }
 
     /** Its result: no status is 0. */
     record Result(int status, @Nullable Throwable cause) {}
 
     /** Its bytes, and its stream; less than zero if unknown, or if there is no stream. */
     record Moved(long sent, long received, int stream) {}
+
+    /**
+     * Returns it with the times that count if another exchange, beside which it went on, begins at a moment. What was sent
+     * later waits, and dials, beside the other one.
+     */
+    ExchangeData until(long nanos) {
+        boolean wasSent = moments.sentNanos() - nanos <= 0;
+        return new ExchangeData(
+                wasSent ? got : got.within(0),
+                wasSent ? dial : new DialFacts(0, 0, 0, 0, dial.way()),
+                peer,
+                moments.until(nanos),
+                result,
+                moved);
+    }
 
     @Override
     public Optional<LeaseOutcome> outcome() {

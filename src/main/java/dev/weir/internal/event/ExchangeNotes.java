@@ -88,6 +88,7 @@ final class ExchangeNotes {
     /** Ends it without a response, and returns how it would look if that had been at a moment before. */
     ExchangeData until(long nanos) {
         ended(null, nanos);
-        return picture(new Moments(freeNanos, sentNanos, 0, Math.max(sentNanos, nanos), true), new Result(0, cause));
+        return picture(new Moments(freeNanos, sentNanos, 0, nanos, true), new Result(0, cause))
+                .until(nanos);
     }
 }

@@ -269,8 +269,9 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Goes on with a hedge, whose response counts. The exchange beside which it was sent ends where the hedge begins, so
-     * that the times of all add up; what is noted of it later does not count.
+     * Goes on with a hedge, whose response counts. The exchanges beside it, of which there are several if its call was sent
+     * again meanwhile, end where the hedge begins, so that the times of all add up; what is noted of them later does not
+     * count.
      *
      * @param counted the facts of the hedge
      */
