@@ -62,6 +62,7 @@ final class AsyncHedgedCall implements Cancellable {
                 CallRuntime.silentFork(scope.execRuntime), Hedging.avoided(scope.clientContext, firstAddress));
         Side side = new Side(runtime, Hedging.contextBeside(scope.clientContext));
         second = side;
+        Hedging.begins(side.context);
         if (hedge.isOver()) {
             side.cancellable.cancel();
         }

@@ -163,6 +163,7 @@ final class HedgedCall implements Cancellable {
         boolean isAnswered = false;
         try {
             Thread.currentThread().setContextClassLoader(loader);
+            Hedging.begins(hedgeContext);
             ExecChain.Scope beside =
                     new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, hedgeContext);
             ClassicHttpRequest copy = ClassicRequestBuilder.copy(request).build();

@@ -84,6 +84,14 @@ record Hedging(ConnectionPool pool, double after, double max, double retryShare)
         return own;
     }
 
+    /** Notes that a hedge begins, in its context: a dial that it joins may have begun before, and counts from here on. */
+    static void begins(HttpClientContext hedge) {
+        LeaseFactsData facts = LeaseNotes.of(hedge);
+        if (facts != null) {
+            facts.begin(System.nanoTime());
+        }
+    }
+
     /** Takes over the exchange of the hedge in the caller's context. */
     static void adopt(HttpClientContext call, HttpClientContext hedge) {
         call.setRequest(hedge.getRequest());

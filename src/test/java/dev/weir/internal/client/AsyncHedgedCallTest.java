@@ -3,10 +3,19 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.event.CloseNote;
+import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.LeaseFactsData.Dialed;
+import dev.weir.internal.event.LeaseFactsData.Got;
+import dev.weir.internal.event.LeaseFactsData.Peer;
+import dev.weir.internal.event.LeaseFactsData.Way;
 import dev.weir.internal.pool.ConnectionPool;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
@@ -23,6 +32,7 @@ import org.apache.hc.core5.concurrent.ComplexCancellable;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.support.BasicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -44,6 +54,8 @@ class AsyncHedgedCallTest {
     private final HttpClientContext context = HttpClientContext.create();
     // Called for each leased connection.
     private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
+    // The context of the latest of them.
+    private volatile @Nullable HttpClientContext leasedIn;
 
     private AsyncExecRuntime runtime() {
         return (AsyncExecRuntime) Proxy.newProxyInstance(
@@ -51,6 +63,7 @@ class AsyncHedgedCallTest {
                 new Class<?>[] {AsyncExecRuntime.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("acquireEndpoint")) {
+                        leasedIn = (HttpClientContext) arguments[3];
                         asked.add(arguments[2]);
                     }
                     return method.getName().equals("fork") ? proxy : null;
@@ -109,5 +122,25 @@ class AsyncHedgedCallTest {
         Objects.requireNonNull(LeaseRequirements.sentOf(first)).accept(FIRST);
 
         assertThat(next()).isNotNull();
+    }
+
+    @Test
+    void theFactsOfTheHedgeBeginWithItThoughItJoinsADialThatBeganBefore() throws Exception {
+        LeaseNotes.in(context);
+        hedging.of(ROUTE).begun(1);
+        call().begin(1);
+        Objects.requireNonNull(LeaseRequirements.sentOf(next())).accept(FIRST);
+        next();
+        LeaseFactsData facts = LeaseNotes.of(Objects.requireNonNull(leasedIn));
+
+        Objects.requireNonNull(facts)
+                .sending(
+                        new Got(LeaseOutcome.DIALED, 0, 0, 1),
+                        new Dialed(TimeUnit.HOURS.toNanos(1), 0, 0, 0, Way.UNKNOWN),
+                        new Peer(FIRST, null, HttpVersion.HTTP_1_1, "http://upstream.test:80", null, new CloseNote()),
+                        null,
+                        System.nanoTime());
+
+        assertThat(facts.dialed()).isLessThan(Duration.ofMinutes(30));
     }
 }
