@@ -251,7 +251,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public HttpPool build() {
-        return collaborators.assemble(checked());
+        return new BlockingAssembly(collaborators).assemble(checked());
     }
 
     /**
@@ -267,6 +267,6 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public AsyncHttpPool buildAsync() {
-        return collaborators.assembleAsync(checkedAsync());
+        return new AsyncAssembly(collaborators).assemble(checkedAsync());
     }
 }

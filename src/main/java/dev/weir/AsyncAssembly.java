@@ -1,0 +1,78 @@
+package dev.weir;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.internal.async.AsyncManagerFactory;
+import dev.weir.internal.async.AsyncPoolManager;
+import dev.weir.internal.client.AsyncClientFactory;
+import dev.weir.internal.client.AsyncPoolClient;
+import dev.weir.internal.client.JdkModules;
+import dev.weir.internal.client.LibraryVersions;
+import dev.weir.internal.client.SlowRequests;
+import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.StreamSettings;
+
+/** Puts an asynchronous pool together. */
+final class AsyncAssembly {
+
+    private final Collaborators with;
+
+    AsyncAssembly(Collaborators with) {
+        this.with = with;
+    }
+
+    AsyncHttpPool assemble(PoolConfig config) {
+        LibraryVersions.check();
+        JdkModules.check();
+        FaultClasses.initialize();
+        SettingNames settingNames = with.settingNames();
+        AsyncManagerFactory managers = new AsyncManagerFactory(with.sslContext, with.asyncTlsStrategy);
+        AsyncPool pool = managers.pool(config, StreamSettings.of(config), with.listeners, with.nanoClock);
+        pool.core().names(settingNames);
+        PoolControl control = new PoolControl(pool.core());
+        CachingDnsResolver names = with.cachingResolver(control);
+        AsyncPoolManager manager = managers.create(pool, control, names);
+        AsyncClientFactory clients = clients(pool, manager);
+        AsyncPoolClient client = client(config, clients, managers, manager);
+        PoolHealth health = PoolHealth.ofAsync(with.resolver(), settingNames, clients.ignored());
+        health.report(config);
+        AsyncParts parts = new AsyncParts(control, pool, managers, manager, clients, client);
+        control.limits().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
+        with.tellProxies(control);
+        try {
+            with.watch(names, control);
+            control.open(names, pool, manager::dial);
+        } catch (RuntimeException e) {
+            parts.shutDown();
+            throw e;
+        }
+        return new AsyncHttpPool(control, parts, health);
+    }
+
+    private AsyncClientFactory clients(AsyncPool pool, AsyncPoolManager manager) {
+        return new AsyncClientFactory(
+                pool,
+                manager,
+                with.proxyCredentials,
+                with.asyncCustomizers(),
+                with.framework == null ? null : with.framework.asyncClient());
+    }
+
+    // The threads of the manager run already, and a customizer may fail.
+    private AsyncPoolClient client(
+            PoolConfig config, AsyncClientFactory clients, AsyncManagerFactory managers, AsyncPoolManager manager) {
+        try {
+            return new AsyncPoolClient(
+                    config.name(),
+                    clients.create(config),
+                    config.reactor().isCallbacksOnIoThread(),
+                    SlowRequests.of(config),
+                    with.requestEvents(config));
+        } catch (RuntimeException | Error e) {
+            managers.close(manager);
+            throw e;
+        }
+    }
+}
