@@ -62,10 +62,7 @@ public final class WeirAutoConfiguration {
             ObjectProvider<HttpClientSettings> settings,
             ObjectProvider<SslBundles> bundles,
             ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> builderCustomizers,
-            ObjectProvider<BypassFinder> bypasses,
-            ObjectProvider<AsyncBoot> async,
-            ObjectProvider<HttpPoolCustomizer> customizers,
-            ObjectProvider<RequestNotes> notes) {
+            ObjectProvider<HttpPoolCustomizer> customizers) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
         FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
         if (StartCheck.isNeeded(general, environment)) {
@@ -77,11 +74,11 @@ public final class WeirAutoConfiguration {
         names.of(general.sslBundle()); // before it may be renewed
         FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
                 new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
-                async.getIfAvailable(PlainAsyncBoot::new),
+                beans.getBeanProvider(AsyncBoot.class).getIfAvailable(PlainAsyncBoot::new),
                 Customizers.of(beans, customizers, plans.get())::of,
                 pool -> new PlacedSettings(
                         new SettingProperties(pool, plans.get().properties(), set), set),
-                notes.getIfAvailable(() -> RequestNotes.NONE),
+                beans.getBeanProvider(RequestNotes.class).getIfAvailable(() -> RequestNotes.NONE),
                 names));
         return new HttpPools(
                 plans,
@@ -89,7 +86,7 @@ public final class WeirAutoConfiguration {
                 names,
                 pool -> new SettingOrigins(pool, plans.get().properties(), set),
                 () -> reread(beans, environment, general, bundles),
-                () -> bypasses(beans, bypasses.getObject()));
+                () -> bypasses(beans, beans.getBean(BypassFinder.class)));
     }
 
     @Bean
