@@ -4,9 +4,9 @@ import dev.weir.diagnosis.Finding;
 import java.util.Optional;
 
 /** Finds a server that, as the pool has learned, closes idle connections earlier than it announces. */
-final class KeepAliveLearnt {
+final class LearnedKeepAlive {
 
-    private KeepAliveLearnt() {}
+    private LearnedKeepAlive() {}
 
     static Optional<Finding> find(RouteFigures route) {
         return route.now()

@@ -4,7 +4,7 @@ import dev.weir.diagnosis.Finding;
 import java.util.Optional;
 
 /** Finds a server that ends its connections after few requests, but not so few that it counts as churn. */
-final class MaxRequestsLearnt {
+final class LearnedMaxRequests {
 
     /** Below this, at least every fifth request pays for a connection, which {@link Churn} reports. */
     private static final long CHURN = 5;
@@ -12,7 +12,7 @@ final class MaxRequestsLearnt {
     /** Above this, less than one request in a hundred pays for a connection. */
     private static final long MANY = 100;
 
-    private MaxRequestsLearnt() {}
+    private LearnedMaxRequests() {}
 
     static Optional<Finding> find(RouteFigures route) {
         long requests = route.now().learnedMaxRequests().orElse(0);
