@@ -37,7 +37,8 @@ final class NameServer {
     }
 
     /**
-     * Asks the open questions, and notes the replies that come before the patience ends; over TCP where a reply is truncated.
+     * Asks the open questions, and notes the replies that come before the patience ends; over TCP where a reply is
+     * truncated.
      *
      * @throws IOException if the server cannot be reached, does not tell, or replies what makes no sense
      */
