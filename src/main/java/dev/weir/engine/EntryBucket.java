@@ -7,14 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Interchangeable entries of a segment, oldest first: idle ones with equal state and grade, or leased ones with the same use
  * count. Guarded by the segment's gate.
  */
-final class EntryBucket<T, C extends ModalCloseable> {
+class EntryBucket<T, C extends ModalCloseable> {
 
     // Null if they are in use.
     final @Nullable StateBuckets<T, C> owner;
-
-    // Where they are kept while in use, so that leaving needs no memory.
-    final @Nullable Object kind;
-    final @Nullable Integer uses;
 
     @Nullable
     Slot<T, C> newest;
@@ -22,21 +18,11 @@ final class EntryBucket<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> oldest;
 
-    private EntryBucket(@Nullable StateBuckets<T, C> owner, @Nullable Object kind, @Nullable Integer uses) {
+    EntryBucket(@Nullable StateBuckets<T, C> owner) {
         this.owner = owner;
-        this.kind = kind;
-        this.uses = uses;
     }
 
-    EntryBucket(StateBuckets<T, C> owner) {
-        this(owner, null, null);
-    }
-
-    EntryBucket(Object kind, Integer uses) {
-        this(null, kind, uses);
-    }
-
-    void add(Slot<T, C> slot) {
+    final void add(Slot<T, C> slot) {
         slot.bucket = this;
         slot.olderInBucket = newest;
         if (newest != null) {
@@ -47,7 +33,7 @@ final class EntryBucket<T, C extends ModalCloseable> {
         newest = slot;
     }
 
-    void remove(Slot<T, C> slot) {
+    final void remove(Slot<T, C> slot) {
         if (slot.newerInBucket != null) {
             slot.newerInBucket.olderInBucket = slot.olderInBucket;
         } else {

@@ -1,58 +1,102 @@
 package dev.weir.engine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The entries in use of a segment that have room for another caller, by what callers ask for and by how many use them. The
- * cost of an operation does not depend on the number of entries, only on the logarithm of how many different use counts
- * there are. Guarded by the segment's gate.
+ * cost of an operation does not depend on the number of entries. Guarded by the segment's gate.
  */
 final class Shareable<T, C extends ModalCloseable> {
 
-    private record Kind(@Nullable Object state, boolean proven) {}
+    private final Alike<T, C> proven = new Alike<>(null);
+    private final Alike<T, C> other = new Alike<>(null);
+    // Those with a state, by state and grade.
+    private final Map<Kind, Alike<T, C>> bound = new HashMap<>();
 
-    private final Map<Kind, TreeMap<Integer, EntryBucket<T, C>>> byKind = new HashMap<>();
+    private record Kind(Object state, boolean proven) {}
+
+    /** Entries of one kind. A bucket stays once it was made, because a count of uses soon comes again. */
+    private static final class Alike<T, C extends ModalCloseable> {
+        // Null without a state.
+        private final @Nullable Kind kind;
+        private final List<Users<T, C>> byUses = new ArrayList<>();
+        private int count;
+        // No bucket before it has an entry.
+        private int least;
+
+        Alike(@Nullable Kind kind) {
+            this.kind = kind;
+        }
+
+        @Nullable
+        Slot<T, C> fewest() {
+            while (count > 0 && byUses.get(least).oldest == null) {
+                least++;
+            }
+            return count == 0 ? null : byUses.get(least).oldest;
+        }
+
+        void add(Slot<T, C> slot) {
+            while (byUses.size() <= slot.uses) {
+                byUses.add(new Users<>(this));
+            }
+            byUses.get(slot.uses).add(slot);
+            least = count == 0 ? slot.uses : Math.min(least, slot.uses);
+            count++;
+        }
+    }
+
+    /** Entries of one kind that equally many callers use. It knows its kind, so that leaving needs no memory. */
+    private static final class Users<T, C extends ModalCloseable> extends EntryBucket<T, C> {
+        private final Alike<T, C> alike;
+
+        Users(Alike<T, C> alike) {
+            super(null);
+            this.alike = alike;
+        }
+    }
 
     /** Returns the least used of those that a caller may use; null if there is none. */
     @Nullable
     Slot<T, C> fewest(@Nullable Object state, LeaseTerms terms) {
-        Slot<T, C> proven = terms.accepts(ReuseGrade.PROVEN) ? fewest(new Kind(state, true)) : null;
-        Slot<T, C> other = terms.accepts(ReuseGrade.USED) ? fewest(new Kind(state, false)) : null;
-        if (proven == null || other == null) {
-            return proven == null ? other : proven;
+        Slot<T, C> ofProven = terms.accepts(ReuseGrade.PROVEN) ? fewest(state, true) : null;
+        Slot<T, C> ofOther = terms.accepts(ReuseGrade.USED) ? fewest(state, false) : null;
+        if (ofProven == null || ofOther == null) {
+            return ofProven == null ? ofOther : ofProven;
         }
-        return proven.uses <= other.uses ? proven : other;
+        return ofProven.uses <= ofOther.uses ? ofProven : ofOther;
     }
 
-    private @Nullable Slot<T, C> fewest(Kind kind) {
-        TreeMap<Integer, EntryBucket<T, C>> byUses = byKind.get(kind);
-        return byUses == null || byUses.isEmpty() ? null : byUses.firstEntry().getValue().oldest;
+    private @Nullable Slot<T, C> fewest(@Nullable Object state, boolean isProven) {
+        Alike<T, C> alike = state == null ? unbound(isProven) : bound.get(new Kind(state, isProven));
+        return alike == null ? null : alike.fewest();
+    }
+
+    private Alike<T, C> unbound(boolean isProven) {
+        return isProven ? proven : other;
     }
 
     void add(Slot<T, C> slot) {
-        Kind kind = new Kind(slot.sharedState, slot.proven);
-        byKind.computeIfAbsent(kind, any -> new TreeMap<>())
-                .computeIfAbsent(slot.uses, uses -> new EntryBucket<>(kind, uses))
-                .add(slot);
+        Object state = slot.sharedState;
+        Alike<T, C> alike = state == null
+                ? unbound(slot.proven)
+                : bound.computeIfAbsent(new Kind(state, slot.proven), Alike::new);
+        alike.add(slot);
     }
 
     /** Removes an entry that is here, before it changes. */
     void remove(Slot<T, C> slot) {
-        EntryBucket<T, C> list = slot.bucket;
-        if (list == null || list.uses == null) {
-            return;
-        }
-        list.remove(slot);
-        TreeMap<Integer, EntryBucket<T, C>> byUses = byKind.get(list.kind);
-        if (byUses != null && list.newest == null) {
-            byUses.remove(list.uses);
-        }
-        if (byUses != null && byUses.isEmpty()) {
-            byKind.remove(list.kind);
+        if (slot.bucket instanceof Users<T, C> users) {
+            users.remove(slot);
+            users.alike.count--;
+            if (users.alike.count == 0 && users.alike.kind != null) {
+                bound.remove(users.alike.kind);
+            }
         }
     }
 }
