@@ -17,7 +17,7 @@ final class ReceiveWindow implements CapacityChannel {
     private static final int FAR_BEHIND_BYTES = 32 * 1024;
 
     private final int leastUpdate;
-    private final Runnable resumed;
+    private final Silence silence;
     private final AtomicLong behind = new AtomicLong();
     private final AtomicInteger owed = new AtomicInteger();
 
@@ -29,11 +29,11 @@ final class ReceiveWindow implements CapacityChannel {
      * Creates it.
      *
      * @param leastUpdate the least number of bytes to grant at once: well below the initial window of the stream
-     * @param resumed runs when a reader that was far behind goes on
+     * @param silence begins again when a reader that was far behind goes on
      */
-    ReceiveWindow(int leastUpdate, Runnable resumed) {
+    ReceiveWindow(int leastUpdate, Silence silence) {
         this.leastUpdate = leastUpdate;
-        this.resumed = resumed;
+        this.silence = silence;
     }
 
     /** Passes on what the reader grants from now on. */
@@ -66,7 +66,7 @@ final class ReceiveWindow implements CapacityChannel {
         boolean wasHeldBack = isHeldBack();
         behind.addAndGet(-bytes);
         if (wasHeldBack) {
-            resumed.run();
+            silence.heard();
         }
         grant(bytes);
     }

@@ -3,7 +3,6 @@ package dev.weir.internal.async;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +11,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Silence {
 
+    /** An exchange that must not be silent for long. */
+    interface Heard {
+
+        /** Tells whether this side keeps the server from sending, whose silence then does not count. */
+        boolean isHeldBack();
+
+        /** Notes that nothing arrived for that time. Runs on the thread of the deadlines, which it must not block. */
+        void silent(long nanos);
+    }
+
     private final long readNanos;
-    private final BooleanSupplier isOurs;
-    private final Runnable onSilence;
+    private final Heard exchange;
 
     private volatile long heardNanos;
     private volatile boolean ended;
@@ -24,13 +32,11 @@ final class Silence {
      * Creates it.
      *
      * @param readNanos the read timeout; 0 (none) never reports
-     * @param isOurs whether this side keeps the server from sending, whose silence then does not count
-     * @param onSilence runs on the thread of the deadlines, which it must not block
+     * @param exchange is told
      */
-    Silence(long readNanos, BooleanSupplier isOurs, Runnable onSilence) {
+    Silence(long readNanos, Heard exchange) {
         this.readNanos = readNanos;
-        this.isOurs = isOurs;
-        this.onSilence = onSilence;
+        this.exchange = exchange;
     }
 
     void listen() throws NoThreadException {
@@ -49,8 +55,11 @@ final class Silence {
         return heardNanos;
     }
 
-    /** Reports nothing more, not even to a later listener. A report under way may still arrive. */
+    /** Reports nothing more, not even after a later {@link #listen}. A report under way may still arrive. */
     void end() {
+        if (ended) {
+            return;
+        }
         ended = true;
         Alarm set = alarm;
         if (set != null) {
@@ -78,11 +87,11 @@ final class Silence {
             if (ended) {
                 return;
             }
-            long dueNanos = (isOurs.getAsBoolean() ? System.nanoTime() : heardNanos) + readNanos;
+            long dueNanos = (exchange.isHeldBack() ? System.nanoTime() : heardNanos) + readNanos;
             if (dueNanos - System.nanoTime() > 0) {
                 lookAgain(dueNanos);
             } else {
-                onSilence.run();
+                exchange.silent(readNanos);
             }
         }
 
@@ -90,7 +99,7 @@ final class Silence {
             try {
                 setAlarm(dueNanos);
             } catch (NoThreadException e) {
-                onSilence.run(); // this is the thread that it would need; still, no caller waits forever
+                exchange.silent(readNanos); // this is the thread that it would need; still, no caller waits forever
             }
         }
     }

@@ -1,8 +1,6 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.call.LeaseNotes;
-import dev.weir.internal.call.ResponseHandle;
-import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
@@ -87,9 +85,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         AsyncClientExchangeHandler told = noted(handler, connection, context);
         UserTokens.forget(context);
-        ResponseHandle.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
-        EndOfEvent.noteIn(context, connection.endOfEvent());
         StreamExchange begun =
                 new StreamExchange(connection, told, pushes, context, lease, readNanos(connection, context));
         if (!isProcessed) {

@@ -1,9 +1,10 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.EjectionReason;
+import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
-import dev.weir.internal.call.SentRequest;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: it stands between its caller and HttpCore. Its failures do not affect the other exchanges;
  * {@link ExchangeEnd} decides how it ends. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, SentRequest {
+final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, CurrentExchange, Silence.Heard {
 
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
@@ -49,6 +50,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     // Written before it is submitted.
     private boolean completesHeaders;
 
+    // Written by the thread of the connection; null for a response that is not read at its caller's own pace.
+    private volatile @Nullable ResponseHandle held;
+
     // Of the thread of the connection.
     private long turn = Turns.NONE;
 
@@ -63,23 +67,25 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.caller = caller;
         this.context = context;
         this.lease = lease;
-        this.window = new ReceiveWindow(connection.frames().leastWindowUpdate(), this::heard);
+        this.silence = new Silence(readNanos, this);
+        this.window = new ReceiveWindow(connection.frames().leastWindowUpdate(), silence);
         this.answer = new Answer(connection, this, window);
-        this.silence = new Silence(readNanos, window::isHeldBack, () -> silent(readNanos));
         this.stream = new ExchangeStream(connection, this);
         this.end = new ExchangeEnd(stream, caller, context, lease, upload, silence);
         this.command = new RequestExecutionCommand(this, pushes, stream, context);
     }
 
-    private void heard() {
-        silence.heard();
+    @Override
+    public boolean isHeldBack() {
+        return window.isHeldBack();
     }
 
-    private void silent(long readNanos) {
+    @Override
+    public void silent(long nanos) {
         if (isUnanswered()) {
             connection.books().peer().failed(EjectionReason.SILENCE);
         }
-        end.silent(readNanos);
+        end.silent(nanos);
     }
 
     /** How it ends. */
@@ -129,7 +135,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public boolean isLost() {
-        return ResponseHandle.isLost(context);
+        ResponseHandle handle = held;
+        return handle != null && handle.isCollected();
     }
 
     @Override
@@ -150,6 +157,16 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     @Override
     public boolean isSentWhole() {
         return upload.isWhole();
+    }
+
+    @Override
+    public EndOfEvent endOfEvent() {
+        return connection.endOfEvent();
+    }
+
+    @Override
+    public void heldBy(ResponseHandle handle) {
+        held = handle;
     }
 
     /** Tells whether the whole response has arrived. The caller may have released its lease without having it yet. */

@@ -2,16 +2,12 @@ package dev.weir.internal.callback;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Actions deferred until the current I/O event has been processed. Code that handles an exchange finds it in the context of
- * the call. For the thread of the connection.
+ * Actions deferred until the current I/O event has been processed. For the thread of the connection.
  */
 public final class EndOfEvent {
-
-    private static final String NAME = "weir.end-of-event";
 
     private final Runnable ask;
     private final Queue<Runnable> due = new ArrayDeque<>();
@@ -25,26 +21,6 @@ public final class EndOfEvent {
      */
     public EndOfEvent(Runnable ask) {
         this.ask = ask;
-    }
-
-    /**
-     * Notes it for the code that handles an exchange.
-     *
-     * @param context the context of the call
-     * @param end the end of events of its connection
-     */
-    public static void noteIn(HttpContext context, EndOfEvent end) {
-        context.setAttribute(NAME, end);
-    }
-
-    /**
-     * Returns what was noted.
-     *
-     * @param context the context of the call
-     * @return the end of events of its connection; null if the response comes from no connection
-     */
-    public static @Nullable EndOfEvent in(@Nullable HttpContext context) {
-        return context == null ? null : (EndOfEvent) context.getAttribute(NAME);
     }
 
     /**

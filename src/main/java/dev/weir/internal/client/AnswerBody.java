@@ -93,6 +93,7 @@ final class AnswerBody extends AbstractHttpEntity {
 
         private final byte[] single = new byte[1];
         private boolean isClosed;
+        private boolean isAtEnd;
 
         @Override
         public int read() throws IOException {
@@ -105,7 +106,9 @@ final class AnswerBody extends AbstractHttpEntity {
                 return 0;
             }
             try {
-                return isClosed ? -1 : answer.read(bytes, offset, length);
+                int count = isClosed ? -1 : answer.read(bytes, offset, length);
+                isAtEnd |= count < 0 && !isClosed;
+                return count;
             } finally {
                 Reference.reachabilityFence(
                         this); // a waiting reader keeps the response reachable, whatever the compiler optimizes
@@ -123,9 +126,9 @@ final class AnswerBody extends AbstractHttpEntity {
                 return;
             }
             isClosed = true;
-            boolean isWhole = false;
+            boolean isWhole = isAtEnd;
             try {
-                isWhole = answer.isSkipped(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS);
+                isWhole = isAtEnd || answer.isSkipped(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS);
             } finally {
                 if (!isWhole) {
                     giveUp.run();

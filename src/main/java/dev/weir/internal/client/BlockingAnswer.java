@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.thread.PatientLock;
@@ -56,15 +57,17 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private final Completion completion = new Completion();
     private final ResponseHandle handle = new ResponseHandle();
 
+    // Both written under the lock.
+    private volatile @Nullable Head head;
+    private volatile boolean whole;
+
     // All guarded by the lock.
     private final Inbox inbox = new Inbox();
-    private @Nullable Head head;
     private @Nullable Exception failure;
     private @Nullable CapacityChannel sender;
     private List<Header> trailers = List.of();
     private int toGrant;
     private boolean isUploadWaiting;
-    private boolean whole;
     // It is complete, but until the end of the event its lease is still on its way back.
     private boolean isLeaving;
     // The waiting thread has seen that the call ended without notice.
@@ -93,11 +96,13 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         lock.lock();
         try {
             call = ofCall;
-            while (head == null || isLeaving) {
+            Head arrived = head;
+            while (arrived == null || isLeaving) {
                 throwFailure();
                 awaitChange();
+                arrived = head;
             }
-            return head;
+            return arrived;
         } finally {
             lock.unlock();
         }
@@ -136,19 +141,27 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** Reads what has arrived of the body, and waits if nothing has; returns -1 at its end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         int count;
+        boolean isGrantDue;
         lock.lock();
         try {
             awaitBytes();
             count = inbox.isEmpty() ? -1 : inbox.take(bytes, offset, length);
             toGrant += Math.max(0, count);
+            isGrantDue = isGrantDue();
             wakeUpload();
         } catch (InterruptedException e) {
             throw interrupted(e);
         } finally {
             lock.unlock();
         }
-        grant();
+        if (isGrantDue) {
+            grant();
+        }
         return count;
+    }
+
+    private boolean isGrantDue() {
+        return sender != null && toGrant > 0 && (inbox.isEmpty() || toGrant >= GRANT_BYTES);
     }
 
     // The same thread may grant the awaited bytes a moment later.
@@ -240,7 +253,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         int count;
         lock.lock();
         try {
-            to = toGrant > 0 && (inbox.isEmpty() || toGrant >= GRANT_BYTES) ? sender : null;
+            to = isGrantDue() ? sender : null;
             count = toGrant;
             toGrant = to == null ? toGrant : 0;
         } finally {
@@ -262,22 +275,12 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     private boolean isBegun() {
-        lock.lock();
-        try {
-            return head != null;
-        } finally {
-            lock.unlock();
-        }
+        return head != null;
     }
 
     /** Tells whether nothing is left to come. */
     boolean isWhole() {
-        lock.lock();
-        try {
-            return whole;
-        } finally {
-            lock.unlock();
-        }
+        return whole;
     }
 
     /** Returns the trailers; nothing before the end of the body. */
@@ -300,19 +303,29 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (body instanceof CodedBody coded) {
             coded.take();
         }
-        event = EndOfEvent.in(context);
         completion.of(result);
-        if (body != null) {
-            handle.noteIn(context);
+        CurrentExchange exchange = CurrentExchange.in(context);
+        event = exchange == null ? null : exchange.endOfEvent();
+        if (exchange != null && body != null) {
+            exchange.heldBy(handle);
         }
-        change(() -> {
-            head = new Head(response, body);
-            if (body == null) {
-                end(null); // at once, or a closing caller would end the exchange
-            }
-        });
+        begin(new Head(response, body));
+        wakeAtEndOfEvent();
         if (body == null) {
             completion.whole();
+        }
+    }
+
+    private void begin(Head arrived) {
+        lock.lock();
+        try {
+            head = arrived;
+            if (arrived.body() == null) {
+                end(null); // at once, or a closing caller would end the exchange
+            }
+            wakeUnlessLater();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -341,28 +354,39 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     @Override
     public void consume(ByteBuffer bytes) throws ClientProtocolException {
-        if (available() + bytes.remaining() > MOST_UNREAD_BYTES) {
-            throw new ClientProtocolException("The server sends more than flow control allows");
+        lock.lock();
+        try {
+            if (inbox.size() + bytes.remaining() > MOST_UNREAD_BYTES) {
+                throw new ClientProtocolException("The server sends more than flow control allows");
+            }
+            inbox.put(bytes);
+            wakeUnlessLater();
+        } finally {
+            lock.unlock();
         }
-        change(() -> inbox.put(bytes));
+        wakeAtEndOfEvent();
     }
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> last) {
-        change(() -> end(last));
-        completion.whole();
-    }
-
-    private void change(Runnable change) {
         lock.lock();
         try {
-            change.run();
-            if (event == null || inbox.size() >= MUCH_UNREAD_BYTES) {
-                changed.signalAll();
-            }
+            end(last);
+            wakeUnlessLater();
         } finally {
             lock.unlock();
         }
+        wakeAtEndOfEvent();
+        completion.whole();
+    }
+
+    private void wakeUnlessLater() {
+        if (event == null || inbox.size() >= MUCH_UNREAD_BYTES) {
+            changed.signalAll();
+        }
+    }
+
+    private void wakeAtEndOfEvent() {
         if (event != null && !isWaking) {
             isWaking = true;
             event.run(this::wake);

@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.SentRequest;
+import dev.weir.internal.call.CurrentExchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -48,7 +48,8 @@ final class ReleasedFirst<T> implements AsyncResponseConsumer<T> {
 
         @Override
         public void completed(T result) {
-            boolean isReleasedSoon = SentRequest.takeWhole(context);
+            CurrentExchange exchange = CurrentExchange.takeFrom(context);
+            boolean isReleasedSoon = exchange != null && exchange.isSentWhole();
             completion.set(() -> call.completed(result));
             if (released || !isReleasedSoon) {
                 complete();

@@ -49,11 +49,12 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     // All guarded by the lock.
     private final Set<StreamLease> waiting = new LinkedHashSet<>();
     private @Nullable StreamLease leases;
-    private Stage stage = Stage.NEW;
     private int users;
     private int seated;
-    private int seats;
-    private long granted;
+    // Written under the lock.
+    private volatile Stage stage = Stage.NEW;
+    private volatile int seats;
+    private volatile long granted;
 
     // Written once, before the dial begins and by the thread that ends it.
     private volatile @Nullable PooledConnection books;
@@ -150,22 +151,12 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     boolean isDialed() {
-        lock.lock();
-        try {
-            return stage == Stage.READY;
-        } finally {
-            lock.unlock();
-        }
+        return stage == Stage.READY;
     }
 
     /** How many exchanges it was leased for. */
     long granted() {
-        lock.lock();
-        try {
-            return granted;
-        } finally {
-            lock.unlock();
-        }
+        return granted;
     }
 
     /** Counts a caller; false if it is closed. */
@@ -246,6 +237,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         return claimed;
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private void seat(StreamLease lease) {
         lease.seated = true;
         seated++;
@@ -321,12 +313,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
 
     /** Tells whether it is no longer usable. */
     boolean isOver() {
-        lock.lock();
-        try {
-            return stage == Stage.OVER;
-        } finally {
-            lock.unlock();
-        }
+        return stage == Stage.OVER;
     }
 
     /** Notes that the dial succeeded; returns the waiting callers, null if it is closed. */
@@ -353,8 +340,9 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     int fit(IntUnaryOperator limit) {
         lock.lock();
         try {
-            seats = Math.max(0, limit.applyAsInt(streams())); // under the lock, so that the latest is what stays
-            return seats;
+            int room = Math.max(0, limit.applyAsInt(streams())); // under the lock, so that the latest is what stays
+            seats = room;
+            return room;
         } finally {
             lock.unlock();
         }
@@ -362,12 +350,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
 
     /** The number of callers that it has room for. */
     int seats() {
-        lock.lock();
-        try {
-            return seats;
-        } finally {
-            lock.unlock();
-        }
+        return seats;
     }
 
     /** Notes that it is no longer usable; returns the callers that waited for it. */

@@ -12,7 +12,21 @@ class ReceiveWindowTest {
     private static final int LEAST = 16_000;
 
     private final List<Integer> granted = new ArrayList<>();
-    private final ReceiveWindow window = new ReceiveWindow(LEAST, () -> {});
+    private final ReceiveWindow window = new ReceiveWindow(LEAST, new Silence(0, new Unlimited()));
+
+    /** An exchange without a read timeout. */
+    private static final class Unlimited implements Silence.Heard {
+
+        @Override
+        public boolean isHeldBack() {
+            return false;
+        }
+
+        @Override
+        public void silent(long nanos) {
+            throw new IllegalStateException("It may be silent");
+        }
+    }
 
     @Test
     void grantsPartsThatAreWorthAFrame() throws IOException {

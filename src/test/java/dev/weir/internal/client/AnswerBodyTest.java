@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
@@ -75,5 +78,28 @@ class AnswerBodyTest {
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(gaveUp).isTrue();
+    }
+
+    @Test
+    void isNotGivenUpWhenItIsClosedAtItsEnd() throws Exception {
+        AtomicBoolean gaveUp = new AtomicBoolean();
+        HttpResponse head = new BasicHttpResponse(200);
+        IncomingEntityDetails details = new IncomingEntityDetails(head, -1);
+        BlockingAnswer answer = new BlockingAnswer(ignored -> {});
+        answer.consumeResponse(head, details, HttpClientContext.create(), new CallbackContribution<>(null) {
+            @Override
+            public void completed(Void result) {
+                // It has no caller.
+            }
+        });
+        answer.consume(ByteBuffer.allocate(3));
+        answer.streamEnd(null);
+        AnswerBody body = new AnswerBody(answer, head, details, () -> gaveUp.set(true));
+
+        byte[] content = body.getContent().readAllBytes();
+        body.close();
+
+        assertThat(content).hasSize(3);
+        assertThat(gaveUp).isFalse();
     }
 }

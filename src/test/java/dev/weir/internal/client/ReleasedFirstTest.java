@@ -2,7 +2,9 @@ package dev.weir.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.internal.call.SentRequest;
+import dev.weir.internal.call.CurrentExchange;
+import dev.weir.internal.call.ResponseHandle;
+import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +38,21 @@ class ReleasedFirstTest {
         }
     };
 
+    private record Sent(boolean isSentWhole) implements CurrentExchange {
+
+        @Override
+        public EndOfEvent endOfEvent() {
+            return new EndOfEvent(() -> {});
+        }
+
+        @Override
+        public void heldBy(ResponseHandle handle) {
+            // Its caller holds it.
+        }
+    }
+
     private void sent(boolean isWhole) {
-        SentRequest request = () -> isWhole;
-        request.noteIn(context);
+        new Sent(isWhole).noteIn(context);
     }
 
     // Without a body, the response is whole with its head.
