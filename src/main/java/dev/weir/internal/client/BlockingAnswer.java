@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -396,13 +397,15 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** Wakes the waiting thread. For the thread of the connection. */
     void wake() {
         isWaking = false;
+        Thread reader;
         lock.lock();
         try {
             isLeaving = false;
-            changed.signalAll();
+            reader = changed.wakeAll();
         } finally {
             lock.unlock();
         }
+        LockSupport.unpark(reader);
     }
 
     /** Ends the wait for further data. A complete response stays valid. */

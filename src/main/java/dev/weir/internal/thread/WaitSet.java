@@ -152,6 +152,23 @@ public final class WaitSet {
         }
     }
 
+    /**
+     * Wakes all threads that wait, except that the caller must unpark the returned one after it has released the lock: a
+     * thread that is unparked earlier finds the lock held, and parks again.
+     *
+     * @return the thread to unpark; null if none waits
+     */
+    public @Nullable Thread wakeAll() {
+        Thread last = null;
+        for (Waiter waiter = newest; waiter != null; waiter = newest) {
+            LockSupport.unpark(last);
+            newest = waiter.older;
+            last = waiter.thread;
+            waiter.isWoken = true;
+        }
+        return last;
+    }
+
     private static final class Waiter {
         // Both guarded by the lock.
         @Nullable

@@ -8,6 +8,8 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +63,26 @@ class WaitSetTest {
             changed.await();
             return name;
         };
+    }
+
+    @Test
+    void wakesAllThreadsAndLeavesOneToTheCaller() throws Exception {
+        Thread first = waiting(named("first"));
+        Thread second = waiting(named("second"));
+        AtomicReference<Thread> last = new AtomicReference<>();
+
+        locked(() -> last.set(changed.wakeAll()));
+        LockSupport.unpark(last.get());
+        first.join();
+        second.join();
+
+        assertThat(last.get()).isIn(first, second);
+        assertThat(ended).containsExactlyInAnyOrder("first", "second");
+    }
+
+    @Test
+    void hasNoThreadToWakeWhereNoneWaits() {
+        locked(() -> assertThat(changed.wakeAll()).isNull());
     }
 
     @Test
