@@ -17,8 +17,8 @@ class TripsIT {
     /** Ten are usual: deadline, request for a lease (two), its entry, lease, request, read, body, end of the lease (two). */
     private static final int MOST_CLOCK_READS = 12;
 
-    /** On both threads together: 1,122 of a blocking caller and 1,001 of another are usual. */
-    private static final int MOST_CALLS_OVER_HTTP_2 = 1_150;
+    /** On both threads together: 1,122 of a blocking caller and 1,001 of another are usual, more if an event comes in parts. */
+    private static final int MOST_CALLS_OVER_HTTP_2 = 1_400;
 
     /** Prints them, and fails only if there are none: which number is right is for people to say. */
     @Test
