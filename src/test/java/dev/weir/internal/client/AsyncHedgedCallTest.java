@@ -7,11 +7,10 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.event.CloseNote;
+import dev.weir.internal.event.ConnectionEnds;
+import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseFactsData;
-import dev.weir.internal.event.LeaseFactsData.Dialed;
-import dev.weir.internal.event.LeaseFactsData.Got;
-import dev.weir.internal.event.LeaseFactsData.Peer;
-import dev.weir.internal.event.LeaseFactsData.Way;
+import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.pool.ConnectionPool;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
@@ -135,9 +134,9 @@ class AsyncHedgedCallTest {
 
         Objects.requireNonNull(facts)
                 .sending(
-                        new Got(LeaseOutcome.DIALED, 0, 0, 1),
-                        new Dialed(TimeUnit.HOURS.toNanos(1), 0, 0, 0, Way.UNKNOWN),
-                        new Peer(FIRST, null, HttpVersion.HTTP_1_1, "http://upstream.test:80", null, new CloseNote()),
+                        new LeaseResult(LeaseOutcome.DIALED, 0, 0, 1),
+                        new DialFacts(TimeUnit.HOURS.toNanos(1), 0, 0, 0, DialFacts.Way.UNKNOWN),
+                        new ConnectionEnds(FIRST, null, HttpVersion.HTTP_1_1, "http://upstream.test:80", null, new CloseNote()),
                         null,
                         System.nanoTime());
 

@@ -3,6 +3,8 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.internal.call.CurrentExchange;
+import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -42,9 +44,21 @@ class BlockingAnswerTest {
         });
     }
 
+    private record AnsweredExchange(EndOfEvent endOfEvent) implements CurrentExchange {
+        @Override
+        public boolean isSentWhole() {
+            return true;
+        }
+
+        @Override
+        public void heldBy(ResponseHandle handle) {
+            // Its connection does not look at what is read.
+        }
+    }
+
     private static HttpClientContext within(EndOfEvent event) {
         HttpClientContext context = HttpClientContext.create();
-        EndOfEvent.noteIn(context, event);
+        new AnsweredExchange(event).noteIn(context);
         event.begun();
         return context;
     }

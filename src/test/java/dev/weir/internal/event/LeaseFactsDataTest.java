@@ -207,10 +207,10 @@ class LeaseFactsDataTest {
     @Test
     void addsUpWhenTheRequestWasSentAgainBesideItsHedge() {
         facts.begin(0);
-        facts.sending(new Got(LeaseOutcome.REUSED, 0, 0, 2), Dialed.NOTHING, PEER, null, 10 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 10 * MILLI);
         LeaseFactsData hedge = hedge();
         facts.ended(facts.exchange(), new IOException("refused"), 58 * MILLI);
-        facts.sending(new Got(LeaseOutcome.REUSED, 7 * MILLI, 0, 3), Dialed.NOTHING, PEER, null, 66 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 7 * MILLI, 0, 3), DialFacts.NONE, PEER, null, 66 * MILLI);
 
         facts.goesOnWith(hedge);
         hedge.ended(80 * MILLI);
