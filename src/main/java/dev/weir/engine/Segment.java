@@ -37,7 +37,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private final Acquisition<T, C> acquisition;
     private final Releases<T, C> releases;
     private final Dialing<T, C> dialing;
-    // Set once; read without the gate by the purge of the pool.
+    // Set once; read also without the gate.
     private volatile boolean gone;
 
     Segment(PoolState<T, C> pool, T route, Consumer<Segment<T, C>> leaving) {
@@ -55,6 +55,11 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     T route() {
         return route;
+    }
+
+    /** Tells, also without the gate, whether it has left the pool: then it has no entries, and gets none. */
+    boolean isGone() {
+        return gone;
     }
 
     /** Serves a caller or lets it wait; null if this segment has left the pool. */

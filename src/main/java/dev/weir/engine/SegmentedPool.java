@@ -2,7 +2,6 @@ package dev.weir.engine;
 
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -175,27 +174,21 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             LeaseTerms terms,
             Timeout requestTimeout,
             @Nullable FutureCallback<PoolEntry<T, C>> callback) {
-        Objects.requireNonNull(requestTimeout, "requestTimeout");
-        Future<PoolEntry<T, C>> future = null;
-        while (future == null && !closed) {
-            Effects<T, C> effects = shared.effects();
-            try {
-                future = segment(route).lease(state, terms, requestTimeout, callback, effects);
-            } finally {
-                shared.distribution.settle(effects);
-            }
-        }
-        if (closed) {
-            return late(future);
-        }
-        if (callback != null && future instanceof Granted<T, C> granted) {
-            callback.completed(granted.entry());
-        }
-        return Objects.requireNonNull(future);
+        return access(route).lease(state, terms, requestTimeout, callback);
+    }
+
+    /**
+     * Returns what leases and releases entries of one route faster, for callers that keep it.
+     *
+     * @param route the route
+     * @return the access to its entries
+     */
+    public RouteAccess<T, C> access(T route) {
+        return new RouteAccess<>(this, shared, route);
     }
 
     // The pool was closed meanwhile, perhaps too early to see the segment that this caller made.
-    private Future<PoolEntry<T, C>> late(@Nullable Future<PoolEntry<T, C>> future) {
+    Future<PoolEntry<T, C>> late(@Nullable Future<PoolEntry<T, C>> future) {
         close(CloseMode.GRACEFUL);
         if (future instanceof Waiter<T, C>) {
             return future;
@@ -357,9 +350,13 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private void release(PoolEntry<T, C> entry, boolean reusable, boolean held) {
-        Segment<T, C> segment = segments.get(entry.getRoute());
+        release(entry, reusable, held, segments.get(entry.getRoute()));
+    }
+
+    /** Takes an entry back into the segment of its route; that is null if there is none. */
+    void release(PoolEntry<T, C> entry, boolean reusable, boolean held, @Nullable Segment<T, C> segment) {
         if (segment != null) {
-            release(entry, reusable, held, segment);
+            releaseInto(segment, entry, reusable, held);
         } else if (!closed) {
             throw new IllegalStateException("Pool entry is not present in the set of leased entries");
         }
@@ -368,7 +365,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         }
     }
 
-    private void release(PoolEntry<T, C> entry, boolean reusable, boolean held, Segment<T, C> segment) {
+    private void releaseInto(Segment<T, C> segment, PoolEntry<T, C> entry, boolean reusable, boolean held) {
         Effects<T, C> own = shared.effectsInAnyCase();
         Effects<T, C> used = own;
         try {

@@ -6,7 +6,8 @@
  *
  * <ol>
  *   <li>A caller asks {@link dev.weir.engine.SegmentedPool}, the only entry point, which finds the
- *       {@link dev.weir.engine.Segment} of the route. A segment takes each step while it holds its
+ *       {@link dev.weir.engine.Segment} of the route; {@link dev.weir.engine.RouteAccess} remembers it for callers that ask
+ *       again and again. A segment takes each step while it holds its
  *       {@link dev.weir.engine.Gate}; what it decides for others, to close or to tell, is noted in
  *       {@link dev.weir.engine.Effects} and done once the gate is left. What callers give back while it is closed goes
  *       through the {@link dev.weir.engine.Inbox}.

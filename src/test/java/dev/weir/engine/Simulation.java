@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -38,6 +40,7 @@ final class Simulation {
 
     private final Random random;
     private final SegmentedPool<String, FakeConnection> pool;
+    private final Map<String, RouteAccess<String, FakeConnection>> accesses = new HashMap<>();
     private final List<Ask> waiting = new ArrayList<>();
     // Once for each use.
     private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
@@ -146,7 +149,7 @@ final class Simulation {
         int timeoutMillis = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
         note("lease " + route + " " + state + " " + terms + " " + timeoutMillis);
         Future<PoolEntry<String, FakeConnection>> future =
-                pool.lease(route, state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
+                access(route).lease(state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
         long deadline = timeoutMillis == 0 ? Long.MAX_VALUE : nowNanos + timeoutMillis * 1_000_000L;
         waiting.add(new Ask(route, state, terms, future, deadline));
     }
@@ -175,7 +178,12 @@ final class Simulation {
         }
         known(entry).retired |= !reusable && !last;
         known(entry).contested |= !last && isContested(entry.getRoute());
-        pool.release(entry, reusable);
+        access(entry.getRoute()).release(entry, reusable);
+    }
+
+    // Kept, whatever becomes of its segment.
+    private RouteAccess<String, FakeConnection> access(String route) {
+        return accesses.computeIfAbsent(route, pool::access);
     }
 
     private boolean isContested(String route) {

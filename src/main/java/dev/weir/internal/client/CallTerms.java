@@ -27,10 +27,14 @@ record CallTerms(String pool, ConnectionPool connections, boolean protocolUpgrad
         return CallLimit.of(context, connections.totalNanos(route));
     }
 
-    /** Returns the deadline of a call, not started yet; null if the call has no limit. */
+    /**
+     * Returns the deadline of a call, not started yet; null if the call has no limit.
+     *
+     * @param usualNanos how long calls on its route may take
+     */
     @Nullable
-    CallDeadline deadline(HttpRoute route, HttpClientContext context) {
-        long totalNanos = totalNanos(route, context);
+    CallDeadline deadline(HttpRoute route, long usualNanos, HttpClientContext context) {
+        long totalNanos = CallLimit.of(context, usualNanos);
         return totalNanos == CallLimit.NONE ? null : new CallDeadline(pool, route, totalNanos, context);
     }
 }

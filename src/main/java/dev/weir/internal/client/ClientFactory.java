@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.identity.UserTokens;
+import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.ConnectionPool;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,7 +13,6 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public final class ClientFactory {
     private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
     private final ConnectionPool pool;
-    private final HttpClientConnectionManager manager;
+    private final PoolManager manager;
     private final @Nullable Credentials proxyCredentials;
     private final List<Consumer<HttpClientBuilder>> customizers;
     private final @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework;
@@ -41,7 +41,7 @@ public final class ClientFactory {
      */
     public ClientFactory(
             ConnectionPool pool,
-            HttpClientConnectionManager manager,
+            PoolManager manager,
             @Nullable Credentials proxyCredentials,
             List<Consumer<HttpClientBuilder>> customizers,
             @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {

@@ -63,7 +63,11 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
             throw new IllegalStateException("Endpoint already acquired");
         }
         Timeout patience = context.getRequestConfigOrDefault().getConnectionRequestTimeout();
-        LeaseRequest request = manager.lease(id, route, patience, newState);
+        acquire(manager.lease(id, route, patience, newState), patience, newState);
+    }
+
+    /** Waits for a connection that was requested with this state, for a call that has none. */
+    final void acquire(LeaseRequest request, Timeout patience, @Nullable Object newState) throws IOException {
         state = newState;
         dependOn(request);
         endpoint = await(request, patience);

@@ -3,6 +3,7 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.pool.RouteState;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,6 +24,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,8 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
 
     private final StraightParts parts;
     private final HttpRoute route;
+    // What the pool knows of the route, so that it need not look that up again.
+    private final RouteState state;
     private final ClassicHttpRequest original;
     private final HttpClientContext context;
     // Null: the call has no limit.
@@ -46,12 +50,14 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
     StraightCall(
             StraightParts parts,
             HttpRoute route,
+            RouteState state,
             ClassicHttpRequest original,
             HttpClientContext context,
             @Nullable CallDeadline deadline) {
         super(parts.manager(), parts.executor(), deadline != null ? deadline : cancellable(original));
         this.parts = parts;
         this.route = route;
+        this.state = state;
         this.original = original;
         this.context = context;
         this.deadline = deadline;
@@ -149,12 +155,12 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         }
         LeaseTerms terms = parts.termsFor(request, route);
         Object token = context.getUserToken();
-        acquireEndpoint(NO_ID, route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context);
+        Object wish = terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms);
+        Timeout patience = context.getRequestConfigOrDefault().getConnectionRequestTimeout();
+        acquire(parts.manager().lease(state, patience, wish), patience, wish);
         connectEndpoint(context);
-        EndpointInfo info = getEndpointInfo();
-        if (info != null) {
-            context.setSSLSession(info.getSslSession());
-        }
+        EndpointInfo info = route.isSecure() ? getEndpointInfo() : null;
+        context.setSSLSession(info == null ? null : info.getSslSession());
     }
 
     private ClassicHttpResponse sent(ClassicHttpRequest request) throws IOException, HttpException {
@@ -197,15 +203,16 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
     private ClassicHttpResponse releasing(ClassicHttpResponse response) {
         HttpEntity body = response.getEntity();
         if (isStreamed(body)) {
-            response.setEntity(new ReleasingBody(body, this, parts.limit().isSet() ? null : deadline));
+            response.setEntity(new ReleasingBody(body, this, parts.limit() == null ? deadline : null));
         }
         return response;
     }
 
     private ClassicHttpResponse bounded(ClassicHttpResponse response) throws IOException {
         HttpEntity body = response.getEntity();
-        if (body != null && parts.limit().isSet()) {
-            body = LimitedBody.of(body, parts.limit(), this::discardEndpoint);
+        SizeLimit limit = parts.limit();
+        if (body != null && limit != null) {
+            body = LimitedBody.of(body, limit, this::discardEndpoint);
             response.setEntity(body);
         }
         if (!isStreamed(body)) {

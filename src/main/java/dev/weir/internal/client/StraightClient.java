@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -99,9 +100,10 @@ final class StraightClient extends CloseableHttpClient implements Configurable {
             context.setExchangeId(ExecSupport.getNextExchangeId());
         }
         terms.apply(context);
-        CallDeadline deadline = terms.deadline(route, context);
+        RouteState state = terms.connections().route(route);
+        CallDeadline deadline = terms.deadline(route, state.totalNanos(), context);
         try {
-            return new StraightCall(parts, route, request, context, deadline).execute();
+            return new StraightCall(parts, route, state, request, context, deadline).execute();
         } catch (HttpException e) {
             throw terms.failures().named(e, route);
         }

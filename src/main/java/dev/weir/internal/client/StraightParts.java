@@ -2,8 +2,8 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.identity.UserTokens;
+import dev.weir.internal.manager.PoolManager;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  * @param tokens whose connections a request may use
  * @param acceptEncoding the codings to ask for; null for none
  * @param reuse the terms of requests that could not be replayed
- * @param limit how large a body may be
+ * @param limit how large a body may be; null for any size
  * @param continuation what the chain does after an exchange
  */
 record StraightParts(
-        HttpClientConnectionManager manager,
+        PoolManager manager,
         HttpRequestExecutor executor,
         ExchangeRules rules,
         UserTokens tokens,
         @Nullable Header acceptEncoding,
         ReuseTerms reuse,
-        SizeLimit limit,
+        @Nullable SizeLimit limit,
         Continuation continuation) {
 
     /** Returns the request to send, a copy: interceptors change the copy, not the caller's request. */

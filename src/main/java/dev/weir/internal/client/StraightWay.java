@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.identity.UserTokens;
+import dev.weir.internal.manager.PoolManager;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -16,7 +17,6 @@ import org.apache.hc.client5.http.impl.classic.MainClientExec;
 import org.apache.hc.client5.http.impl.classic.RedirectExec;
 import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
 import org.apache.hc.client5.http.impl.routing.SystemDefaultRoutePlanner;
-import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.RedirectStrategy;
 import org.apache.hc.client5.http.routing.HttpRoutePlanner;
 import org.apache.hc.core5.http.Header;
@@ -35,8 +35,7 @@ import org.slf4j.LoggerFactory;
  * @param tokens whose connections a request may use
  * @param limit how large a body may be
  */
-record StraightWay(
-        PoolConfig config, HttpClientConnectionManager manager, CallTerms terms, UserTokens tokens, SizeLimit limit) {
+record StraightWay(PoolConfig config, PoolManager manager, CallTerms terms, UserTokens tokens, SizeLimit limit) {
 
     private static final Logger LOG = LoggerFactory.getLogger(StraightWay.class);
 
@@ -116,7 +115,7 @@ record StraightWay(
                 tokens,
                 acceptEncoding(step(ContentCompressionExec.class, steps)),
                 ReuseTerms.of(config, terms.connections()),
-                limit,
+                limit.isSet() ? limit : null,
                 continuation(steps));
     }
 

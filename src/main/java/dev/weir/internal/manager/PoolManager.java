@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.Log;
@@ -8,6 +9,7 @@ import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PendingLease;
 import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.time.Duration;
@@ -80,12 +82,24 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
-        PendingLease lease = pool.lease(
-                route,
-                LeaseRequirements.stateOf(state),
-                LeaseRequirements.termsOf(state),
-                Timeout.defaultsToDisabled(timeout));
-        return new LeaseAdapter(lease.goes(dialer.elsewhere(route, LeaseRequirements.triedBy(state))));
+        return lease(pool.route(route), timeout, state);
+    }
+
+    /**
+     * Requests a connection for a caller that knows the state of the route.
+     *
+     * @param route the state of the route
+     * @param timeout how long the request would wait; null for as long as the pool lets it
+     * @param state the user of the connection, or a {@link LeaseRequirements}; null for any
+     * @return the request
+     */
+    public LeaseRequest lease(RouteState route, @Nullable Timeout timeout, @Nullable Object state) {
+        Timeout patience = Timeout.defaultsToDisabled(timeout);
+        if (state instanceof LeaseRequirements wish) {
+            PendingLease lease = pool.lease(route, wish.state(), wish.terms(), patience);
+            return new LeaseAdapter(lease.goes(dialer.elsewhere(route.route(), wish.tried())));
+        }
+        return new LeaseAdapter(pool.lease(route, state, LeaseTerms.ANY, patience));
     }
 
     @Override

@@ -243,6 +243,16 @@ public final class ConnectionPool {
     }
 
     /**
+     * Returns the state of a route, for callers that need it more than once.
+     *
+     * @param route the route
+     * @return its state under the present configuration
+     */
+    public RouteState route(HttpRoute route) {
+        return routes.of(route);
+    }
+
+    /**
      * Requests a connection.
      *
      * @param route its route
@@ -251,17 +261,16 @@ public final class ConnectionPool {
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @return the place in the queue
      */
-    public PendingLease lease(HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
+    public PendingLease lease(RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
         if (!lifecycle.isOpen()) {
             throw lifecycle.refusal();
         }
-        RouteState routeState = routes.of(route);
-        routeState.asked(nowNanos());
-        long waitNanos = routeState.policy().poolWaitNanos;
+        route.asked(nowNanos());
+        long waitNanos = route.policy().poolWaitNanos;
         if (TimeValue.isPositive(timeout)) {
             waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
         }
-        return new PendingLease(this, routeState, state, terms, waitNanos);
+        return new PendingLease(this, route, state, terms, waitNanos);
     }
 
     /**
@@ -475,7 +484,7 @@ public final class ConnectionPool {
         try {
             reusable = park(entry, route, state, keepAliveNanos, nowNanos);
         } finally {
-            store.release(entry, reusable);
+            route.entriesIn(store).release(entry, reusable);
             if (lifecycle.isClosed()) {
                 // The closed store takes nothing back, so no other code would close it.
                 entry.discardConnection(CloseMode.IMMEDIATE);

@@ -143,14 +143,17 @@ public final class PendingLease {
         }
         Timeout left = place == null ? wholeTime() : atLeastShortest(leftNanos());
         try {
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, null);
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = elsewhere == null
+                    ? null
+                    : Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, null);
             if (asked == null) {
-                asked = pool.store().lease(route.route(), state, terms, left, null);
+                asked = route.entriesIn(pool.store()).lease(state, terms, left, null);
             }
             place = asked;
             isAccepted = false;
-            route = pool.routes().kept(route);
+            if (route.isLeaving()) {
+                route = pool.routes().kept(route);
+            }
             if (isCancelled) {
                 asked.cancel(true); // if it already has an entry, that goes back when it is taken
             }

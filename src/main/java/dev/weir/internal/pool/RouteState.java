@@ -1,5 +1,7 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.RouteAccess;
+import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.EjectionFigures;
@@ -22,10 +24,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
-final class RouteState {
+public final class RouteState {
 
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
     // A stack trace costs some microseconds.
@@ -54,6 +57,8 @@ final class RouteState {
     private volatile boolean isListed;
     // Written by the thread that may forget routes; see Forgetting.
     private volatile boolean isLeaving;
+    // Null until the first lease, and once the route is at rest, when it would keep a segment that has left.
+    private volatile @Nullable RouteAccess<HttpRoute, ManagedHttpClientConnection> entries;
 
     /** The connection whose replacement is being opened. */
     final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
@@ -100,8 +105,33 @@ final class RouteState {
         closer = newCloser;
     }
 
-    HttpRoute route() {
+    /**
+     * Returns the route.
+     *
+     * @return whose state it is
+     */
+    public HttpRoute route() {
         return route;
+    }
+
+    /**
+     * Returns the time limit of a call.
+     *
+     * @return nanoseconds; zero for no limit
+     */
+    public long totalNanos() {
+        return policy.totalNanos;
+    }
+
+    /** Returns what leases the entries of the route, and takes them back. */
+    RouteAccess<HttpRoute, ManagedHttpClientConnection> entriesIn(
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
+        RouteAccess<HttpRoute, ManagedHttpClientConnection> known = entries;
+        if (known == null) {
+            known = store.access(route);
+            entries = known;
+        }
+        return known;
     }
 
     String target() {
@@ -118,7 +148,8 @@ final class RouteState {
 
     /** Returns what was learned of its server, to learn more; made on first use. */
     LearnedLimits learned() {
-        return learned.get(() -> new LearnedLimits(target, events));
+        LearnedLimits known = learned.get(); // first, because each exchange looks here
+        return known != null ? known : learned.get(() -> new LearnedLimits(target, events));
     }
 
     boolean hasLearned() {
@@ -134,7 +165,8 @@ final class RouteState {
      * Returns after how many requests its server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned.
      */
     long learnedMaxRequests() {
-        return learned.ask(LearnedLimits::requests, MaxRequestsLearner.NONE);
+        LearnedLimits known = learned.get();
+        return known == null ? MaxRequestsLearner.NONE : known.requests();
     }
 
     /** The most requests that one of its connections carries, as configured and learned. */
@@ -314,7 +346,9 @@ final class RouteState {
     /** Notes that it has left the busy routes, unless it has become busy meanwhile. */
     void unlisted() {
         isListed = false;
-        if (!isAtRest()) {
+        if (isAtRest()) {
+            entries = null;
+        } else {
             list();
         }
     }

@@ -54,7 +54,8 @@ class EjectedDialTest {
     }
 
     private Lease lease() throws Exception {
-        return pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
+        return pool.lease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
+                .await(Timeout.ofSeconds(20));
     }
 
     private interface Pause {
