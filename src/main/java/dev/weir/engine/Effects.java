@@ -112,22 +112,21 @@ final class Effects<T, C extends ModalCloseable> {
             give();
             tell();
         }
-        finish();
+        if (afterwards != null) {
+            finish(afterwards);
+        }
         boolean due = contended;
         contended = false;
         isUrgent = false;
         return due;
     }
 
-    private void finish() {
-        Runnable action = afterwards;
+    private void finish(Runnable action) {
         afterwards = null;
-        if (action != null) {
-            try {
-                action.run();
-            } catch (Throwable e) {
-                warn("Idle connections above the limit could not be closed", e);
-            }
+        try {
+            action.run();
+        } catch (Throwable e) {
+            warn("Idle connections above the limit could not be closed", e);
         }
     }
 

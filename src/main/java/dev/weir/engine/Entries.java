@@ -229,15 +229,11 @@ final class Entries<T, C extends ModalCloseable> {
 
     /**
      * Ends one use of an entry. After the last one, the entry must be parked or dropped; otherwise it must be shared again
-     * or retired.
-     *
-     * @return null if the entry was not leased
+     * or retired. Has no effect if it is not leased.
      */
-    @Nullable
-    Slot<T, C> giveBack(PoolEntry<T, C> entry) {
-        Slot<T, C> slot = all.get(entry);
-        if (slot == null || slot.uses == 0) {
-            return null;
+    void giveBack(Slot<T, C> slot) {
+        if (slot.uses == 0) {
+            return;
         }
         unshare(slot);
         used(slot, -1);
@@ -247,7 +243,6 @@ final class Entries<T, C extends ModalCloseable> {
         } else if (slot.retired) {
             leave(-1);
         }
-        return slot;
     }
 
     /** Lets others use an entry in use, if it has room for them. */

@@ -22,6 +22,10 @@ class EntryBucket<T, C extends ModalCloseable> {
         this.owner = owner;
     }
 
+    final boolean isEmpty() {
+        return newest == null;
+    }
+
     final void add(Slot<T, C> slot) {
         slot.bucket = this;
         slot.olderInBucket = newest;

@@ -66,7 +66,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
             target.add(slot, grade);
         }
         peers.regraded(slot);
-        forgetIfEmpty(before);
+        if (before != null) {
+            forgetIfEmpty(before);
+        }
     }
 
     private StateBuckets<T, C> sameStateForAdding(@Nullable Object state) {
@@ -146,8 +148,8 @@ final class IdleEntries<T, C extends ModalCloseable> {
         }
     }
 
-    private void forgetIfEmpty(@Nullable EntryBucket<T, C> list) {
-        StateBuckets<T, C> owner = list == null ? null : list.owner;
+    private void forgetIfEmpty(EntryBucket<T, C> list) {
+        StateBuckets<T, C> owner = list.owner;
         if (owner != null && owner.state != null && stateful != null && owner.isEmpty()) {
             stateful.remove(owner.state);
         }

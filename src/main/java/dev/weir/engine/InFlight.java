@@ -97,7 +97,7 @@ final class InFlight<T, C extends ModalCloseable> {
      * fewer.
      */
     void passOn(Effects<T, C> effects) {
-        if (held > now() && total.hasStarving() && total.prefersAnother(queueNode, held)) {
+        if (held > 0 && held > now() && total.hasStarving() && total.prefersAnother(queueNode, held)) {
             giveSurplus(effects);
         }
     }

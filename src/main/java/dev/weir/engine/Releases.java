@@ -81,7 +81,7 @@ final class Releases<T, C extends ModalCloseable> {
 
     /** Ends one use of an entry. */
     void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
-        entries.giveBack(slot.entry);
+        entries.giveBack(slot);
         quota.inFlight.passOn(effects);
         boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
         if (slot.uses > 0) {

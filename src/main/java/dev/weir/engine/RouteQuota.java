@@ -90,14 +90,10 @@ final class RouteQuota<T, C extends ModalCloseable> {
 
     /** Leaves the queues for a place and for a permit. */
     void unqueue() {
-        unqueueForPlace();
-        inFlight.unqueue();
-    }
-
-    private void unqueueForPlace() {
         if (queueNode.queued) {
             total.unqueue(queueNode);
         }
+        inFlight.unqueue();
     }
 
     /**
@@ -106,8 +102,8 @@ final class RouteQuota<T, C extends ModalCloseable> {
      */
     boolean admits(Effects<T, C> effects) {
         boolean isAdmitted = inFlight.admits(effects);
-        if (!isAdmitted) {
-            unqueueForPlace();
+        if (!isAdmitted && queueNode.queued) {
+            total.unqueue(queueNode);
         }
         return isAdmitted;
     }

@@ -35,29 +35,26 @@ final class StateBuckets<T, C extends ModalCloseable> {
      */
     @Nullable
     Slot<T, C> pick(LeaseTerms terms) {
-        Slot<T, C> slot = first(fresh);
-        if (terms.accepts(ReuseGrade.PROVEN)) {
-            slot = better(slot, first(proven));
+        Slot<T, C> slot = better(null, fresh);
+        if (!proven.isEmpty() && terms.accepts(ReuseGrade.PROVEN)) {
+            slot = better(slot, proven);
         }
-        if (terms.accepts(ReuseGrade.USED)) {
-            slot = better(slot, first(used));
+        if (!used.isEmpty() && terms.accepts(ReuseGrade.USED)) {
+            slot = better(slot, used);
         }
         return slot;
     }
 
-    private @Nullable Slot<T, C> first(EntryBucket<T, C> list) {
-        return policy == PoolReusePolicy.LIFO ? list.newest : list.oldest;
-    }
-
-    private @Nullable Slot<T, C> better(@Nullable Slot<T, C> a, @Nullable Slot<T, C> b) {
-        if (a == null || b == null) {
-            return a == null ? b : a;
+    private @Nullable Slot<T, C> better(@Nullable Slot<T, C> known, EntryBucket<T, C> list) {
+        boolean isNewestFirst = policy == PoolReusePolicy.LIFO;
+        Slot<T, C> other = isNewestFirst ? list.newest : list.oldest;
+        if (known == null || other == null) {
+            return known == null ? other : known;
         }
-        boolean isNewer = a.parking > b.parking;
-        return isNewer == (policy == PoolReusePolicy.LIFO) ? a : b;
+        return known.parking > other.parking == isNewestFirst ? known : other;
     }
 
     boolean isEmpty() {
-        return first(fresh) == null && first(used) == null && first(proven) == null;
+        return fresh.isEmpty() && used.isEmpty() && proven.isEmpty();
     }
 }

@@ -17,12 +17,15 @@ class TripsIT {
     /** Ten are usual: deadline, request for a lease (two), its entry, lease, request, read, body, end of the lease (two). */
     private static final int MOST_CLOCK_READS = 12;
 
+    /** A tenth more than are usual: a few depend on times. */
+    private static final int MOST_CALLS = 700;
+
     /** On both threads together: 1,122 of a blocking caller and 1,001 of another are usual, more if an event comes in parts. */
     private static final int MOST_CALLS_OVER_HTTP_2 = 1_400;
 
-    /** Prints them, and fails only if there are none: which number is right is for people to say. */
+    /** Prints the calls, and fails if there are more than there were. */
     @Test
-    void countsTheCallsOfAWarmGet() throws Exception {
+    void warmGetMakesFewCalls() throws Exception {
         Trip trip = Trip.of(TripMain.class, "");
 
         System.out.printf(
@@ -32,7 +35,9 @@ class TripsIT {
         if (Boolean.getBoolean("weir.trips.all")) {
             trip.calls().forEach(System.out::println);
         }
-        assertThat(trip.calls()).anyMatch(call -> call.startsWith("dev.weir.internal.client.StraightCall#"));
+        assertThat(trip.calls())
+                .anyMatch(call -> call.startsWith("dev.weir.internal.client.StraightCall#"))
+                .hasSizeLessThanOrEqualTo(MOST_CALLS);
     }
 
     /** Prints the calls of both threads, and fails if there are more than there were. */
@@ -60,12 +65,12 @@ class TripsIT {
     }
 
     @Test
-    void warmGetAllocatesThreeQuartersOfWhatHttpClientDoes() throws Exception {
+    void warmGetAllocatesSevenTenthsOfWhatHttpClientDoes() throws Exception {
         long plain = bytes("plain");
 
         long ofPool = bytes("pool");
 
-        assertThat(ofPool).isLessThanOrEqualTo(plain * 3 / 4);
+        assertThat(ofPool).isLessThanOrEqualTo(plain * 7 / 10);
     }
 
     // Without compilers, so that it does not depend on what they have found out to be of no use.

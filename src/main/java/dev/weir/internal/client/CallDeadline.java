@@ -48,7 +48,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private final Alarm alarm;
 
     CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context) {
-        this(pool, route, totalNanos, context, null);
+        this(pool, route, totalNanos, context, null, System.nanoTime());
     }
 
     /** Creates the limit of a call for which no thread waits, and which is notified when its time is over. */

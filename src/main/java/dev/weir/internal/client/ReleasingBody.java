@@ -103,7 +103,10 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
 
     @Override
     public boolean streamAbort(InputStream in) throws IOException {
-        cleanUp();
+        if (runtime.isEndpointConnected()) {
+            runtime.disconnectEndpoint();
+        }
+        runtime.discardEndpoint();
         return false;
     }
 
@@ -117,24 +120,15 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
     }
 
     private void releaseAfter(End end) throws IOException {
+        boolean isReleased = false;
         try {
             end.run();
             runtime.releaseEndpoint();
-        } catch (IOException | RuntimeException e) {
-            runtime.discardEndpoint();
-            throw e;
+            isReleased = true;
         } finally {
-            cleanUp();
+            if (!isReleased) {
+                runtime.discardEndpoint();
+            }
         }
-    }
-
-    private void cleanUp() throws IOException {
-        if (!runtime.isEndpointAcquired()) {
-            return;
-        }
-        if (runtime.isEndpointConnected()) {
-            runtime.disconnectEndpoint();
-        }
-        runtime.discardEndpoint();
     }
 }

@@ -77,8 +77,8 @@ final class HeadMemory {
      */
     Header header(CharArrayBuffer line, int position) throws ParseException {
         Known known = position < MOST_HEADERS ? headers[position] : null;
-        if (known != null && isSame(known.line(), line)) {
-            return known.header();
+        if (known != null && isSame(known.line, line)) {
+            return known.header;
         }
         Header header = parsed(line);
         if (position < MOST_HEADERS) {

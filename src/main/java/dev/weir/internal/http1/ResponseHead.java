@@ -21,10 +21,6 @@ final class ResponseHead extends BasicClassicHttpResponse {
         setVersion(status.getProtocolVersion());
     }
 
-    private boolean mayHave(@Nullable String name) {
-        return (names & bits(name)) != 0;
-    }
-
     // The upper and the lower case of an ASCII letter have the lowest five bits in common; some others count as equal,
     // too.
     private static long bits(@Nullable String name) {
@@ -64,16 +60,16 @@ final class ResponseHead extends BasicClassicHttpResponse {
 
     @Override
     public boolean containsHeader(String name) {
-        return mayHave(name) && super.containsHeader(name);
+        return (names & bits(name)) != 0 && super.containsHeader(name);
     }
 
     @Override
     public int countHeaders(String name) {
-        return mayHave(name) ? super.countHeaders(name) : 0;
+        return (names & bits(name)) == 0 ? 0 : super.countHeaders(name);
     }
 
     @Override
     public @Nullable Header getFirstHeader(String name) {
-        return mayHave(name) ? super.getFirstHeader(name) : null;
+        return (names & bits(name)) == 0 ? null : super.getFirstHeader(name);
     }
 }

@@ -24,6 +24,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -55,13 +56,9 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     @Override
     public boolean isConnected() {
         BlockingConnection connection = lease.established();
-        if (connection == null) {
-            return false;
-        }
         // HttpClient checks before each request of a call: a redirect, or a request that is sent again with
         // credentials.
-        connection.lookBetweenExchanges();
-        return connection.isOpen();
+        return connection != null && connection.lookBetweenExchanges();
     }
 
     @Override
@@ -127,11 +124,12 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             connection.loggedIn();
         }
         connection.beginExchange();
-        connection.lessons().begin();
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
-            TunnelResponse.check(request, response, route);
-            Plaintext.refuseBehindConnect(request, response, connection, route);
+            if (Method.CONNECT.isSame(request.getMethod())) {
+                TunnelResponse.check(request, response, route);
+                Plaintext.refuseBehindConnect(request, response, connection, route);
+            }
             answered(request, response, connection);
             return watched(response, connection);
         } catch (IOException e) {

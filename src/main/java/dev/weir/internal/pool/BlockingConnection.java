@@ -23,7 +23,9 @@ public final class BlockingConnection extends PooledConnection {
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
 
-    // Written and read by the thread of the exchange: its response was whole, and no look has followed.
+    // Written and read by the thread of the exchange: its response was whole, and neither a look nor another exchange
+    // has
+    // followed.
     private boolean isAnswered;
 
     BlockingConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
@@ -49,7 +51,9 @@ public final class BlockingConnection extends PooledConnection {
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
     public void beginExchange() {
         exchanging = true;
+        isAnswered = false;
         beginsAnew();
+        lessons().begin();
     }
 
     @Override
@@ -67,20 +71,29 @@ public final class BlockingConnection extends PooledConnection {
         }
     }
 
-    /** Looks before it carries the next request of the same lease, if it has carried one: if it cannot, it is closed. */
-    public void lookBetweenExchanges() {
-        if (isAnswered) {
-            isAnswered = false;
-            CloseCause cause = Retirement.ofSight(socket().look(), CloseCause.STALE);
-            if (cause != null) {
-                end(cause);
-            }
+    /**
+     * Looks before it carries the next request of the same lease, if it has carried one: if it cannot, it is closed.
+     *
+     * @return whether it can carry one
+     */
+    public boolean lookBetweenExchanges() {
+        if (!isAnswered) {
+            return true;
         }
+        isAnswered = false;
+        CloseCause cause = Retirement.ofSight(socket().look(), CloseCause.STALE);
+        if (cause != null) {
+            end(cause);
+        }
+        return cause == null;
     }
 
     /** Returns why it cannot carry another request after what it has carried, or null if it can. */
     @Nullable
     CloseCause inconsistency() {
+        if (isAnswered) {
+            return null; // that was found out when its response was whole, and nothing was read since
+        }
         if (socket().hasLeftover()) {
             return CloseCause.UNSOLICITED_BYTES;
         }

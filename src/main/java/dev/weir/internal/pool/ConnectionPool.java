@@ -363,6 +363,7 @@ public final class ConnectionPool {
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
             throws ExecutionException {
         try {
+            RoutePolicy policy = route.policy();
             long nowNanos = nowNanos();
             Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
             BlockingConnection connection = (BlockingConnection) entry.getConnection();
@@ -370,12 +371,12 @@ public final class ConnectionPool {
             boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
             boolean isDialed = isNew && lease.join(store.dialWait(entry));
             if (connection != null && !isDialed) {
-                if (!fitForReuse(entry, route, nowNanos)) {
+                if (!fitForReuse(entry, policy, nowNanos)) {
                     store.decline(entry, false);
                     return null;
                 }
-                connection.activateFor(lease, route.policy().read);
-                lease.reused();
+                connection.activateFor(lease, policy.read);
+                lease.reused(connection);
             } else {
                 lease.list();
             }
@@ -388,25 +389,25 @@ public final class ConnectionPool {
     }
 
     /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */
-    boolean fitForReuse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long nowNanos) {
+    boolean fitForReuse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RoutePolicy policy, long nowNanos) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null || !connection.claim()) {
             return false;
         }
-        CloseCause cause = Retirement.ofIdle(connection, route.policy(), nowNanos);
-        long idleNanos = nowNanos - connection.idleState().sinceNanos();
-        if (cause == null && connection.idleState().isBeyondLearned(idleNanos)) {
+        CloseCause cause = Retirement.ofIdle(connection, policy, nowNanos);
+        IdleState idle = connection.idleState();
+        long idleNanos = nowNanos - idle.sinceNanos();
+        if (cause == null && idle.isBeyondLearned(idleNanos)) {
             cause = CloseCause.KEEP_ALIVE_EXPIRED;
         }
         if (cause == null) {
-            cause = connection.unfit(idleNanos, route.policy().validateAfterNanos);
+            cause = connection.unfit(idleNanos, policy.validateAfterNanos);
         }
         if (cause != null) {
             discard(entry, connection, cause);
             return false;
         }
-        connection.socket().seenOpen(nowNanos);
-        connection.lessons().rested(idleNanos);
+        connection.rested(idleNanos, nowNanos);
         return true;
     }
 
@@ -503,9 +504,10 @@ public final class ConnectionPool {
             return false;
         }
         long allowedNanos = Math.min(keepAliveNanos, connection.idleState().keepAliveNanos());
+        RoutePolicy policy = route.policy();
         CloseCause cause = connection.inconsistency();
         if (cause == null) {
-            cause = Retirement.ofReleased(connection, route.policy(), allowedNanos, nowNanos);
+            cause = Retirement.ofReleased(connection, policy, allowedNanos, nowNanos);
         }
         if (cause == null && !connection.ownership().settle(state)) {
             cause = CloseCause.PRIVATE;
@@ -518,16 +520,13 @@ public final class ConnectionPool {
             entry.updateState(state); // reads the time of day
         }
         connection.passivate();
-        boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle(route));
+        // A waiting caller takes it at once.
+        int mostIdle = route.pending.get() > 0 ? Integer.MAX_VALUE : policy.maxIdle;
+        boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle);
         if (!parked) {
             discard(entry, connection, CloseCause.SURPLUS_IDLE); // unless it was closed meanwhile, with its own cause
         }
         return parked;
-    }
-
-    // A waiting caller takes it at once.
-    private static int mostIdle(RouteState route) {
-        return route.pending.get() > 0 ? Integer.MAX_VALUE : route.policy().maxIdle;
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {

@@ -94,7 +94,7 @@ final class ConnectionReplacer implements Maintained {
         ReplacementWindow window = window(policy);
         long nowNanos = pool.nowNanos();
         for (PooledConnection connection : route.connections()) {
-            if (window.isNear(Retirement.leftNanos(connection, policy, nowNanos))
+            if (window.isNear(connection.leftNanos(policy, nowNanos))
                     && !connection.isReplaced()
                     && Retirement.ofReleased(connection, policy, policy.idleLimit.maxNanos(), nowNanos) == null
                     && connection.isNeeded(policy.intervalNanos, nowNanos)) {

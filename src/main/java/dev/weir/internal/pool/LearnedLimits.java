@@ -38,7 +38,8 @@ final class LearnedLimits {
      * Returns after how many requests the server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned.
      */
     long requests() {
-        return maxRequests.ask(MaxRequestsLearner::maxRequests, MaxRequestsLearner.NONE);
+        MaxRequestsLearner known = maxRequests.get();
+        return known == null ? MaxRequestsLearner.NONE : known.maxRequests();
     }
 
     boolean areAny() {

@@ -244,8 +244,8 @@ public final class Lease implements HeldLease.OfConnection {
         return null;
     }
 
-    void reused() {
-        end(waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
+    void reused(BlockingConnection connection) {
+        end(waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED, connection);
     }
 
     /**
@@ -333,10 +333,11 @@ public final class Lease implements HeldLease.OfConnection {
 
     /** Takes the connection of an entry for this lease, if it may be used. */
     void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
+        RoutePolicy policy = route.policy();
         BlockingConnection connection = (BlockingConnection) entry.getConnection();
-        boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, route, pool.nowNanos());
+        boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
         if (fit && connection != null) {
-            connection.activateFor(this, route.policy().read);
+            connection.activateFor(this, policy.read);
             end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);
         }
     }
@@ -391,8 +392,14 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     private void end(LeaseOutcome ended) {
-        if (outcome == null && OUTCOME.compareAndSet(this, null, ended)) {
-            route.ended(ended, waitNanos, connection());
+        if (outcome == null) {
+            end(ended, connection());
+        }
+    }
+
+    private void end(LeaseOutcome ended, @Nullable PooledConnection connection) {
+        if (OUTCOME.compareAndSet(this, null, ended)) {
+            route.ended(ended, waitNanos, connection);
         }
     }
 

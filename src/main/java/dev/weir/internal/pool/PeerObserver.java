@@ -156,9 +156,9 @@ public final class PeerObserver {
     public boolean answered(int status) {
         Lead known = lead;
         return known != null
-                && (status >= 400 || !known.health().isFine())
+                && (status >= 400 || !known.health.isFine())
                 && counts(known)
-                && connection.route().ejections().answered(known.health(), status);
+                && connection.route().ejections().answered(known.health, status);
     }
 
     /**

@@ -121,8 +121,10 @@ public abstract class PooledConnection extends DelegatingConnection {
         return route;
     }
 
-    double jitterShare() {
-        return jitterShare;
+    /** Returns the rest of its lifetime; zero or less if that is over. */
+    long leftNanos(RoutePolicy policy, long nowNanos) {
+        long lifetimeNanos = policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * jitterShare);
+        return lifetimeNanos - (nowNanos - openedNanos);
     }
 
     /** Returns the steps of its dial, and the addresses that this tried. */
@@ -181,6 +183,11 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     long usesAllowed() {
         return uses.allowed();
+    }
+
+    /** Tells whether it has carried this many requests, or as many as its server lets it carry. */
+    boolean hasCarried(long most) {
+        return uses.hasReached(most);
     }
 
     /** Returns how many requests were sent on it. */
@@ -296,6 +303,12 @@ public abstract class PooledConnection extends DelegatingConnection {
         } finally {
             phase.compareAndSet(Phase.LOOKED_AT, Phase.IDLE);
         }
+    }
+
+    /** Notes that it was found open after an idle time. */
+    void rested(long idleNanos, long nowNanos) {
+        socket.seenOpen(nowNanos);
+        lessons.rested(idleNanos);
     }
 
     /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */

@@ -32,6 +32,11 @@ final class RequestCount {
         return b > Long.MAX_VALUE - a ? Long.MAX_VALUE : a + b;
     }
 
+    /** Tells whether a limit is reached, or that of the server. */
+    boolean hasReached(long most) {
+        return count.get() >= Math.min(most, allowed);
+    }
+
     /** Tells whether the known limit is reached; never if the limit is one. */
     boolean areUp(long mostKnown) {
         long most = Math.min(mostKnown, allowed);

@@ -19,10 +19,10 @@ final class Retirement {
         if (always != null) {
             return always;
         }
-        long idleNanos = nowNanos - connection.idleState().sinceNanos();
-        long keepAliveNanos = Math.min(
-                connection.idleState().learnedNanos(),
-                Math.min(connection.idleState().keepAliveNanos(), policy.idleLimit.maxNanos()));
+        IdleState idle = connection.idleState();
+        long idleNanos = nowNanos - idle.sinceNanos();
+        long keepAliveNanos =
+                Math.min(idle.learnedNanos(), Math.min(idle.keepAliveNanos(), policy.idleLimit.maxNanos()));
         if (idleNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
             return null;
         }
@@ -58,16 +58,9 @@ final class Retirement {
         if (connection.doom() != null) {
             return connection.doom();
         }
-        if (connection.uses() >= Math.min(policy.maxRequests, connection.usesAllowed())) {
+        if (connection.hasCarried(policy.maxRequests)) {
             return CloseCause.MAX_REQUESTS;
         }
-        return leftNanos(connection, policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
-    }
-
-    /** Returns the rest of the lifetime of a connection; zero or less if it is over. */
-    static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        long lifetimeNanos =
-                policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * connection.jitterShare());
-        return lifetimeNanos - (nowNanos - connection.openedNanos());
+        return connection.leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
     }
 }

@@ -5,7 +5,6 @@ import dev.weir.event.EjectionReason;
 import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.LastMessage;
-import dev.weir.internal.keepalive.MaxRequestsLearner;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.EnumSet;
@@ -65,17 +64,19 @@ public final class ReuseObserver {
      * @param isLast whether the server ends the connection with it
      */
     public void answered(HttpRequest request, boolean isLast) {
-        boolean learns = connection.route().policy().learns;
-        if (isRested) {
-            isRested = false;
-            if (learns && learner().isTold(restNanos)) {
-                learner().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
-            }
+        boolean wasRested = isRested;
+        isRested = false;
+        RouteState route = connection.route();
+        if (!route.policy().learns) {
+            return;
         }
-        MaxRequestsLearner requests = connection.route().learned().maxRequests();
+        LearnedLimits learned = route.learned();
+        if (wasRested && learned.keepAlive().isTold(restNanos)) {
+            learned.keepAlive().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
+        }
         long uses = connection.uses(); // none if this was a request for a tunnel
-        if (learns && uses > 0 && requests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
-            connection.route().learned().learnFrom(uses, isLast);
+        if (uses > 0 && learned.maxRequests().isTold(uses, isLast) && !LastMessage.saysClose(request)) {
+            learned.learnFrom(uses, isLast);
         }
     }
 
