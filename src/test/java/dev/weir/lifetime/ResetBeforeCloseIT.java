@@ -47,9 +47,8 @@ class ResetBeforeCloseIT {
     @Test
     void closesItsSocket() throws Exception {
         try (FrameServer server = FrameServer.playing(this::ignoreTheFirst);
-                AsyncHttpPool pool = PatientPool.builder("reset")
-                        .protocol(Protocol.HTTP_2)
-                        .buildAsync()) {
+                AsyncHttpPool pool =
+                        PatientPool.builder("reset").protocol(Protocol.HTTP_2).buildAsync()) {
             Future<SimpleHttpResponse> unwanted = get(pool, server);
             await(requested);
             unwanted.cancel(true);

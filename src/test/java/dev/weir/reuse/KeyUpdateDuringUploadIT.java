@@ -160,7 +160,9 @@ class KeyUpdateDuringUploadIT {
                 .sslContext(EngineContext.wrapping(CERTIFICATES.clientContext(), HeldEngine::new))
                 .protocol(protocol)
                 .buildAsync()) {
-            pool.client().execute(SimpleRequestBuilder.get(server.uri()).build(), null).get();
+            pool.client()
+                    .execute(SimpleRequestBuilder.get(server.uri()).build(), null)
+                    .get();
             server.joinRest();
             server.sendBeginning(HEADER);
             Future<SimpleHttpResponse> response = pool.client()
