@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.http1.CutHead;
 import dev.weir.internal.http1.HeadLimits;
 import java.io.IOException;
 import org.apache.hc.core5.http.HttpException;
@@ -9,6 +10,7 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.nio.NHttpMessageParser;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
 
     // Null until something has arrived.
     private @Nullable AsyncLines lines;
+    // The last line was the empty one that ends a head.
+    private boolean isHeadWhole;
 
     Http1Parser(Http1Answers answers, Http1Config config) {
         this.config = config;
@@ -34,7 +38,11 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
     public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
         answers.received(bytes);
         try {
-            return parser.parse(watched(bytes), isEnd);
+            HttpResponse response = parser.parse(watched(bytes), isEnd);
+            if (response != null && !isHeadWhole) {
+                throw CutHead.failure(); // HttpCore (5.4.3) takes the end of the connection for the end of a head
+            }
+            return response;
         } catch (MessageConstraintException e) {
             throw HeadLimits.named(e, config);
         }
@@ -44,10 +52,15 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
     private AsyncLines watched(SessionInputBuffer bytes) {
         AsyncLines watched = lines;
         if (watched == null) {
-            watched = new AsyncLines(bytes, answers::line);
+            watched = new AsyncLines(bytes, this::line);
             lines = watched;
         }
         return watched;
+    }
+
+    private void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) {
+        isHeadWhole = buffer.length() == begin;
+        answers.line(buffer, begin, endsWithBareLf);
     }
 
     @Override

@@ -104,9 +104,13 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
         }
     }
 
+    // HttpCore (5.4.3) takes the end of the connection for the end of a head: a part of it would count as a response.
     private boolean readHeader(SessionInputBuffer buffer, InputStream in) throws IOException {
         line.clear();
-        return buffer.readLine(line, in) >= 0 && !line.isEmpty();
+        if (buffer.readLine(line, in) < 0) {
+            throw CutHead.failure();
+        }
+        return !line.isEmpty();
     }
 
     private boolean isContinued() {
