@@ -44,7 +44,7 @@ final class AsyncAssembly {
         try {
             with.watch(names, control);
             control.open(names, pool, manager::dial);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             parts.shutDown();
             throw e;
         }

@@ -40,6 +40,9 @@ public final class AddressChanges implements Consumer<String> {
                     "Pool '" + pool + "' cannot be built: the watch of what gives its addresses ("
                             + addresses.getClass().getName() + ") failed: " + e,
                     e);
+        } catch (Error e) {
+            changes.names = null;
+            throw e;
         }
     }
 

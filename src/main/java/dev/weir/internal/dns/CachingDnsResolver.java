@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -158,20 +159,24 @@ public final class CachingDnsResolver implements DnsResolver {
         Question question = () -> delegate.resolve(host, port);
         long startedNanos = nanoClock.getAsLong();
         if (name.isLiteral() && !literalsMayBlock) {
-            tell(Resolution.ask(name, question), answer);
+            tell(name, Resolution.ask(name, question), answer);
             return;
         }
         DnsLookups report = listener.begin();
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
-            if (!name.isLiteral()) {
-                report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
-                answer.ended(resolution.outcome());
+            try {
+                if (!name.isLiteral()) {
+                    report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                    answer.ended(resolution.outcome());
+                }
+                tell(name, resolution, answer);
+            } catch (OutOfMemoryError e) {
+                answer.failed(NoMemoryException.INSTANCE);
             }
-            tell(resolution, answer);
         });
     }
 
-    private static void tell(Resolution resolution, Answer answer) {
+    private static void tell(Name name, Resolution resolution, Answer answer) {
         List<InetSocketAddress> addresses;
         try {
             addresses = resolution.addressesOrThrow();
@@ -179,7 +184,7 @@ public final class CachingDnsResolver implements DnsResolver {
             answer.failed(e);
             return;
         } catch (Error e) {
-            answer.failed(new IllegalStateException("The resolver failed", e));
+            answer.failed(new IllegalStateException(name.host() + ": the resolver failed: " + e, e));
             return;
         }
         answer.resolved(addresses);

@@ -1,9 +1,11 @@
 package dev.weir.internal.dns;
 
+import dev.weir.internal.callback.CallerErrors;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,10 @@ final class Flight {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long ENDLESS_NANOS = Long.MAX_VALUE;
+
+    // For a second, because memory may be short for a moment.
+    private static final int ATTEMPTS = 20;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long startedNanos;
     // The lookup that hangs, beside which this one began; null for none.
@@ -58,11 +64,31 @@ final class Flight {
         return patienceNanos - (nowNanos - startedNanos);
     }
 
-    /** Ends the waits of all callers. */
+    /** Ends the waits of all callers, whatever one of them throws. */
     void land(Resolution end) {
         resolution = end;
-        waits.forEach(LookupWait::end);
-        hearers.forEach(hearer -> tell(hearer, end));
+        for (int i = 1; i < ATTEMPTS && !areTold(end); i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    // False if there was no memory to go through the callers.
+    private boolean areTold(Resolution end) {
+        try {
+            waits.forEach(LookupWait::end);
+            hearers.forEach(hearer -> tellAnyway(hearer, end));
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+    }
+
+    private void tellAnyway(Consumer<Resolution> hearer, Resolution end) {
+        try {
+            tell(hearer, end);
+        } catch (RuntimeException | Error e) {
+            CallerErrors.note(e);
+        }
     }
 
     /** Tells a listener of the end, once: on this thread if it has ended, otherwise on that of the resolver. */

@@ -52,11 +52,20 @@ final class LookupCache {
             return;
         }
         Flight flight = flight(lookup);
-        Consumer<Resolution> waiting = end -> hearer.accept(end.forCaller());
+        Consumer<Resolution> waiting = end -> hearer.accept(ownOf(end));
         flight.then(waiting);
         Resolution stale = stale(lookup);
         if (stale != null) {
             after(remainingNanos(flight, lookup), () -> flight.instead(waiting, stale));
+        }
+    }
+
+    // Without memory for an exception of its own, the caller gets the one of all.
+    private static Resolution ownOf(Resolution end) {
+        try {
+            return end.forCaller();
+        } catch (OutOfMemoryError e) {
+            return end;
         }
     }
 
@@ -147,16 +156,33 @@ final class LookupCache {
     }
 
     private Flight begin(Flight mine, Lookup lookup) {
+        Resolution end = Resolution.NO_MEMORY; // where there is none to say more
+        boolean isBegun = false;
         try {
-            threads.execute(lookup.loader(), () -> land(mine, lookup.name(), fly(lookup)));
+            threads.execute(lookup.loader(), () -> fly(mine, lookup));
+            isBegun = true;
         } catch (RejectedExecutionException busy) {
-            land(mine, lookup.name(), Resolution.failed(tooMany(lookup.name(), busy)));
+            end = Resolution.failed(tooMany(lookup.name(), busy));
         } catch (OutOfMemoryError e) {
-            land(mine, lookup.name(), Resolution.failed(new NoThreadException("weir-dns", e)));
+            end = Resolution.failed(new NoThreadException("weir-dns", e));
         } catch (RuntimeException | Error e) {
-            land(mine, lookup.name(), Resolution.failed(e));
+            end = Resolution.failed(e);
+        } finally {
+            if (!isBegun) {
+                land(mine, lookup.name(), end);
+            }
         }
         return mine;
+    }
+
+    // In any case: a flight that never landed would keep its name from being asked for.
+    private void fly(Flight mine, Lookup lookup) {
+        Resolution end = Resolution.NO_MEMORY;
+        try {
+            end = knownOrAsked(lookup);
+        } finally {
+            land(mine, lookup.name(), end);
+        }
     }
 
     private void land(Flight flight, Name name, Resolution end) {
@@ -164,7 +190,7 @@ final class LookupCache {
         flight.land(end);
     }
 
-    private Resolution fly(Lookup lookup) {
+    private Resolution knownOrAsked(Lookup lookup) {
         try {
             // A lookup that ended since the cache was read has left its answer there.
             Resolution known = known(lookup);
