@@ -75,7 +75,7 @@ final class ValueRules {
                     List.of(Hedge.MAX),
                     "must be at least 0 and at most 1",
                     max -> !(max >= 0 && max <= 1),
-                    max -> Hedge.DEFAULT_MAX_WHERE_ON),
+                    max -> max < 0 ? Hedge.DEFAULT_MAX : Hedge.DEFAULT_MAX_WHERE_ON),
             new Rule(
                     "proxy-address",
                     "the proxy is reached at a host and a port, and credentials belong to a credentials provider",
@@ -124,7 +124,9 @@ final class ValueRules {
             if (knob.isNumber()) {
                 remedies.addAll(Breach.byDefault(whole, sound, List.of(knob)));
             }
-            remedies.add(Remedy.of(whole, knob, passing.apply(scope.get(knob))));
+            // The default of this one would switch off what was to be on.
+            int place = knob == Hedge.MAX ? 0 : remedies.size();
+            remedies.add(place, Remedy.of(whole, knob, passing.apply(scope.get(knob))));
             return remedies;
         });
     }

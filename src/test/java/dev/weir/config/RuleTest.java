@@ -140,7 +140,7 @@ class RuleTest {
                         "hedge.max=1.0",
                         "hedge.max=1.1",
                         "hedge.max must be at least 0 and at most 1, but was 1.1: it is the share of requests that may be "
-                                + "sent a second time; hedge.max(0.0) would pass [hedge-max-is-a-share]"),
+                                + "sent a second time; hedge.max(0.05) would pass [hedge-max-is-a-share]"),
                 when(
                         "hedge-max-is-a-share",
                         "hedge.max=0.0",
