@@ -5,6 +5,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.failure.TotalTimeoutException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -33,12 +35,13 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
     private static final long GC_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long END_SECONDS = 60;
     private static final Duration WAIT = Duration.ofSeconds(30);
-    // Of those of a burst.
+    // Of those of a burst, or of calls that need all features.
     private static final long MOST_STEPS = 150;
 
     private final ManagedPool pool;
     private final CloseableHttpClient client;
     private final Runnable evict;
+    private final boolean isFeatured;
     private final boolean dials;
     private final int callers;
     private final long length;
@@ -49,7 +52,7 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
     /**
      * Creates it.
      *
-     * @param kind which client
+     * @param kind which client, and whether its pool has all features
      * @param dials whether each request needs a new connection
      * @param callers how many send a request at once
      * @param length how many allocations fail in a row
@@ -61,13 +64,16 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         this.burst = Executors.newFixedThreadPool(callers);
         this.length = length;
         this.uri = uri;
-        if (kind.equals("blocking")) {
-            HttpPool blocking = pool().build();
+        this.isFeatured = kind.endsWith(" featured");
+        HttpPoolBuilder builder =
+                isFeatured ? Featured.on(pool(), URI.create(uri).getPort()) : pool();
+        if (kind.startsWith("blocking")) {
+            HttpPool blocking = builder.build();
             pool = blocking;
             client = blocking.client();
             evict = blocking::evictIdle;
         } else {
-            AsyncHttpPool async = pool().buildAsync();
+            AsyncHttpPool async = builder.buildAsync();
             pool = async;
             client = async.blockingClient();
             evict = async::evictIdle;
@@ -79,15 +85,18 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         return HttpPool.builder("failing")
                 .maxTotal(2)
                 .maxPerRoute(2)
-                .timeouts(t -> t.unordered().poolWait(WAIT).total(WAIT));
+                .timeouts(t -> t.unordered().poolWait(WAIT).connect(WAIT).total(WAIT));
     }
 
     /** Returns what is wrong; nothing if all went well. */
     @Override
     public String call() throws Exception {
+        if (isFeatured) {
+            Featured.learn(client, uri);
+        }
         send();
         long most = allocations();
-        long step = callers == 1 ? 1 : 1 + most / MOST_STEPS;
+        long step = callers == 1 && !isFeatured ? 1 : 1 + most / MOST_STEPS;
         for (long first = 0; first < most; first += step) {
             prepare();
             failing(first);
@@ -133,6 +142,9 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
         if (callers == 1 && says(failure, "cancel") && !says(failure, "memory")) {
             throw new IllegalStateException("A failure that does not tell its reason: " + Allocations.where(), failure);
         }
+        if (callers == 1 && (failure instanceof TotalTimeoutException || failure instanceof ConnectTimeoutException)) {
+            throw new IllegalStateException("A call that only its time ends: " + Allocations.where(), failure);
+        }
     }
 
     private static boolean says(Throwable failure, String word) {
@@ -176,6 +188,10 @@ public final class FailingCalls implements Callable<String>, AutoCloseable {
     }
 
     private void get() throws IOException {
+        if (isFeatured) {
+            Featured.call(client, uri);
+            return;
+        }
         client.execute(new HttpGet(uri), response -> {
             EntityUtils.consume(response.getEntity());
             return null;

@@ -32,20 +32,40 @@ class FailingCallsIT {
         "async, true, 20, 1"
     })
     void giveEverythingBack(String kind, boolean dials, int callers, long length) throws Exception {
-        Constructor<?> calls = new FailingClasses()
-                .loadClass(FailingCalls.class.getName())
-                .getConstructor(String.class, Boolean.class, Integer.class, Long.class, String.class);
         try (LoopbackServer server =
                 LoopbackServer.http().handler(exchange -> exchange.ok("ok")).start()) {
-            String uri = "http://127.0.0.1:" + server.port() + "/";
-            Object sender = calls.newInstance(kind, dials, callers, length, uri);
-            try {
-                assertThat(((Callable<?>) sender).call()).isEqualTo("");
-            } finally {
-                ((AutoCloseable) sender).close();
-            }
-            assertThat(threadsThatStay()).isEmpty();
+            giveBack(calls().newInstance(kind, dials, callers, length, "http://127.0.0.1:" + server.port() + "/"));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "blocking featured, false, 1, 1",
+        "blocking featured, true, 1, 1",
+        "blocking featured, true, 1, 20",
+        "async featured, false, 1, 1",
+        "async featured, true, 1, 1",
+        "async featured, true, 1, 20"
+    })
+    void giveEverythingBackWithAllFeatures(String kind, boolean dials, int callers, long length) throws Exception {
+        try (Featured.Servers servers = Featured.Servers.start()) {
+            giveBack(calls().newInstance(kind, dials, callers, length, servers.uri()));
+        }
+    }
+
+    private static Constructor<?> calls() throws ReflectiveOperationException {
+        return new FailingClasses()
+                .loadClass(FailingCalls.class.getName())
+                .getConstructor(String.class, Boolean.class, Integer.class, Long.class, String.class);
+    }
+
+    private static void giveBack(Object calls) throws Exception {
+        try {
+            assertThat(((Callable<?>) calls).call()).isEqualTo("");
+        } finally {
+            ((AutoCloseable) calls).close();
+        }
+        assertThat(threadsThatStay()).isEmpty();
     }
 
     private static List<String> threadsThatStay() {

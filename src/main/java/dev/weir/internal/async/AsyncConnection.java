@@ -334,6 +334,18 @@ final class AsyncConnection extends SessionTransport {
         if (open == null) {
             return;
         }
+        boolean isClosing = false;
+        try {
+            close(open, mode);
+            isClosing = true;
+        } finally {
+            if (!isClosing) {
+                open.close(CloseMode.IMMEDIATE); // nothing closes it later, and its end fails its exchanges
+            }
+        }
+    }
+
+    private void close(ProtocolIOSession open, CloseMode mode) {
         List<StreamExchange> unanswered = exchanges.stream()
                 .filter(exchange -> !exchange.hasHeardAll()) // which complete by themselves
                 .toList();

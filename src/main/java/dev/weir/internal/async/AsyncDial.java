@@ -304,11 +304,18 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     /** Fails the dial. */
     @Override
     public void failed(Exception cause) {
+        try {
+            noteFailure();
+            over(cause);
+        } finally {
+            dial.failed(cause); // in any case: the callers wait for it
+        }
+    }
+
+    private void noteFailure() {
         if (isConnected && !dial.isOver() && !dialer.isClosed()) {
             connection.books().peer().failed(EjectionReason.CONNECT);
         }
-        over(cause);
-        dial.failed(cause);
     }
 
     private void over() {

@@ -164,8 +164,11 @@ final class AsyncRace {
     }
 
     private void lost(Exception cause) {
-        stop(cause);
-        runner.failed(cause);
+        try {
+            stop(cause);
+        } finally {
+            runner.failed(cause);
+        }
     }
 
     private void goOnLater() {
@@ -226,9 +229,9 @@ final class AsyncRace {
 
     // With the lock.
     private List<Socket> end() {
+        isOver = true; // first: without memory for the rest, each socket ends by itself
         List<Socket> left = List.copyOf(sockets.values());
         sockets.clear();
-        isOver = true;
         if (next != null) {
             Alarms.shared().off(next);
         }
@@ -279,9 +282,15 @@ final class AsyncRace {
                     session.close(CloseMode.IMMEDIATE);
                 }
             } catch (OutOfMemoryError e) {
-                session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
-                lost(NoMemoryException.INSTANCE);
+                unusable(session, NoMemoryException.INSTANCE);
+            } catch (RuntimeException | Error e) {
+                unusable(session, CallerErrors.asException(e));
             }
+        }
+
+        private void unusable(IOSession session, Exception cause) {
+            session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
+            lost(cause);
         }
 
         private boolean wins() {

@@ -47,7 +47,16 @@ final class AsyncHedgedCall implements Cancellable {
             firstAddress = address;
             hedge.sent(afterNanos, () -> CallbackExecutor.run(this::hedgeIfAllowed));
         });
-        work.chain().proceed(work.request(), null, first.scope(telling), first);
+        boolean isBegun = false;
+        try {
+            work.chain().proceed(work.request(), null, first.scope(telling), first);
+            isBegun = true;
+        } finally {
+            if (!isBegun) {
+                first.runtime.discardEndpoint();
+                cancel();
+            }
+        }
     }
 
     private void hedgeIfAllowed() {
@@ -56,20 +65,35 @@ final class AsyncHedgedCall implements Cancellable {
         }
     }
 
+    // In any case the race must learn of the end: the call may be waiting for it.
     private void send() {
+        Side side = null;
+        try {
+            side = beside();
+            second = side;
+            if (hedge.isOver()) {
+                side.cancellable.cancel();
+            }
+            work.proceedWithCopy(null, side.scope(side.runtime), side);
+        } catch (HttpException | IOException | RuntimeException | Error e) {
+            hedgeFailed(side, CallerErrors.asException(e));
+        }
+    }
+
+    private Side beside() {
         AsyncExecChain.Scope scope = work.scope();
         AsyncExecRuntime runtime = CallRuntime.elsewhere(
                 CallRuntime.silentFork(scope.execRuntime), Hedging.avoided(scope.clientContext, firstAddress));
         Side side = new Side(runtime, Hedging.contextBeside(scope.clientContext));
-        second = side;
         Hedging.begins(side.context);
-        if (hedge.isOver()) {
-            side.cancellable.cancel();
-        }
-        try {
-            work.proceedWithCopy(null, side.scope(runtime), side);
-        } catch (HttpException | IOException | RuntimeException | Error e) {
-            side.failed(CallerErrors.asException(e));
+        return side;
+    }
+
+    private void hedgeFailed(@Nullable Side side, Exception cause) {
+        if (side == null) {
+            fails(null, cause); // there was no memory for it
+        } else {
+            side.failed(cause);
         }
     }
 
@@ -86,7 +110,7 @@ final class AsyncHedgedCall implements Cancellable {
         }
     }
 
-    private void fails(Side side, Exception cause) {
+    private void fails(@Nullable Side side, Exception cause) {
         if (side == first) {
             failure = cause;
         }
@@ -162,7 +186,14 @@ final class AsyncHedgedCall implements Cancellable {
 
         @Override
         public void failed(Exception cause) {
-            runtime.discardEndpoint();
+            try {
+                runtime.discardEndpoint();
+            } finally {
+                ended(cause);
+            }
+        }
+
+        private void ended(Exception cause) {
             if (hasWon) {
                 Repeats.barLike(context, work.scope().clientContext);
                 work.caller().failed(cause);

@@ -194,12 +194,15 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void completed(T result) {
-            if (facts != null) {
-                facts.last();
-            }
-            leave();
-            if (callback != null) {
-                callback.completed(result);
+            try {
+                if (facts != null) {
+                    facts.last();
+                }
+            } finally {
+                leave();
+                if (callback != null) {
+                    callback.completed(result);
+                }
             }
         }
 
@@ -210,8 +213,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                     facts.failed(cause, System.nanoTime());
                     facts.last();
                 }
-                leave();
             } finally {
+                leave();
                 if (callback != null) {
                     callback.failed(cause);
                 }
@@ -220,13 +223,16 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void cancelled() {
-            if (facts != null) {
-                facts.cancelled(System.nanoTime());
-                facts.last();
-            }
-            leave();
-            if (callback != null) {
-                callback.cancelled();
+            try {
+                if (facts != null) {
+                    facts.cancelled(System.nanoTime());
+                    facts.last();
+                }
+            } finally {
+                leave();
+                if (callback != null) {
+                    callback.cancelled();
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -73,12 +74,29 @@ final class AsyncRetryStep extends AsyncStep {
                 caller.completed();
             } else {
                 scope.execRuntime.releaseEndpoint(); // others may use the connection during the pause
-                pause(decision);
+                pauseIfPossible(decision);
             }
         }
 
+        private void pauseIfPossible(RetryDecision decision) {
+            try {
+                pause(decision);
+            } catch (OutOfMemoryError e) {
+                caller.failed(NoMemoryException.INSTANCE);
+            }
+        }
+
+        // Without memory for another try, this one was the last: the caller must be told in any case.
         @Override
         public void failed(Exception cause) {
+            try {
+                goOnAfter(cause);
+            } catch (OutOfMemoryError e) {
+                caller.failed(cause);
+            }
+        }
+
+        private void goOnAfter(Exception cause) {
             RetryDecision decision = scope.cancellableDependency.isCancelled() ? RetryDecision.NONE : decided();
             if (decision.isRetry()) {
                 scope.execRuntime.discardEndpoint();
@@ -110,15 +128,21 @@ final class AsyncRetryStep extends AsyncStep {
             AsyncPause.start(decision.pauseNanos(), retries.pool(), scope.cancellableDependency, this::again);
         }
 
-        private void again(@Nullable Exception failure) {
+        private void goOn(@Nullable Exception failure) throws HttpException, IOException {
             if (failure != null || scope.cancellableDependency.isCancelled()) {
                 caller.failed(failure != null ? failure : new RequestFailedException("Request aborted"));
-                return;
-            }
-            try {
+            } else {
                 next();
+            }
+        }
+
+        private void again(@Nullable Exception failure) {
+            try {
+                goOn(failure);
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
+            } catch (OutOfMemoryError e) {
+                caller.failed(NoMemoryException.INSTANCE);
             } catch (Error e) {
                 caller.failed(new IllegalStateException("The request could not be sent again", e));
                 throw e;

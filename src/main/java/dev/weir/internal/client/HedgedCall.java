@@ -53,21 +53,29 @@ final class HedgedCall implements Cancellable {
         TellingRuntime telling = new TellingRuntime(
                 runtime,
                 () -> hedge.sent(afterNanos, () -> HelperThreads.hedges().take(this::hedgeIfAllowed)));
-        boolean isKnown = false;
+        boolean isAnswered = false;
         try {
-            ClassicHttpResponse response = chain.proceed(request, telling.in(scope, scope.clientContext));
-            isKnown = true;
-            return first(response);
-        } catch (IOException | HttpException | RuntimeException e) {
-            isKnown = true;
-            runtime.discardEndpoint();
-            return afterFailure(e);
+            ClassicHttpResponse response = answered(runtime, telling.in(scope, scope.clientContext));
+            isAnswered = true;
+            return response;
         } finally {
-            if (!isKnown) {
+            if (!isAnswered) {
                 runtime.discardEndpoint();
                 cancel();
+                discard(hedgeResponse.getAndSet(GONE));
             }
         }
+    }
+
+    private ClassicHttpResponse answered(ExecRuntime runtime, ExecChain.Scope first) throws IOException, HttpException {
+        ClassicHttpResponse response;
+        try {
+            response = chain.proceed(request, first);
+        } catch (IOException | HttpException | RuntimeException e) {
+            runtime.discardEndpoint();
+            return afterFailure(e);
+        }
+        return first(response);
     }
 
     // The caller's request depends on the deadline of the call, if there is one.
@@ -80,7 +88,7 @@ final class HedgedCall implements Cancellable {
         }
     }
 
-    private ClassicHttpResponse first(ClassicHttpResponse response) throws IOException, HttpException {
+    private ClassicHttpResponse first(ClassicHttpResponse response) throws IOException {
         HedgeRace.Response worth = hedge.responds();
         if (worth == HedgeRace.Response.COUNTS_BESIDE_HEDGE) {
             second.cancel();
@@ -89,7 +97,7 @@ final class HedgedCall implements Cancellable {
             hedge.firstCounts(worth);
             return response;
         }
-        response.close();
+        discard(response);
         ClassicHttpResponse other = ofHedge();
         if (other == null) {
             throw new InterruptedIOException("The request was canceled");
@@ -117,17 +125,16 @@ final class HedgedCall implements Cancellable {
             hedgeEnded.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            cancel();
-            discard(hedgeResponse.getAndSet(GONE));
             InterruptedIOException failure = new InterruptedIOException("Interrupted while waiting for a response");
             failure.initCause(e);
             throw failure;
         }
-        if (!(hedgeResponse.getAndSet(GONE) instanceof ClassicHttpResponse response)) {
+        if (!(hedgeResponse.get() instanceof ClassicHttpResponse response)) {
             return null;
         }
         hedge.hedgeCounts();
         Hedging.adopt(scope.clientContext, hedgeContext);
+        hedgeResponse.set(GONE); // last: until here, whatever fails discards the response
         return response;
     }
 
@@ -167,7 +174,9 @@ final class HedgedCall implements Cancellable {
             ExecChain.Scope beside =
                     new ExecChain.Scope(scope.exchangeId, scope.route, scope.originalRequest, runtime, hedgeContext);
             ClassicHttpRequest copy = ClassicRequestBuilder.copy(request).build();
-            answered(chain.proceed(copy, TermedRuntime.elsewhere(beside, Hedging.avoided(scope.clientContext))));
+            ExecChain.Scope elsewhere = TermedRuntime.elsewhere(beside, Hedging.avoided(scope.clientContext));
+            ClassicHttpResponse response = chain.proceed(copy, elsewhere);
+            hand(response);
             isAnswered = true;
         } finally {
             if (!isAnswered) {
@@ -176,7 +185,7 @@ final class HedgedCall implements Cancellable {
         }
     }
 
-    private void answered(ClassicHttpResponse response) {
+    private void hand(ClassicHttpResponse response) {
         if (!Hedging.isWorthIt(response)) {
             discard(response);
             hedge.hedgeFails();

@@ -54,9 +54,9 @@ final class TotalDeadline implements ExecChainHandler {
         boolean answered = false;
         deadline.start();
         try {
-            ClassicHttpResponse response = chain.proceed(request, bounded);
+            ClassicHttpResponse response = bounded(chain.proceed(request, bounded), deadline, runtime);
             answered = true;
-            return bounded(response, deadline, runtime);
+            return response;
         } catch (IOException | RuntimeException e) {
             throw deadline.ended(e);
         } finally {

@@ -72,7 +72,16 @@ public final class LeaseFactsData extends KnownFacts {
     private void tellIfOver() {
         Runnable action = taken();
         if (action != null) {
+            runIfPossible(action);
+        }
+    }
+
+    // Readers must not hinder callers: if memory is short, they miss the call.
+    private static void runIfPossible(Runnable action) {
+        try {
             action.run();
+        } catch (OutOfMemoryError e) {
+            // missed
         }
     }
 

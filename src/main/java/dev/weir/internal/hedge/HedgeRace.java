@@ -118,8 +118,12 @@ public final class HedgeRace {
         return (before & FIRST_FAILED) == 0 ? Failure.WAITS : Failure.LAST;
     }
 
-    // Returns what was known before.
+    // Returns what was known before. Needs no memory: what is not noted would leave the call waiting.
     private int note(int news) {
-        return state.getAndAccumulate(news, (known, more) -> known | more);
+        int known = state.get();
+        while (!state.compareAndSet(known, known | news)) {
+            known = state.get();
+        }
+        return known;
     }
 }

@@ -90,9 +90,11 @@ final class Dial {
     /** Connects to the next winner; false if it is unusable and others are left. */
     private boolean connect(SocketRace race) throws IOException {
         SocketRace.Winner winner = race.next();
+        boolean isConnected = false;
         try {
             connect(dialer.operator(winner.socket(), ownContext(), transport), at(winner.address()), null, leftNanos());
             dialer.addresses().succeeded(winner.address());
+            isConnected = true;
             return true;
         } catch (IOException e) {
             noteFailure(winner.known().lead(), winner.address(), winner.known().sinceNanos());
@@ -101,6 +103,10 @@ final class Dial {
                 throw failure;
             }
             return false;
+        } finally {
+            if (!isConnected) {
+                winner.close(); // perhaps the connection does not know it yet
+            }
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class SocketRace implements AutoCloseable {
 
     /** An address that accepted a connection, and its socket. */
-    record Winner(InetSocketAddress address, AddressTries.Try known, ChannelSocket socket) {}
+    record Winner(InetSocketAddress address, AddressTries.Try known, ChannelSocket socket) {
+
+        void close() {
+            closeQuietly(socket);
+        }
+    }
 
     /** How to make its sockets: their options, and the local address. */
     record Sockets(SocketConfig options, @Nullable InetSocketAddress local) {
@@ -45,6 +51,10 @@ final class SocketRace implements AutoCloseable {
             }
         }
     }
+
+    // For five seconds, because memory may be short for a while.
+    private static final int ATTEMPTS = 100;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final PooledConnection connection;
     private final AddressRace<InetSocketAddress> race;
@@ -250,10 +260,23 @@ final class SocketRace implements AutoCloseable {
         places.shrinkTo(underWay.size() - 1); // the dial has one of its own
     }
 
+    // A socket that stayed open, or a place that stayed taken, would be lost for good.
     private void closeAll() {
-        underWay.values().forEach(SocketRace::closeQuietly);
-        underWay.clear();
-        places.shrinkTo(0);
+        for (int attempt = 1; attempt < ATTEMPTS && !areAllClosed(); attempt++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    // False if there was no memory for that.
+    private boolean areAllClosed() {
+        try {
+            underWay.values().forEach(SocketRace::closeQuietly);
+            underWay.clear();
+            places.shrinkTo(0);
+            return true;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
     }
 
     private static void closeQuietly(@Nullable ChannelSocket socket) {

@@ -75,7 +75,11 @@ final class Incidents {
     }
 
     private void hedgeEnded(HedgeOutcome outcome) {
-        events.hedgeEnded(new HedgeEndedData(events.pool(), target, outcome));
+        try {
+            events.hedgeEnded(new HedgeEndedData(events.pool(), target, outcome));
+        } catch (OutOfMemoryError e) {
+            // not counted
+        }
     }
 
     /** Notes that the server has asked for fewer requests. */
