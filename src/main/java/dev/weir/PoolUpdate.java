@@ -1,6 +1,7 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Tls;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.thread.PatientLock;
@@ -49,12 +50,27 @@ abstract class PoolUpdate {
      */
     abstract Runnable prepare(PoolConfig next);
 
+    // A connection lives by the settings that it was made with; other settings hold at once.
     private void retireConnections(PoolConfig previous, PoolConfig next) {
-        if (!MadeWith.isSame(next.tls(), previous.tls())) {
+        if (!isSame(next.tls(), previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
-        } else if (!MadeWith.isSame(next, previous) || !isMadeAlike(next, previous)) {
+        } else if (!isMadeAlikeByAll(next, previous) || !isMadeAlike(next, previous)) {
             control.retireAll(CloseCause.RECONFIGURED);
         }
+    }
+
+    // Not the time for a handshake, which is over when a connection is made.
+    private static boolean isSame(Tls one, Tls other) {
+        return one.protocols().equals(other.protocols())
+                && one.cipherSuites().equals(other.cipherSuites())
+                && one.hostnameVerifier().equals(other.hostnameVerifier());
+    }
+
+    private static boolean isMadeAlikeByAll(PoolConfig one, PoolConfig other) {
+        return one.http1().equals(other.http1())
+                && one.localAddress().equals(other.localAddress())
+                && one.proxy().equals(other.proxy())
+                && one.noProxy().equals(other.noProxy());
     }
 
     /** Tells whether this kind of pool makes connections the same way for both, as far as other kinds do not. */

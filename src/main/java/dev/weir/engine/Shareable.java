@@ -83,9 +83,8 @@ final class Shareable<T, C extends ModalCloseable> {
 
     void add(Slot<T, C> slot) {
         Object state = slot.sharedState;
-        Alike<T, C> alike = state == null
-                ? unbound(slot.proven)
-                : bound.computeIfAbsent(new Kind(state, slot.proven), Alike::new);
+        Alike<T, C> alike =
+                state == null ? unbound(slot.proven) : bound.computeIfAbsent(new Kind(state, slot.proven), Alike::new);
         alike.add(slot);
     }
 

@@ -35,8 +35,8 @@ class UnreadSecondResponseIT {
             server.handler(exchange -> exchange.output().write(response));
             HttpClientConnectionManager manager = pool.connectionManager();
             HttpRoute route = new HttpRoute(new HttpHost("http", "localhost", server.port()));
-            ConnectionEndpoint endpoint = manager.lease("test", route, PATIENCE, null)
-                    .get(PATIENCE);
+            ConnectionEndpoint endpoint =
+                    manager.lease("test", route, PATIENCE, null).get(PATIENCE);
             manager.connect(endpoint, PATIENCE, null);
 
             EntityUtils.consume(exchange(endpoint).getEntity());

@@ -115,8 +115,7 @@ public final class FrameConnection {
     /** Answers by one write. */
     public void answerAtOnce(int stream, String body) throws IOException {
         byte[] head = new Frame(Frame.HEADERS, Frame.END_HEADERS, stream, new byte[] {STATUS_200}).bytes();
-        byte[] data =
-                new Frame(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII)).bytes();
+        byte[] data = new Frame(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII)).bytes();
         send(ByteBuffer.allocate(head.length + data.length).put(head).put(data).array());
     }
 

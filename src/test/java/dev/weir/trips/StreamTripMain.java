@@ -66,7 +66,7 @@ final class StreamTripMain {
         while (!Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> thread.getKey().getName().startsWith("weir-io"))
                 .allMatch(thread -> isSelecting(thread.getValue()))) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 

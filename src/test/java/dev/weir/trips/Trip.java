@@ -151,7 +151,8 @@ record Trip(List<String> calls, int clockReads, Map<String, Integer> threads) {
         }
 
         private void noteCall(String type, Method method, ThreadReference thread) {
-            boolean isFollowed = thread.equals(own) || (others != null && thread.name().startsWith(others));
+            boolean isFollowed =
+                    thread.equals(own) || (others != null && thread.name().startsWith(others));
             boolean isMade = method.isStaticInitializer()
                     || type.contains("$$Lambda")
                     || method.isBridge()

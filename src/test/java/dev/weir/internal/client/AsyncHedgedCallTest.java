@@ -136,7 +136,8 @@ class AsyncHedgedCallTest {
                 .sending(
                         new LeaseResult(LeaseOutcome.DIALED, 0, 0, 1),
                         new DialFacts(TimeUnit.HOURS.toNanos(1), 0, 0, 0, DialFacts.Way.UNKNOWN),
-                        new ConnectionEnds(FIRST, null, HttpVersion.HTTP_1_1, "http://upstream.test:80", null, new CloseNote()),
+                        new ConnectionEnds(
+                                FIRST, null, HttpVersion.HTTP_1_1, "http://upstream.test:80", null, new CloseNote()),
                         null,
                         System.nanoTime());
 

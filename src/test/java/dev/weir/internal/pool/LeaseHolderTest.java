@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaseHolderTest {
 
-    private static final long LEASED = Long.MAX_VALUE - 10; // overflows soon
+    private static final long LEASED = 1_000;
 
     private final Object handle = new Object();
     private final LeaseHolder leaseHolder = new LeaseHolder(handle, LEASED, null);

@@ -7,6 +7,7 @@ import dev.weir.event.HandshakeKind;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RouteDialsTest {
@@ -17,7 +18,7 @@ class RouteDialsTest {
     private final TrafficCounters traffic = new TrafficCounters(nowNanos.get());
     private final RouteDials dials = new RouteDials(traffic, nowNanos::get);
 
-    private DialOutcome failure() {
+    private @Nullable DialOutcome failure() {
         return dials.failure(nowNanos.get(), RELEVANT_NANOS);
     }
 
