@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Interchangeable entries of a segment, oldest first: idle ones with equal state and grade, or leased ones with the same use
  * count. Guarded by the segment's gate.
  */
-class EntryBucket<T, C extends ModalCloseable> {
+final class EntryBucket<T, C extends ModalCloseable> {
 
     // Null if they are in use.
     final @Nullable StateBuckets<T, C> owner;
+
+    // Null if they are idle. A bucket knows its kind, so that leaving needs no memory.
+    final Shareable.@Nullable Alike<T, C> alike;
 
     @Nullable
     Slot<T, C> newest;
@@ -18,15 +21,21 @@ class EntryBucket<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> oldest;
 
-    EntryBucket(@Nullable StateBuckets<T, C> owner) {
+    EntryBucket(StateBuckets<T, C> owner) {
         this.owner = owner;
+        this.alike = null;
     }
 
-    final boolean isEmpty() {
+    EntryBucket(Shareable.Alike<T, C> alike) {
+        this.owner = null;
+        this.alike = alike;
+    }
+
+    boolean isEmpty() {
         return newest == null;
     }
 
-    final void add(Slot<T, C> slot) {
+    void add(Slot<T, C> slot) {
         slot.bucket = this;
         slot.olderInBucket = newest;
         if (newest != null) {
@@ -37,7 +46,7 @@ class EntryBucket<T, C extends ModalCloseable> {
         newest = slot;
     }
 
-    final void remove(Slot<T, C> slot) {
+    void remove(Slot<T, C> slot) {
         if (slot.newerInBucket != null) {
             slot.newerInBucket.olderInBucket = slot.olderInBucket;
         } else {

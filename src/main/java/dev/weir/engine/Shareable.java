@@ -21,10 +21,10 @@ final class Shareable<T, C extends ModalCloseable> {
     private record Kind(Object state, boolean proven) {}
 
     /** Entries of one kind. A bucket stays once it was made, because a count of uses soon comes again. */
-    private static final class Alike<T, C extends ModalCloseable> {
+    static final class Alike<T, C extends ModalCloseable> {
         // Null without a state.
         private final @Nullable Kind kind;
-        private final List<Users<T, C>> byUses = new ArrayList<>();
+        private final List<EntryBucket<T, C>> byUses = new ArrayList<>();
         private int count;
         // No bucket before it has an entry.
         private int least;
@@ -43,21 +43,11 @@ final class Shareable<T, C extends ModalCloseable> {
 
         void add(Slot<T, C> slot) {
             while (byUses.size() <= slot.uses) {
-                byUses.add(new Users<>(this));
+                byUses.add(new EntryBucket<>(this));
             }
             byUses.get(slot.uses).add(slot);
             least = count == 0 ? slot.uses : Math.min(least, slot.uses);
             count++;
-        }
-    }
-
-    /** Entries of one kind that equally many callers use. It knows its kind, so that leaving needs no memory. */
-    private static final class Users<T, C extends ModalCloseable> extends EntryBucket<T, C> {
-        private final Alike<T, C> alike;
-
-        Users(Alike<T, C> alike) {
-            super(null);
-            this.alike = alike;
         }
     }
 
@@ -90,12 +80,15 @@ final class Shareable<T, C extends ModalCloseable> {
 
     /** Removes an entry that is here, before it changes. */
     void remove(Slot<T, C> slot) {
-        if (slot.bucket instanceof Users<T, C> users) {
-            users.remove(slot);
-            users.alike.count--;
-            if (users.alike.count == 0 && users.alike.kind != null) {
-                bound.remove(users.alike.kind);
-            }
+        EntryBucket<T, C> bucket = slot.bucket;
+        if (bucket == null || bucket.alike == null) {
+            return;
+        }
+        Alike<T, C> alike = bucket.alike;
+        bucket.remove(slot);
+        alike.count--;
+        if (alike.count == 0 && alike.kind != null) {
+            bound.remove(alike.kind);
         }
     }
 }

@@ -23,7 +23,8 @@ public final class BlockingConnection extends PooledConnection {
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
 
-    // Written and read by the thread of the exchange: its response was whole, and since then there was neither a look nor
+    // Written and read by the thread of the exchange: its response was whole, and since then there was neither a look
+    // nor
     // another exchange.
     private boolean isAnswered;
 

@@ -69,8 +69,6 @@ class StrictParserTest {
                 "",
                 "\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
                 "\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r\n",
-                "HTTP/1.1 200 OK\r\n",
-                "HTTP/1.1 200 OK\r\nServer: ngi",
                 "HTTP/1.1 200 OK\nServer: nginx\n\n",
                 "HTTP/1.1 200\r\n\r\n",
                 "HTTP/1.1 200 \r\n\r\n",
@@ -100,6 +98,16 @@ class StrictParserTest {
         for (String bytes : List.of(head, head + head, USUAL + head, USUAL + head + USUAL, head + USUAL + head)) {
             assertThat(read(new StrictParser(Http1Config.DEFAULT), bytes)).isEqualTo(read(ofHttpCore(), bytes));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nServer: ngi", "HTTP/1.1 200 OK\r\nServer: nginx\r\n"})
+    void refusesAHeadThatTheEndOfTheConnectionCutsOffWhereHttpCoreTakesItAsWhole(String head) {
+        assertThat(read(new StrictParser(Http1Config.DEFAULT), head))
+                .containsExactly(
+                        CutHead.failure().getClass() + ": " + CutHead.failure().getMessage());
+        assertThat(read(ofHttpCore(), head)).first().asString().startsWith("HTTP/1.1 200 OK");
     }
 
     @Test
