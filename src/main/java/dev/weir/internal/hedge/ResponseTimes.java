@@ -43,7 +43,7 @@ public final class ResponseTimes {
         }
     }
 
-    // Replaced by the thread that notes the last time of a generation.
+    // Replaced by the thread that notes the last time of a generation, or one of the next.
     private volatile Generations generations = new Generations(new Counts(), null);
     // Written by any thread that notes a time; a slightly older one does no harm.
     private volatile long estimateNanos = UNKNOWN;
@@ -60,9 +60,10 @@ public final class ResponseTimes {
         int number = now.latest.all.incrementAndGet();
         if (number % RENEWED_AFTER == 0) {
             estimateNanos = estimate(now, quantile);
-        }
-        if (number == GENERATION) {
-            generations = new Generations(new Counts(), now.latest);
+            // Not only the thousandth: its thread may have had no memory for it.
+            if (number >= GENERATION && generations.latest == now.latest) {
+                generations = new Generations(new Counts(), now.latest);
+            }
         }
     }
 
