@@ -22,6 +22,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -93,11 +94,16 @@ final class FailureCases {
                 }),
                 wayCase("cancelled while it waits for the response", OK, (pool, server, context) -> {
                     HttpGet request = new HttpGet(server.uri("/"));
+                    CountDownLatch ended = new CountDownLatch(1); // or the response could be faster
                     server.handler(exchange -> {
                         request.cancel();
-                        exchange.ok("late");
+                        exchange.await(ended).ok("late");
                     });
-                    return sent(pool, request, context);
+                    try {
+                        return sent(pool, request, context);
+                    } finally {
+                        ended.countDown();
+                    }
                 }),
                 wayCase(
                         "cancelled while the body is read",
