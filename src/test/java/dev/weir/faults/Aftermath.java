@@ -32,6 +32,10 @@ final class Aftermath {
             "surplus sockets 0",
             "surplus sockets after eviction 0");
 
+    /** The same, but for the sockets. */
+    static final List<String> WHOLE_BUT_FOR_SOCKETS =
+            WHOLE.stream().filter(fact -> !fact.startsWith("surplus")).toList();
+
     /**
      * Returns the books, the capacity, whether calls end in time, the threads, and the sockets that are open beside the
      * books'.

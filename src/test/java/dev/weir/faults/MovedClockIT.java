@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The clock of the machine is set by an hour while calls are under way. */
 @Timeout(300)
-@Tag("slow")
+@Tag("faults")
 class MovedClockIT {
 
     @ParameterizedTest

@@ -41,7 +41,7 @@ class ThreadLimitIT {
                             kind,
                             server.port());
 
-            assertThat(printed).contains("taken true").containsAll(Aftermath.WHOLE);
+            assertThat(printed).contains("build refused", "taken true").containsAll(Aftermath.WHOLE);
             assertThat(printed).containsAnyOf("ends [NoThreadException]", "ends [200, NoThreadException]");
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.faults;
 
+import dev.weir.failure.NoThreadException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,25 +17,25 @@ final class ThreadLimitProgram {
     private static final int SMALL_STACK = 1 << 16;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private static final CountDownLatch OVER = new CountDownLatch(1);
-
     private ThreadLimitProgram() {}
 
     public static void main(String[] arguments) throws Exception {
-        try (Subject subject = Subject.of(arguments[0], Integer.parseInt(arguments[1]))) {
+        int port = Integer.parseInt(arguments[1]);
+        Takers early = new Takers();
+        early.take();
+        System.out.println("build " + build(arguments[0], port));
+        early.end();
+        try (Subject subject = Subject.of(arguments[0], port)) {
             subject.get("/");
             awaitEndOf("weir-deadlines");
-            List<Thread> takers = new ArrayList<>();
+            Takers takers = new Takers();
             Set<String> ends = new TreeSet<>();
             for (int i = 0; i < CALLS; i++) {
-                take(takers);
+                takers.take();
                 ends.add(end(subject));
             }
-            OVER.countDown();
-            for (Thread taker : takers) {
-                taker.join();
-            }
-            System.out.println("taken " + !takers.isEmpty());
+            takers.end();
+            System.out.println("taken " + takers.areAny());
             System.out.println("ends " + ends);
             Aftermath.of(subject).forEach(System.out::println);
         }
@@ -50,24 +51,55 @@ final class ThreadLimitProgram {
         }
     }
 
-    private static void take(List<Thread> takers) {
+    // What a pool needs to keep its promises must run, or it is none.
+    private static String build(String kind, int port) {
         try {
-            while (true) {
-                Thread taker = new Thread(null, ThreadLimitProgram::stay, "taker", SMALL_STACK);
-                taker.setDaemon(true);
-                taker.start();
-                takers.add(taker);
-            }
-        } catch (OutOfMemoryError e) {
-            // There are as many as there may be.
+            Subject.of(kind, port).close();
+            return "succeeded";
+        } catch (IllegalStateException e) {
+            return e.getCause() instanceof NoThreadException ? "refused" : String.valueOf(e.getCause());
+        } catch (OutOfMemoryError e) { // of an I/O thread
+            return String.valueOf(e.getMessage()).contains("native thread") ? "refused" : e.toString();
+        } catch (Exception e) {
+            return e.toString();
         }
     }
 
-    private static void stay() {
-        try {
-            OVER.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    /** All threads that the process may still have. */
+    private static final class Takers {
+        private final CountDownLatch over = new CountDownLatch(1);
+        private final List<Thread> threads = new ArrayList<>();
+
+        void take() {
+            try {
+                while (true) {
+                    Thread taker = new Thread(null, this::stay, "taker", SMALL_STACK);
+                    taker.setDaemon(true);
+                    taker.start();
+                    threads.add(taker);
+                }
+            } catch (OutOfMemoryError e) {
+                // There are as many as there may be.
+            }
+        }
+
+        boolean areAny() {
+            return !threads.isEmpty();
+        }
+
+        private void stay() {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void end() throws InterruptedException {
+            over.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
         }
     }
 
