@@ -5,8 +5,10 @@ import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.send;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -142,6 +145,34 @@ class TlsSettingsIT {
                         .tls(tls -> tls.handshake(Duration.ofMillis(300)))
                         .build()) {
             assertHandshakeEnds(pool, mute);
+        }
+    }
+
+    @Test
+    void endAHandshakeOfAnAsynchronousPoolByTheirName() {
+        try (SilentServer mute = SilentServer.mute();
+                AsyncHttpPool pool = PatientPool.builder("test")
+                        .tls(tls -> tls.handshake(Duration.ofMillis(300)))
+                        .buildAsync()) {
+            assertThatThrownBy(() -> pool.blockingClient()
+                            .execute(new HttpGet("https://127.0.0.1:" + mute.port()), response -> response.getCode()))
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessage("TLS handshake took longer than 300 ms (tls.handshake)");
+        }
+    }
+
+    /** A time for the handshake that is as long as the time to connect is not reached before that. */
+    @Test
+    void nameTheTimeToConnectIfItEndsWithTheirs() {
+        try (SilentServer mute = SilentServer.mute();
+                AsyncHttpPool pool = HttpPool.builder("test")
+                        .timeouts(timeouts ->
+                                timeouts.connect(Duration.ofMillis(300)).total(Duration.ZERO))
+                        .buildAsync()) {
+            assertThatThrownBy(() -> pool.blockingClient()
+                            .execute(new HttpGet("https://127.0.0.1:" + mute.port()), response -> response.getCode()))
+                    .isInstanceOf(ConnectTimeoutException.class)
+                    .hasMessageContaining("timeouts.connect");
         }
     }
 

@@ -274,7 +274,18 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void failed(Exception cause) {
-            AsyncDial.this.failed(cause);
+            AsyncDial.this.failed(cause instanceof SocketTimeoutException ? handshakeTimeout(cause) : cause);
+        }
+
+        // HttpCore says no more than the number. It may notice the end of the time to connect before the alarm rings.
+        private Exception handshakeTimeout(Exception cause) {
+            if (System.nanoTime() - startNanos >= limitNanos(limit)) {
+                return timeout(cause);
+            }
+            SocketTimeoutException timeout = new SocketTimeoutException("TLS handshake took longer than "
+                    + session.getSocketTimeout().toMilliseconds() + " ms (tls.handshake)");
+            timeout.initCause(cause);
+            return timeout;
         }
 
         @Override
