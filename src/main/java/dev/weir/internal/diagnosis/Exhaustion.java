@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
  * @param traffic what the route carried recently
+ * @param sharing how many exchanges one of its connections carries at once
  * @param limits the limits that may be reached
  * @param names the names of settings
  */
@@ -25,6 +26,7 @@ public record Exhaustion(
         @Nullable DialOutcome dialFailure,
         Duration patience,
         Traffic traffic,
+        Sharing sharing,
         ReachedLimits limits,
         SettingNames names) {
 
@@ -51,15 +53,16 @@ public record Exhaustion(
      * Tells whether a route lacks connections because all routes together have reached their limit.
      *
      * @param route the route
+     * @param sharing how many exchanges one of its connections carries at once
      * @param total the connections of all routes
      * @return whether the route itself might have more
      */
-    public static boolean isTotalTaken(RouteSnapshot route, Total total) {
-        return total.open() >= total.max() && hasRoom(route);
+    public static boolean isTotalTaken(RouteSnapshot route, Sharing sharing, Total total) {
+        return total.open() >= total.max() && hasRoom(route, sharing);
     }
 
-    private static boolean hasRoom(RouteSnapshot route) {
-        int taken = Math.max(open(route) + route.dialing(), route.leased() + route.idle());
+    private static boolean hasRoom(RouteSnapshot route, Sharing sharing) {
+        int taken = Math.max(open(route) + route.dialing(), sharing.connections(route.leased()) + route.idle());
         return taken < route.limit();
     }
 
@@ -72,18 +75,23 @@ public record Exhaustion(
         return open(route);
     }
 
+    /** Returns what callers hold: exchanges where these share connections. */
+    int heldByAll() {
+        return sharing.isShared() ? route.leased() : open();
+    }
+
     /** Tells whether an established connection is missing, not a place for one. */
     boolean isDialing() {
         boolean isUnderWay = open() == 0 && route.dialing() > 0;
-        return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom(route)));
+        return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom()));
     }
 
     /** Tells whether the route might have more connections. */
     boolean hasRoom() {
-        return hasRoom(route);
+        return hasRoom(route, sharing);
     }
 
     boolean isTotalTaken() {
-        return isTotalTaken(route, total);
+        return isTotalTaken(route, sharing, total);
     }
 }

@@ -34,7 +34,8 @@ final class HeldBack {
         return Findings.warn(
                 route,
                 "The limit of exchanges under way keeps callers of this route waiting.",
-                Sizes.evidence(route.traffic()) + ", limit " + limit + "; " + TooSmall.waited(route.traffic()),
+                Sizes.evidence(route.traffic(), route.sharing()) + ", limit " + limit + "; "
+                        + TooSmall.waited(route.traffic()),
                 "If the server can take more at a time, " + advice
                         + ". If it has become slower than it was, look there first.");
     }

@@ -12,15 +12,15 @@ final class OneEatsAll {
 
     static Optional<Finding> find(PoolFigures pool) {
         return pool.routes().stream()
-                .max(Comparator.comparingInt(route -> route.traffic().peakInUse()))
-                .filter(route -> route.traffic().peakInUse() * 4L >= pool.maxTotal() * 3L)
+                .max(Comparator.comparingInt(RouteFigures::peakConnections))
+                .filter(route -> route.peakConnections() * 4L >= pool.maxTotal() * 3L)
                 .flatMap(route -> finding(pool, route));
     }
 
     private static Optional<Finding> finding(PoolFigures pool, RouteFigures greedy) {
         long inVain = pool.routes().stream()
                 .filter(route -> !route.target().equals(greedy.target()))
-                .filter(route -> route.traffic().peakInUse() < route.now().limit())
+                .filter(route -> !route.isFull())
                 .mapToLong(OneEatsAll::inVain)
                 .sum();
         if (inVain == 0) {
@@ -29,8 +29,8 @@ final class OneEatsAll {
         return Findings.warn(
                 greedy,
                 "This route takes so much of the total that callers of other routes get no connection.",
-                "It had up to " + greedy.traffic().peakInUse() + " of " + pool.maxTotal() + " connections in use; "
-                        + inVain + " callers of routes below their limits got none.",
+                "It had up to " + greedy.peakConnections() + " of " + pool.maxTotal() + " connections in use; " + inVain
+                        + " callers of routes below their limits got none.",
                 "Limit this route by " + pool.names().ofRoute(greedy.target(), "maxConnections") + " to "
                         + Math.max(1, pool.maxTotal() / 2) + ", or raise "
                         + pool.names().of("maxTotal") + ".");

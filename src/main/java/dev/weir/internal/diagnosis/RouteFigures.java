@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param config what holds for it
  * @param proxy the proxy that its connections lead through; empty if they are direct
  * @param traffic what it carried recently
+ * @param sharing how many exchanges one of its connections carries at once
  * @param leaks connections that are not released
  * @param retries the retries that were recently refused
  * @param ejections which of its addresses were ejected recently
@@ -23,6 +24,7 @@ public record RouteFigures(
         RouteConfig config,
         Optional<URI> proxy,
         Traffic traffic,
+        Sharing sharing,
         LeakFigures leaks,
         RetryFigures retries,
         EjectionFigures ejections,
@@ -30,6 +32,16 @@ public record RouteFigures(
 
     String target() {
         return now.target();
+    }
+
+    /** Returns the connections that its traffic needed at least when most of it was under way. */
+    int peakConnections() {
+        return sharing.peak(traffic);
+    }
+
+    /** Tells whether all connections that it may have were in use at once, with no room for another exchange. */
+    boolean isFull() {
+        return sharing.wereFull(now.limit(), traffic);
     }
 
     /** Returns the name of the knob that limits the connections of the route. */

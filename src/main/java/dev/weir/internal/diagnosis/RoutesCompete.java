@@ -15,9 +15,8 @@ final class RoutesCompete {
         long evicted = pool.routes().stream()
                 .mapToLong(route -> route.traffic().closed(CloseCause.EVICTED_FOR_ROUTE))
                 .sum();
-        int peaks = pool.routes().stream()
-                .mapToInt(route -> route.traffic().peakInUse())
-                .sum();
+        int peaks =
+                pool.routes().stream().mapToInt(RouteFigures::peakConnections).sum();
         if (pool.config().connectionState() || pool.routes().size() < 2 || evicted < ENOUGH) {
             return Optional.empty();
         }

@@ -4,7 +4,7 @@ import dev.weir.config.PoolSizing;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 
-/** Derives from traffic how many connections it needs. Pure. */
+/** Derives from traffic how many exchanges are under way at once, and how many connections they need. Pure. */
 final class Sizes {
 
     /** Fewer prove nothing. */
@@ -19,13 +19,23 @@ final class Sizes {
         return traffic.held().count() >= ENOUGH_LEASES && !traffic.held().mean().isZero();
     }
 
-    /** Returns the number of connections with which hardly any caller would wait. */
+    /** Returns the number of exchanges at once with which hardly any caller would wait. */
     static int needed(Traffic traffic) {
         return PoolSizing.connectionsWithoutWaiting(
                 demandPerSecond(traffic), traffic.held().mean(), MAY_WAIT);
     }
 
-    /** Returns the value to which to raise a reached limit: the one figure for exceptions, log and findings. */
+    /** Returns the same in connections. */
+    static int needed(Traffic traffic, Sharing sharing) {
+        return sharing.connections(needed(traffic));
+    }
+
+    /** Returns the value to which to raise a reached limit of connections: one for exceptions, log and findings. */
+    static int advised(Traffic traffic, Sharing sharing, int limit) {
+        return Math.max(needed(traffic, sharing), limit + 1);
+    }
+
+    /** Returns the value to which to raise a reached limit of exchanges. */
     static int advised(Traffic traffic, int limit) {
         return Math.max(needed(traffic), limit + 1);
     }
@@ -36,11 +46,30 @@ final class Sizes {
         return Math.max(traffic.ratePerSecond(), traffic.totalLeases() / seconds);
     }
 
-    static String evidence(Traffic traffic) {
+    /** Says how many requests come, and how long each takes. */
+    static String demand(Traffic traffic, Sharing sharing, String mean) {
+        String each = sharing.isShared() ? " requests, each taking " : " requests, each holding a connection for ";
+        return Wording.rate(demandPerSecond(traffic)) + each + mean + " on average";
+    }
+
+    /** Describes the traffic beside a limit of exchanges. */
+    static String evidence(Traffic traffic, Sharing sharing) {
         Duration p50 = traffic.held().percentile(0.5);
         Duration p99 = traffic.held().percentile(0.99);
-        return Wording.rate(demandPerSecond(traffic)) + " requests, each holding a connection for "
-                + Wording.time(traffic.held().mean()) + " on average (half up to " + Wording.time(p50) + ", 99 % up to "
-                + Wording.time(p99) + "), most in use at once " + traffic.peakInUse();
+        return demand(traffic, sharing, Wording.time(traffic.held().mean())) + " (half up to " + Wording.time(p50)
+                + ", 99 % up to " + Wording.time(p99)
+                + (sharing.isShared() ? "), most at once " : "), most in use at once ")
+                + traffic.peakInUse();
+    }
+
+    /** Describes the traffic beside a limit of connections. */
+    static String inConnections(Traffic traffic, Sharing sharing) {
+        String evidence = evidence(traffic, sharing);
+        if (!sharing.isShared()) {
+            return evidence;
+        }
+        int connections = sharing.peak(traffic);
+        return evidence + " on " + connections + (connections == 1 ? " connection" : " connections") + " of "
+                + sharing.exchanges() + " exchanges each";
     }
 }

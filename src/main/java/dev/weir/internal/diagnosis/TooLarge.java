@@ -23,14 +23,15 @@ final class TooLarge {
         if (!isKnown || !route.isLimitExplicit() || limit < SMALL) {
             return Optional.empty();
         }
-        int enough = Math.max(Sizes.needed(traffic), traffic.peakInUse() * 2);
+        int enough =
+                Math.max(Sizes.needed(traffic, route.sharing()), route.sharing().peak(traffic) * 2);
         if (enough * FACTOR > limit) {
             return Optional.empty();
         }
         return Findings.info(
                 route,
                 "The limit of this route is far above its traffic; it would not protect the server from a burst.",
-                Sizes.evidence(traffic) + ", limit " + limit + ".",
+                Sizes.inConnections(traffic, route.sharing()) + ", limit " + limit + ".",
                 route.limitKnob() + " of " + enough + " would do, with room for twice the peak.");
     }
 }

@@ -12,17 +12,15 @@ final class TooSmall {
 
     static Optional<Finding> find(PoolFigures pool, RouteFigures route) {
         Traffic traffic = route.traffic();
-        if (!Sizes.isKnown(traffic)
-                || !hurts(traffic)
-                || traffic.peakInUse() < route.now().limit()
-                || HeldBack.isReason(pool, route)) {
+        if (!Sizes.isKnown(traffic) || !hurts(traffic) || !route.isFull() || HeldBack.isReason(pool, route)) {
             return Optional.empty();
         }
-        int needed = Sizes.advised(traffic, route.now().limit());
+        int needed = Sizes.advised(traffic, route.sharing(), route.now().limit());
         return Findings.warn(
                 route,
                 "The pool is too small for this route, so that callers wait for connections.",
-                Sizes.evidence(traffic) + ", limit " + route.now().limit() + "; " + waited(traffic),
+                Sizes.inConnections(traffic, route.sharing()) + ", limit "
+                        + route.now().limit() + "; " + waited(traffic),
                 "If the server can take it, raise " + route.limitKnob() + " to " + needed + ", and "
                         + route.names().of("maxTotal")
                         + " with it. If it has become slower than it was, look there first.");

@@ -59,7 +59,7 @@ public final class Verdicts {
     // are forgotten ones.
     private static Reasoned ownConnections(Exhaustion figures) {
         int own = figures.holders().byCaller();
-        if (own > 1 && own >= figures.open()) {
+        if (own > 1 && own >= figures.heldByAll()) {
             return new Reasoned(
                     Verdict.LEAK_SUSPECTED,
                     "the thread that waits has leased all " + own + " of them itself and given none back; close every"
@@ -88,7 +88,7 @@ public final class Verdicts {
                         ? " over all routes, " + figures.route().inFlight() + " of them on this one"
                         : "");
         Traffic traffic = figures.traffic();
-        String why = isSlow ? ", and " + heldFor(figures) : Sizes.isKnown(traffic) ? ": " + demand(traffic) : "";
+        String why = isSlow ? ", and " + heldFor(figures) : Sizes.isKnown(traffic) ? ": " + demand(figures) : "";
         boolean isNeedKnown = !limit.isOfAllRoutes() && !isSlow && Sizes.isKnown(traffic);
         return new Reasoned(
                 Verdict.IN_FLIGHT_LIMIT,
@@ -149,19 +149,29 @@ public final class Verdicts {
 
     private static Reasoned full(Exhaustion figures) {
         int limit = figures.route().limit();
-        String all = "all " + limit + " are in use";
+        String all = allInUse(limit, figures.sharing());
         Traffic traffic = figures.traffic();
         if (!Sizes.isKnown(traffic)) {
             return new Reasoned(Verdict.UNDERSIZED, all + "; raise " + limits(figures));
         }
         return new Reasoned(
                 Verdict.UNDERSIZED,
-                all + ": " + demand(traffic) + "; raise " + limits(figures) + " to " + Sizes.advised(traffic, limit));
+                all + ": " + demand(figures) + "; raise " + limits(figures) + " to "
+                        + Sizes.advised(traffic, figures.sharing(), limit));
     }
 
-    private static String demand(Traffic traffic) {
-        return Wording.rate(Sizes.demandPerSecond(traffic)) + " requests, each holding a connection for "
-                + millis(traffic.held().mean()) + " on average";
+    private static String allInUse(int limit, Sharing sharing) {
+        if (!sharing.isShared()) {
+            return "all " + limit + " are in use";
+        }
+        String connections =
+                limit == 1 ? "the one connection carries " : "each of the " + limit + " connections carries ";
+        return connections + sharing.exchanges() + " exchanges, and takes no more";
+    }
+
+    private static String demand(Exhaustion figures) {
+        Traffic traffic = figures.traffic();
+        return Sizes.demand(traffic, figures.sharing(), millis(traffic.held().mean()));
     }
 
     private static String limits(Exhaustion figures) {

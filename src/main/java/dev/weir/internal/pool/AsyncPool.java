@@ -340,7 +340,7 @@ public final class AsyncPool {
             streamLimits.agree(held.entry(), held.transport());
             reusable = leave(lease, held, Long.MAX_VALUE, nowNanos());
         } finally {
-            lease.routeState().returning();
+            lease.routeState().returningUnused();
             store().decline(held.entry(), reusable);
             limit(lease.routeState());
         }

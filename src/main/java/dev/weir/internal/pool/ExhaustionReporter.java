@@ -7,6 +7,7 @@ import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.ReachedLimits;
+import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.diagnosis.Verdicts;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
@@ -84,10 +85,11 @@ final class ExhaustionReporter {
 
     private Shortage shortage(Duration patience) {
         RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
-        Exhaustion.Total total = total(snapshot);
+        Sharing sharing = route.sharing();
+        Exhaustion.Total total = total(snapshot, sharing);
         ReachedLimits.Exchanges exchanges = exchanges(snapshot);
         boolean isOfAllRoutes =
-                exchanges == null ? Exhaustion.isTotalTaken(snapshot, total) : exchanges.isOfAllRoutes();
+                exchanges == null ? Exhaustion.isTotalTaken(snapshot, sharing, total) : exchanges.isOfAllRoutes();
         Holders holders = Holders.of(route, isOfAllRoutes ? routes.busy() : List.of(), nowNanos);
         Exhaustion figures = new Exhaustion(
                 snapshot,
@@ -96,6 +98,7 @@ final class ExhaustionReporter {
                 route.dials().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
                 patience,
                 route.incidents().exhaustionLog().recent(route.traffic(), nowNanos),
+                sharing,
                 new ReachedLimits(route.policy().limitSetting, exchanges),
                 routes.names());
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().exhaustionLog().tendency, nowNanos);
@@ -117,9 +120,9 @@ final class ExhaustionReporter {
     }
 
     // The largest holder matters only if the total limit is reached.
-    private Exhaustion.Total total(RouteSnapshot snapshot) {
+    private Exhaustion.Total total(RouteSnapshot snapshot, Sharing sharing) {
         Exhaustion.Total total = new Exhaustion.Total(store.getMaxTotal(), store.allocated(), null, 0);
-        if (!Exhaustion.isTotalTaken(snapshot, total)) {
+        if (!Exhaustion.isTotalTaken(snapshot, sharing, total)) {
             return total;
         }
         LargestRoutes.Share largest = routes.largest().except(route, nowNanos);

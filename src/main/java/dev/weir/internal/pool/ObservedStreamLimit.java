@@ -11,6 +11,7 @@ final class ObservedStreamLimit {
     static final int UNKNOWN = Integer.MAX_VALUE;
 
     private volatile int learned = UNKNOWN;
+    private volatile int carried = 1;
 
     /** Returns how many callers a future connection is expected to hold. */
     int expected(HttpRoute route, StreamSettings settings, long maxRequests) {
@@ -26,6 +27,16 @@ final class ObservedStreamLimit {
     /** Notes how many callers a connection holds; none, if its server allows nothing at the moment. */
     void learned(int streams) {
         learned = streams;
+    }
+
+    /** Notes for how many exchanges a connection has room, the limits of the configuration included. */
+    void carries(int exchanges) {
+        carried = exchanges;
+    }
+
+    /** Returns for how many exchanges the last connection had room that admitted any; 1 before the first. */
+    int carried() {
+        return carried;
     }
 
     /** Tells whether the last connection held none, so that another one would not help. */

@@ -7,6 +7,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
+import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.dns.WeightedAddress;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
@@ -382,6 +383,11 @@ public final class RouteState {
         }
     }
 
+    /** Counts out a lease that got no connection: callers that wait for one dial may be more than there is room for. */
+    void returningUnused() {
+        leased.getAndDecrement();
+    }
+
     void released(long heldNanos, @Nullable PooledConnection connection) {
         try {
             if (hasConnected()) { // otherwise nothing was held
@@ -409,6 +415,11 @@ public final class RouteState {
 
     ObservedStreamLimit streams() {
         return streams;
+    }
+
+    /** Returns how many exchanges one of its connections carries at once. */
+    Sharing sharing() {
+        return new Sharing(streams.carried());
     }
 
     RouteDials dials() {

@@ -119,6 +119,7 @@ final class Routes {
                         effective(current, state.target()),
                         proxy(current, state.route()),
                         state.traffic().recent(nowNanos),
+                        state.sharing(),
                         state.leaked(nowNanos),
                         state.retries(nowNanos),
                         state.ejectionFigures(),

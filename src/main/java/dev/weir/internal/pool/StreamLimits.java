@@ -48,7 +48,7 @@ final class StreamLimits {
     void established(RouteState route, SharedTransport transport, int streams) {
         learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
         transport.books().opened(pool.nowNanos());
-        transport.fit(ignored -> room(route, streams));
+        observed(transport, transport.fit(ignored -> room(route, streams)));
     }
 
     /** Computes again for how many exchanges a connection has room. Those under way go on. */
@@ -56,6 +56,7 @@ final class StreamLimits {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         RouteState route = transport.books().route();
         int room = transport.fit(streams -> room(route, streams));
+        observed(transport, room);
         if (room > 0 && route.streams().isShut()) {
             learned(route, Math.max(2, transport.streams()));
         }
@@ -90,6 +91,14 @@ final class StreamLimits {
         route.streams().learned(streams);
         if (wasShut && streams > 0) {
             pool.routes().limit(route);
+        }
+    }
+
+    // A connection of one user, or one that tries an ejected address, says nothing about the others.
+    private static void observed(SharedTransport transport, int room) {
+        PooledConnection books = transport.books();
+        if (room > 0 && !books.isPrivate() && !books.peer().isProbe()) {
+            books.route().streams().carries(room);
         }
     }
 

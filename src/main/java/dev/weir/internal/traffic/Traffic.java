@@ -21,7 +21,7 @@ import java.util.Map;
  * @param waited how long callers in the queue waited
  * @param dialed how long dials took
  * @param handshakes successful TLS handshakes
- * @param peakInUse most connections in use at once
+ * @param peakInUse most connections in use at once, or exchanges where these share connections
  * @param failures the failures by kind
  */
 public record Traffic(

@@ -67,6 +67,30 @@ class ExaminationTest {
     }
 
     @Test
+    void advisesConnectionsWhereTheyCarrySeveralExchanges() {
+        Finding finding = only(full().exchangesPerConnection(5).peak(100));
+
+        assertThat(finding.evidence())
+                .startsWith("201/s requests, each taking 1.0 s on average (half up to ")
+                .contains(
+                        "), most at once 100 on 20 connections of 5 exchanges each, limit 20; 0 of 2007 callers waited");
+        assertThat(finding.advice()).contains("raise maxPerRoute to 48, ");
+    }
+
+    @Test
+    void findsNoSmallPoolWhereASharedConnectionHasRoom() {
+        assertThat(of(full().exchangesPerConnection(5).peak(99))).isEmpty();
+        assertThat(of(full().exchangesPerConnection(100).peak(200))).isEmpty();
+    }
+
+    private static FiguresFixture full() {
+        return healthy()
+                .span(Duration.ofSeconds(10))
+                .held(times(2_000, Duration.ofSeconds(1)))
+                .leases(LeaseOutcome.TIMED_OUT, 7);
+    }
+
+    @Test
     void heldBackByTheLimitOfExchanges() {
         Finding finding = only(healthy()
                 .settings(c -> c.maxInFlightPerRoute(9))
@@ -126,6 +150,17 @@ class ExaminationTest {
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
         assertThat(finding.evidence()).endsWith("most in use at once 5, limit 400.");
+        assertThat(finding.advice()).startsWith("maxPerRoute of 10 would do");
+    }
+
+    @Test
+    void findsThatSharedConnectionsNeedASmallerLimit() {
+        Finding finding = only(healthy()
+                .settings(c -> c.maxTotal(400).maxPerRoute(400))
+                .exchangesPerConnection(50)
+                .peak(201));
+
+        assertThat(finding.evidence()).endsWith("most at once 201 on 5 connections of 50 exchanges each, limit 400.");
         assertThat(finding.advice()).startsWith("maxPerRoute of 10 would do");
     }
 
@@ -445,6 +480,23 @@ class ExaminationTest {
     }
 
     @Test
+    void addsUpConnectionsWhereRoutesThatShareThemCompete() {
+        PoolFigures pool = healthy()
+                .peak(60)
+                .exchangesPerConnection(20)
+                .closed(CloseCause.EVICTED_FOR_ROUTE, 9)
+                .settings(c -> c.maxTotal(4).maxPerRoute(4))
+                .pool(new FiguresFixture("http://b:80")
+                        .peak(2)
+                        .settings(c -> c.maxTotal(4).maxPerRoute(4)));
+
+        assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
+            assertThat(finding.evidence()).endsWith("maxTotal is 4, and their peaks to 5.");
+            assertThat(finding.advice()).startsWith("Raise maxTotal to 8");
+        });
+    }
+
+    @Test
     void findsNothingIfRoutesFitUnderTheTotal() {
         assertThat(Examination.of(healthy().pool(new FiguresFixture("http://b:80"))))
                 .isEmpty();
@@ -466,6 +518,20 @@ class ExaminationTest {
                     .isEqualTo("It had up to 20 of 20 connections in use; 12 callers of routes below their limits got"
                             + " none.");
         });
+    }
+
+    @Test
+    void findsNoRouteThatHoldsTheTotalWithTheExchangesOfOneConnection() {
+        PoolFigures pool = healthy()
+                .peak(100)
+                .exchangesPerConnection(100)
+                .settings(c -> c.maxTotal(20).maxPerRoute(20))
+                .pool(new FiguresFixture("http://b:80")
+                        .peak(1)
+                        .leases(LeaseOutcome.TIMED_OUT, 12)
+                        .settings(c -> c.maxTotal(20).maxPerRoute(20)));
+
+        assertThat(Examination.of(pool)).isEmpty();
     }
 
     @Test

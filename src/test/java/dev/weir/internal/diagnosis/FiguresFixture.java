@@ -32,6 +32,7 @@ final class FiguresFixture {
     private long usedOnce;
     private long uses = 800;
     private int peak = 5;
+    private Sharing sharing = Sharing.NONE;
     private Handshakes handshakes = Handshakes.NONE;
     private LeakFigures leaks = LeakFigures.NONE;
     private RetryFigures retries = RetryFigures.NONE;
@@ -94,8 +95,13 @@ final class FiguresFixture {
         return this;
     }
 
-    FiguresFixture peak(int connections) {
-        peak = connections;
+    FiguresFixture peak(int inUse) {
+        peak = inUse;
+        return this;
+    }
+
+    FiguresFixture exchangesPerConnection(int exchanges) {
+        sharing = new Sharing(exchanges);
         return this;
     }
 
@@ -165,6 +171,7 @@ final class FiguresFixture {
                         handshakes,
                         peak,
                         Map.of()),
+                sharing,
                 leaks,
                 retries,
                 ejections,

@@ -23,6 +23,8 @@ class VerdictsTest {
 
     private final int limit = 10;
     private int open = 10;
+    private int leased = 10;
+    private Sharing sharing = Sharing.NONE;
     private int byCaller;
     private int suspected;
     private int allOpen = 10;
@@ -39,7 +41,7 @@ class VerdictsTest {
     private Verdicts.Reasoned decide() {
         RouteSnapshot route = RouteFixture.of("http://a:80")
                 .limit(limit)
-                .now(open, 0, 3, 0)
+                .now(sharing.isShared() ? leased : open, 0, 3, 0)
                 .soFar(open, 0)
                 .snapshot();
         Traffic traffic = new Traffic(
@@ -62,6 +64,7 @@ class VerdictsTest {
                 dialFailure,
                 PATIENCE,
                 traffic,
+                sharing,
                 new ReachedLimits(limitSetting, exchanges),
                 names);
         return Verdicts.of(figures, tendency, nowNanos);
@@ -94,6 +97,47 @@ class VerdictsTest {
         assertThat(verdict.explanation())
                 .isEqualTo("all 10 are in use: 100/s requests, each holding a connection for 100 ms on average; raise"
                         + " maxPerRoute, or route[http://a:80].maxConnections to 19");
+    }
+
+    @Test
+    void undersizedInConnectionsWhereTheyCarrySeveralExchanges() {
+        sharing = new Sharing(4);
+        leased = 40;
+        held = times(1_000, Duration.ofMillis(600));
+
+        assertThat(decide().explanation())
+                .isEqualTo("each of the 10 connections carries 4 exchanges, and takes no more: 100/s requests, each"
+                        + " taking 600 ms on average; raise maxPerRoute, or route[http://a:80].maxConnections to 20");
+    }
+
+    @Test
+    void hasRoomForConnectionsThoughMoreExchangesAreUnderWay() {
+        sharing = new Sharing(100);
+        open = 3;
+        leased = 300;
+
+        assertThat(decide().explanation())
+                .startsWith("callers came faster than connections, of which 3 are established");
+    }
+
+    @Test
+    void totalTakenThoughTheRouteHasMoreExchangesThanConnections() {
+        sharing = new Sharing(100);
+        open = 3;
+        leased = 300;
+        allOpen = 100;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.TOTAL_TAKEN);
+    }
+
+    @Test
+    void nestedWhereTheCallerHoldsSomeOfTheExchangesOfASharedConnection() {
+        sharing = new Sharing(100);
+        open = 1;
+        leased = 100;
+        byCaller = 2;
+
+        assertThat(decide().verdict()).isEqualTo(Verdict.NESTED_LEASE);
     }
 
     @Test
