@@ -105,7 +105,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
      *
      * <p>A connection counts until it is closed. If no other takes its place at once, it sends the TLS close_notify
-     * afterwards: that takes a second at most, for at most four connections of the JVM at a time, which no longer count.
+     * afterwards, and no longer counts: in blocking pools for a second at most, and at most four connections of the JVM at a
+     * time; in asynchronous pools for as long as the server takes, about two seconds at most, in any number.
      *
      * @param connections the limit, leased and idle together
      * @return this builder

@@ -250,7 +250,7 @@ public final class AsyncPool {
         CloseCause cause = unfit(transport, route);
         if (cause != null || !transport.join(lease, entry)) {
             if (cause != null) {
-                transport.books().doom(cause);
+                discard(transport.books(), cause);
             }
             store().retire(entry);
             store().release(entry, false);
@@ -267,6 +267,14 @@ public final class AsyncPool {
             store().retire(entry);
         }
         return true;
+    }
+
+    // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile. What others use stays.
+    private static void discard(PooledConnection books, CloseCause cause) {
+        books.doom(cause);
+        if (books.claim()) {
+            books.close(CloseMode.IMMEDIATE);
+        }
     }
 
     private static StreamLease.@Nullable Held held(

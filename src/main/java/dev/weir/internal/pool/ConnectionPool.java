@@ -443,11 +443,14 @@ public final class ConnectionPool {
         store.release(entry, connection != null && connection.isIdle());
     }
 
-    /** Discards the connection of a leased entry. */
+    /**
+     * Cuts the connection of a leased entry, whose caller looks for another or dials another in its place: the closing
+     * handshake of TLS would keep its socket open meanwhile.
+     */
     static void discard(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
         connection.doom(cause);
-        entry.discardConnection(CloseMode.GRACEFUL);
+        entry.discardConnection(CloseMode.IMMEDIATE);
     }
 
     /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
@@ -493,6 +496,7 @@ public final class ConnectionPool {
         }
     }
 
+    // One that must close is closed by the store, which knows whether a caller waits for its place.
     private boolean park(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
             RouteState route,
@@ -513,7 +517,7 @@ public final class ConnectionPool {
             cause = CloseCause.PRIVATE;
         }
         if (cause != null) {
-            discard(entry, connection, cause);
+            connection.doom(cause);
             return false;
         }
         if (state != null || entry.getState() != null) {
@@ -524,7 +528,7 @@ public final class ConnectionPool {
         int mostIdle = route.pending.get() > 0 ? Integer.MAX_VALUE : policy.maxIdle;
         boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle);
         if (!parked) {
-            discard(entry, connection, CloseCause.SURPLUS_IDLE); // unless it was closed meanwhile, with its own cause
+            connection.doom(CloseCause.SURPLUS_IDLE); // unless it was closed meanwhile, with its own cause
         }
         return parked;
     }

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSession;
@@ -19,6 +20,9 @@ final class FakeTransport extends SharedTransport {
 
     /** Runs once, when a caller has asked for how many streams there is room. */
     final AtomicReference<@Nullable Runnable> afterLook = new AtomicReference<>();
+
+    /** How it was closed. */
+    final List<CloseMode> closes = new CopyOnWriteArrayList<>();
 
     volatile boolean open = true;
 
@@ -69,7 +73,9 @@ final class FakeTransport extends SharedTransport {
     public void close() {}
 
     @Override
-    public void close(CloseMode mode) {}
+    public void close(CloseMode mode) {
+        closes.add(mode);
+    }
 
     @Override
     public @Nullable SSLSession getSSLSession() {
