@@ -19,9 +19,9 @@ public final class Activities {
     /** How often a thread looks, at most. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final Log LOG = Log.of(Activities.class);
-    private static final Activities SHARED = new Activities();
+    private static final Activities SHARED = new Activities(Log.of(Activities.class));
 
+    private final Log log;
     private final Set<Activity> watched = ConcurrentHashMap.newKeySet();
     private final PatientLock lock = new PatientLock();
 
@@ -29,7 +29,9 @@ public final class Activities {
     private volatile long lookedNanos = System.nanoTime() - PAUSE_NANOS;
     private volatile List<Stuck> stuck = List.of();
 
-    Activities() {}
+    Activities(Log log) {
+        this.log = log;
+    }
 
     /**
      * Returns those of this JVM (of this class loader, to be exact).
@@ -84,16 +86,16 @@ public final class Activities {
                 tell(activity, seen);
             } else if (activity.isTold()) {
                 activity.told(false);
-                LOG.info("The thread '{}' goes on", activity.name());
+                log.info("The thread '{}' goes on", activity.name());
             }
         }
         return List.copyOf(found);
     }
 
-    private static void tell(Activity activity, Stuck seen) {
+    private void tell(Activity activity, Stuck seen) {
         if (!activity.isTold()) {
             activity.told(true);
-            LOG.warn("The thread {}: {}. Listeners and callbacks must not block", seen, seen.consequence());
+            log.warn("The thread {}: {}. Listeners and callbacks must not block", seen, seen.consequence());
         }
     }
 

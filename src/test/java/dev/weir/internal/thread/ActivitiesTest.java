@@ -2,12 +2,20 @@ package dev.weir.internal.thread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.internal.log.Log;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
+import org.slf4j.event.SubstituteLoggingEvent;
+import org.slf4j.helpers.MessageFormatter;
+import org.slf4j.helpers.SubstituteLogger;
 
 class ActivitiesTest {
 
-    private final Activities activities = new Activities();
+    private final Queue<SubstituteLoggingEvent> log = new ConcurrentLinkedQueue<>();
+    private final Activities activities = new Activities(new Log(new SubstituteLogger("test", log, false)));
     private final Activity activity = new Activity("weir-test", null, "nothing is tested meanwhile");
 
     // Later than the activities were made.
@@ -35,6 +43,36 @@ class ActivitiesTest {
                 .singleElement()
                 .asString()
                 .startsWith("'weir-test' has been busy for 5 s with pool 'shop' at ");
+    }
+
+    @Test
+    void warnOnceOfAThreadThatIsHeldUpAndSayWhenItGoesOn() {
+        activity.begin("pool 'shop'");
+        look(1);
+        look(4);
+        assertThat(log).isEmpty();
+
+        look(1);
+        look(1);
+        assertThat(log)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getLevel()).isEqualTo(Level.WARN))
+                .extracting(ActivitiesTest::text)
+                .asString()
+                .startsWith("The thread 'weir-test' has been busy for 5 s with pool 'shop' at ")
+                .endsWith(": nothing is tested meanwhile. Listeners and callbacks must not block");
+        activity.end();
+        look(1);
+
+        assertThat(log)
+                .extracting(line -> line.getLevel() + " " + text(line))
+                .last()
+                .isEqualTo("INFO The thread 'weir-test' goes on");
+    }
+
+    private static String text(SubstituteLoggingEvent line) {
+        return MessageFormatter.arrayFormat(line.getMessage(), line.getArgumentArray())
+                .getMessage();
     }
 
     @Test
