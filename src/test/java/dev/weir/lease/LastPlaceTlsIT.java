@@ -110,7 +110,8 @@ class LastPlaceTlsIT {
             for (LoopbackServer server : servers) {
                 calls.add(PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), hold)));
             }
-            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 2 && pool.snapshot().leased() == 1);
+            PoolCall.awaitUntil(
+                    () -> pool.snapshot().pending() == 2 && pool.snapshot().leased() == 1);
             hold.countDown();
             for (PoolCall<String> call : calls) {
                 call.get();

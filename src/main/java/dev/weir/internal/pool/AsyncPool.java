@@ -269,7 +269,8 @@ public final class AsyncPool {
         return true;
     }
 
-    // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile. What others use stays.
+    // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile. What others use
+    // stays.
     private static void discard(PooledConnection books, CloseCause cause) {
         books.doom(cause);
         if (books.claim()) {

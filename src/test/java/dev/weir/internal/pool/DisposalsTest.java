@@ -30,8 +30,8 @@ class DisposalsTest {
     }
 
     private static SSLSession session() {
-        return (SSLSession) Proxy.newProxyInstance(
-                loader(), new Class<?>[] {SSLSession.class}, (proxy, method, arguments) -> null);
+        return (SSLSession)
+                Proxy.newProxyInstance(loader(), new Class<?>[] {SSLSession.class}, (proxy, method, arguments) -> null);
     }
 
     private ManagedHttpClientConnection recorded(@Nullable SSLSession session) {
@@ -45,8 +45,8 @@ class DisposalsTest {
     }
 
     private PooledConnection dialing(@Nullable SSLSession session) throws Exception {
-        ConnectionPool pool = new ConnectionPool(
-                PoolConfig.builder("test").build(), List.of(), () -> 0, socket -> recorded(session));
+        ConnectionPool pool =
+                new ConnectionPool(PoolConfig.builder("test").build(), List.of(), () -> 0, socket -> recorded(session));
         return pool.newConnection(pool.routes().of(new HttpRoute(new HttpHost("upstream.test", 80))));
     }
 
@@ -100,12 +100,7 @@ class DisposalsTest {
         AsyncPool pool = new AsyncPool(config, StreamSettings.of(config), List.of(), () -> 0, () -> transport);
         ToldLease told = new ToldLease();
         pool.lease(
-                new HttpRoute(new HttpHost("upstream.test", 80)),
-                null,
-                LeaseTerms.ANY,
-                null,
-                Timeout.DISABLED,
-                told);
+                new HttpRoute(new HttpHost("upstream.test", 80)), null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
         told.lease().join();
         transport.books().opened(0);
 
