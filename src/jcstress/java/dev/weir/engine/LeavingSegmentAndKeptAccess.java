@@ -46,7 +46,7 @@ public class LeavingSegmentAndKeptAccess {
     public void look(LL_Result result) {
         Future<PoolEntry<String, RacedConnection>> future = RacedPool.future(result.r1);
         result.r1 = RacedPool.fate(future);
-        if (result.r1.equals("served")) {
+        if (future != null && result.r1.equals("served")) {
             PoolEntry<String, RacedConnection> entry = RacedPool.entry(future);
             entry.assignConnection(new RacedConnection());
             access.release(entry, true);
