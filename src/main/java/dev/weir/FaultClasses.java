@@ -56,6 +56,7 @@ final class FaultClasses {
         "internal.diagnosis.LeakFigures",
         "internal.diagnosis.EjectionFigures",
         "internal.diagnosis.RetryFigures",
+        "internal.diagnosis.Sharing",
         "internal.diagnosis.Tendency",
         "internal.diagnosis.TimeoutsOff",
         "internal.diagnosis.TooLarge",
