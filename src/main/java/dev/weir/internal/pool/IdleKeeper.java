@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -115,14 +116,13 @@ final class IdleKeeper implements Maintained {
     }
 
     private boolean open(RouteState route, KeptRoute each, long nowNanos) {
-        ReplacementDialer.Replacement place = take(route);
-        if (place == null) {
-            return false;
-        }
+        // Made before a place is taken: that must not be lost for lack of memory.
+        Consumer<Boolean> whenEnded = isThere -> ended(route, each, isThere);
         each.update(refill -> refill.begin(nowNanos));
         boolean isUnderWay = false;
         try {
-            isUnderWay = place.dial(isThere -> ended(route, each, isThere));
+            ReplacementDialer.Replacement place = take(route);
+            isUnderWay = place != null && place.dial(whenEnded);
         } finally {
             if (!isUnderWay) {
                 each.update(Refill::withdrawn);

@@ -23,7 +23,19 @@ final class StreamReplacementDialer implements ReplacementDialer {
         pool.limit(route); // a strict pool makes room for it
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
                 pool.store().spares().lease(route.route(), need);
-        return entry == null ? null : whenEnded -> dial(route, entry, whenEnded);
+        return entry == null ? null : replacement(route, entry);
+    }
+
+    private Replacement replacement(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        Replacement made = null;
+        try {
+            made = whenEnded -> dial(route, entry, whenEnded);
+            return made;
+        } finally {
+            if (made == null) { // no memory for it: its place must not be lost
+                pool.store().release(entry, false);
+            }
+        }
     }
 
     @Override

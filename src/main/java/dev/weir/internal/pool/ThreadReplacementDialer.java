@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.SpareNeed;
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
@@ -32,9 +33,24 @@ final class ThreadReplacementDialer implements ReplacementDialer {
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
                 pool.store().spares().take(route.route(), connection, need);
-        return entry == null
-                ? null
-                : whenEnded -> dial(connection, new DialTask(pool, route, entry, connection, dial), whenEnded);
+        return entry == null ? null : replacement(route, entry, connection, dial);
+    }
+
+    private Replacement replacement(
+            RouteState route,
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            PooledConnection connection,
+            Lease.Dial dial) {
+        Replacement made = null;
+        try {
+            DialTask task = new DialTask(pool, route, entry, connection, dial);
+            made = whenEnded -> dial(connection, task, whenEnded);
+            return made;
+        } finally {
+            if (made == null) { // no memory for it: its place must not be lost
+                pool.store().dialFailed(entry, NoMemoryException.INSTANCE, false);
+            }
+        }
     }
 
     @Override
