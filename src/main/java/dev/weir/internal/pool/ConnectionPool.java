@@ -444,13 +444,13 @@ public final class ConnectionPool {
     }
 
     /**
-     * Cuts the connection of a leased entry, whose caller looks for another or dials another in its place: the closing
-     * handshake of TLS would keep its socket open meanwhile.
+     * Discards the connection of a leased entry, whose caller looks for another or dials another in its place: one with TLS
+     * is cut, because its closing handshake would keep the socket open meanwhile; without TLS an orderly close takes no time.
      */
     static void discard(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
         connection.doom(cause);
-        entry.discardConnection(CloseMode.IMMEDIATE);
+        entry.discardConnection(connection.getSSLSession() == null ? CloseMode.GRACEFUL : CloseMode.IMMEDIATE);
     }
 
     /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
