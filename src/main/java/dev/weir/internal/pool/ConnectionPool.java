@@ -444,8 +444,9 @@ public final class ConnectionPool {
     }
 
     /**
-     * Discards the connection of a leased entry, whose caller looks for another or dials another in its place: one with TLS
-     * is cut, because its closing handshake would keep the socket open meanwhile; without TLS an orderly close takes no time.
+     * Discards the connection of a leased entry, whose caller looks for another or dials another in its place. One with TLS
+     * is cut, because its closing handshake would keep the socket open meanwhile. Without TLS, an orderly close takes no
+     * time.
      */
     static void discard(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
