@@ -18,6 +18,7 @@ final class FaultClasses {
         "config.ProxyExclusion",
         "config.ProxyVariables",
         "config.TargetFlaw",
+        "engine.Effects$Failure",
         "engine.LeaseTerms$1",
         "engine.RouteStats",
         "engine.SpareNeed",
@@ -128,6 +129,7 @@ final class FaultClasses {
         for (String name : NAMES) {
             initialize("dev.weir." + name, loader);
         }
+        FaultMethods.link();
         isDone = true; // last: what fails is tried again by the next pool
     }
 

@@ -17,6 +17,22 @@ final class Effects<T, C extends ModalCloseable> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Effects.class);
 
+    /**
+     * What failed that does not concern this thread. A text in the code itself would be made when it is first needed, for
+     * which there may be no memory.
+     */
+    private enum Failure {
+        CLOSE("A connection could not be closed"),
+        TRIM("Idle connections above the limit could not be closed"),
+        TELL("The callback of a caller that waited for a connection failed");
+
+        private final String text;
+
+        Failure(String text) {
+            this.text = text;
+        }
+    }
+
     private final TotalLimit<T, C> total;
     private final CloseMode mode;
     // The first and the last of the notes; the slots and waits themselves hold the links.
@@ -126,19 +142,16 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             action.run();
         } catch (Throwable e) {
-            warn("Idle connections above the limit could not be closed", e);
+            warn(Failure.TRIM, e);
         }
     }
 
     private void close() {
-        Slot<T, C> slot = discarded;
-        discarded = null;
-        lastDiscarded = null;
-        while (slot != null) {
-            Slot<T, C> next = slot.nextDiscarded;
+        for (Slot<T, C> slot = discarded; slot != null; slot = discarded) {
+            discarded = slot.nextDiscarded;
+            lastDiscarded = discarded == null ? null : lastDiscarded;
             slot.nextDiscarded = null;
             close(slot);
-            slot = next;
         }
     }
 
@@ -146,13 +159,13 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             slot.entry.discardConnection(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode);
         } catch (Throwable e) {
-            warn("A connection could not be closed", e);
+            warn(Failure.CLOSE, e);
         }
     }
 
-    private static void warn(String what, Throwable cause) {
+    private static void warn(Failure what, Throwable cause) {
         try {
-            LOG.warn(what, cause);
+            LOG.warn(what.text, cause);
         } catch (Throwable e) {
             // The log fails, too, perhaps for lack of memory. The remaining work comes first.
         }
@@ -184,7 +197,7 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             waiter.end(this);
         } catch (Throwable e) {
-            warn("The callback of a caller that waited for a connection failed", e);
+            warn(Failure.TELL, e);
         }
     }
 }

@@ -12,7 +12,6 @@ final class HeapProgram {
     private static final int CALLERS = 6;
     private static final long FULL_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final int[] SIZES = {1 << 20, 1 << 16, 1 << 12, 1 << 8, 16};
 
     private static volatile boolean isOver;
     private static volatile boolean hasFailed;
@@ -60,35 +59,16 @@ final class HeapProgram {
         }
     }
 
-    // Linked by hand: a list that grows would fail while much room is left. What others free meanwhile is taken, too.
+    // What others free meanwhile is taken, too.
     private static void fill() {
-        Object[] chain = filled(new Object[0]);
+        Object[] chain = FullHeap.filled(new Object[0]);
         long startNanos = System.nanoTime();
         while (System.nanoTime() - startNanos < FULL_NANOS) {
-            chain = filled(chain);
+            chain = FullHeap.filled(chain);
             LockSupport.parkNanos(1_000_000);
         }
         if (chain.length > 2) {
             throw new AssertionError();
-        }
-    }
-
-    private static Object[] filled(Object[] before) {
-        Object[] chain = before;
-        for (int size : SIZES) {
-            chain = filled(chain, size);
-        }
-        return chain;
-    }
-
-    private static Object[] filled(Object[] before, int size) {
-        Object[] chain = before;
-        try {
-            while (true) {
-                chain = new Object[] {chain, new byte[size]};
-            }
-        } catch (OutOfMemoryError e) {
-            return chain; // that is what this is for
         }
     }
 }
