@@ -53,6 +53,8 @@ public final class AsyncPool {
     }
 
     private final ConnectionPool pool;
+    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final LongSupplier nanoClock;
     private final Supplier<? extends SharedTransport> transports;
 
     private final StreamLimits streamLimits;
@@ -76,8 +78,10 @@ public final class AsyncPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             Supplier<? extends SharedTransport> transports) {
+        this.nanoClock = nanoClock;
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
+        this.store = pool.store();
         this.streamLimits = new StreamLimits(pool, settings);
         this.name = "pool '" + config.name() + "'";
         CallerErrors.load();
@@ -147,11 +151,11 @@ public final class AsyncPool {
     }
 
     SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
-        return pool.store();
+        return store;
     }
 
     long nowNanos() {
-        return pool.nowNanos();
+        return nanoClock.getAsLong();
     }
 
     boolean isClosed() {
@@ -207,7 +211,7 @@ public final class AsyncPool {
             Answer answer) {
         RouteState routeState = pool.routes().of(route);
         routeState.asked(nowNanos());
-        limit(routeState);
+        streamLimits.limit(routeState);
         FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer).goes(elsewhere);
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
         pool.enter();
@@ -217,7 +221,7 @@ public final class AsyncPool {
 
     /** Returns a search for another connection, for a caller that has a lease. */
     StreamRequest search(StreamLease lease, StreamRequest.Seeker seeker) {
-        RouteState route = lease.routeState();
+        RouteState route = lease.route;
         return new StreamRequest(this, route, seeker, System.nanoTime(), route.policy().poolWaitNanos, false);
     }
 
@@ -233,38 +237,38 @@ public final class AsyncPool {
             return assigned;
         } finally {
             if (!isKnown && lease.transport() == null) {
-                store().decline(entry, true); // otherwise it goes back with the lease
+                store.decline(entry, true); // otherwise it goes back with the lease
             }
         }
     }
 
     private boolean assignIfFit(
             StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        RouteState route = lease.routeState();
         SharedTransport transport = SharedTransport.of(entry);
         StreamLease.Held held = transport == null ? null : held(entry, transport);
         if (transport == null || held == null) {
-            store().decline(entry, transport != null);
+            store.decline(entry, transport != null);
             return false;
         }
+        RouteState route = lease.route;
         CloseCause cause = unfit(transport, route);
         if (cause != null || !transport.join(lease, entry)) {
             if (cause != null) {
                 discard(transport.books(), cause);
             }
-            store().retire(entry);
-            store().release(entry, false);
+            store.retire(entry);
+            store.release(entry, false);
             return false;
         }
         lease.assigned(held, waitedNanos);
         route.lent();
         long granted = transport.granted();
-        if (!lease.isOwn() && route.isNearlyUsedUp(transport.books(), granted)) {
+        if (!lease.isOwn && route.isNearlyUsedUp(transport.books(), granted)) {
             nearlyUsedUp(route, transport);
         }
         if (granted >= route.policy().maxRequests) {
             transport.books().doom(CloseCause.MAX_REQUESTS);
-            store().retire(entry);
+            store.retire(entry);
         }
         return true;
     }
@@ -306,7 +310,7 @@ public final class AsyncPool {
     @Nullable
     StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         if (!pool.isOpen()) {
-            store().release(entry, false);
+            store.release(entry, false);
             return null;
         }
         StreamLease lease = StreamLease.own(this, route);
@@ -325,20 +329,21 @@ public final class AsyncPool {
         if (!books.isIdle()) {
             return Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos);
         }
-        boolean isBeyondLearned =
-                books.idleState().isBeyondLearned(nowNanos - books.idleState().sinceNanos());
+        IdleState idle = books.idleState();
+        boolean isBeyondLearned = idle.isBeyondLearned(nowNanos - idle.sinceNanos());
         return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy(), nowNanos);
     }
 
     /** Takes a connection back, whatever its state. */
     void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos, long nowNanos) {
+        RouteState route = lease.route;
         boolean reusable = false;
         try {
             reusable = leave(lease, held, keepAliveNanos, nowNanos);
         } finally {
-            lease.routeState().returning();
-            store().release(held.entry(), reusable);
-            limit(lease.routeState());
+            route.returning();
+            route.entriesIn(store).release(held.entry(), reusable);
+            streamLimits.limit(route);
         }
     }
 
@@ -349,22 +354,21 @@ public final class AsyncPool {
             streamLimits.agree(held.entry(), held.transport());
             reusable = leave(lease, held, Long.MAX_VALUE, nowNanos());
         } finally {
-            lease.routeState().returningUnused();
-            store().decline(held.entry(), reusable);
-            limit(lease.routeState());
+            lease.route.returningUnused();
+            store.decline(held.entry(), reusable);
+            limit(lease.route);
         }
     }
 
     private boolean leave(StreamLease lease, StreamLease.Held held, long keepAliveNanos, long nowNanos) {
         SharedTransport transport = held.transport();
         PooledConnection books = transport.books();
-        RouteState route = lease.routeState();
         if (!transport.isDialed()) {
             return transport.leave(lease, books.doom() == null && !books.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, books.idleState().keepAliveNanos());
-        CloseCause cause = Retirement.ofReleased(books, route.policy(), allowedNanos, nowNanos);
+        CloseCause cause = Retirement.ofReleased(books, lease.route.policy(), allowedNanos, nowNanos);
         if (cause == null && !books.ownership().settle(held.entry().getState())) {
             cause = CloseCause.PRIVATE;
         }
@@ -390,7 +394,7 @@ public final class AsyncPool {
         }
         limit(route);
         streamLimits.agree(entry, transport);
-        store().dialed(entry);
+        store.dialed(entry);
         List<StreamLease> waited = transport.ready(); // last: earlier failures are reported to waiting callers
         if (waited == null) {
             return false;
@@ -404,8 +408,8 @@ public final class AsyncPool {
             RouteState route, SharedTransport transport, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         List<StreamLease> waited = transport.over(null); // first: it may fail, and is told to them then
         try {
-            store().retire(entry); // before the store lets another caller use it
-            store().dialed(entry);
+            store.retire(entry); // before the store lets another caller use it
+            store.dialed(entry);
             transport.books().end(CloseCause.ADDRESS_EJECTED);
         } finally {
             goOn(waited);
@@ -419,8 +423,8 @@ public final class AsyncPool {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         try {
             if (entry != null) {
-                store().retire(entry); // before the store lets another caller dial
-                store().dialFailed(entry, cause, teaches);
+                store.retire(entry); // before the store lets another caller dial
+                store.dialFailed(entry, cause, teaches);
             }
             transport.books().close(CloseMode.IMMEDIATE);
         } finally {
@@ -456,7 +460,7 @@ public final class AsyncPool {
         transport.books().doom(cause);
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         if (entry != null) {
-            store().retire(entry);
+            store.retire(entry);
             limit(transport.books().route());
         }
     }

@@ -122,7 +122,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     private void hand(StreamLease lease) {
         boolean handed = false;
         try {
-            if (lease.takePlace()) {
+            if (lease.hasPlace()) {
                 lease.reused();
             } else {
                 lease.list();

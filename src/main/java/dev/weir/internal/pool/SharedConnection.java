@@ -5,15 +5,11 @@ import java.util.function.Consumer;
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
 final class SharedConnection extends PooledConnection {
 
-    private final SharedTransport transport;
+    final SharedTransport transport;
 
     SharedConnection(SharedTransport transport, RouteState route, double jitterShare) {
         super(transport, route, jitterShare);
         this.transport = transport;
-    }
-
-    SharedTransport transport() {
-        return transport;
     }
 
     @Override

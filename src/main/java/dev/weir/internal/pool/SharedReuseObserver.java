@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.internal.keepalive.MaxRequestsLearner;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 
 /**
  * Learns from the exchanges on a shared connection how long it may be idle, and how many requests its server answers on it.
@@ -11,12 +11,14 @@ public final class SharedReuseObserver {
     private static final long NONE = -1;
 
     private final PooledConnection connection;
+    private final RouteState route;
 
     // Set by the thread that wakes the connection, cleared by the first response.
     private volatile long restNanos = NONE;
 
     SharedReuseObserver(PooledConnection connection) {
         this.connection = connection;
+        this.route = connection.route();
     }
 
     /** Notes that it was idle. */
@@ -36,12 +38,9 @@ public final class SharedReuseObserver {
             return;
         }
         restNanos = NONE;
-        if (learns() && connection.route().learned().keepAlive().isTold(rested)) {
-            connection
-                    .route()
-                    .learned()
-                    .keepAlive()
-                    .answered(rested, connection.idleState().longestNanos(), nowNanos());
+        KeepAliveLearner learner = learns() ? route.learned().keepAlive() : null;
+        if (learner != null && learner.isTold(rested)) {
+            learner.answered(rested, connection.idleState().longestNanos(), nowNanos());
         }
     }
 
@@ -49,7 +48,7 @@ public final class SharedReuseObserver {
     public void silent() {
         long rested = restNanos;
         if (learns()) {
-            connection.route().learned().keepAlive().silent(rested == NONE ? 0 : rested, nowNanos());
+            route.learned().keepAlive().silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
 
@@ -77,7 +76,7 @@ public final class SharedReuseObserver {
 
     /** Notes that the server has asked for fewer requests. */
     public void askedForFewer() {
-        connection.route().incidents().askedForFewer();
+        route.incidents().askedForFewer();
     }
 
     /**
@@ -86,7 +85,7 @@ public final class SharedReuseObserver {
      * @return nanoseconds; 0 if they need not wait
      */
     public long backoffNanos() {
-        return connection.route().backoffNanos();
+        return route.backoffNanos();
     }
 
     /**
@@ -97,19 +96,19 @@ public final class SharedReuseObserver {
      * @return whether that changes how many it is expected to answer
      */
     public boolean answered(long requests, boolean isLast) {
-        MaxRequestsLearner learner = connection.route().learned().maxRequests();
         boolean isOwnWish = isLast && connection.doom() != null;
-        if (requests <= 0 || isOwnWish || !learns() || !learner.isTold(requests, isLast)) {
+        if (requests <= 0 || isOwnWish || !learns()) {
             return false;
         }
-        return connection.route().learned().learnFrom(requests, isLast);
+        LearnedLimits learned = route.learned();
+        return learned.maxRequests().isTold(requests, isLast) && learned.learnFrom(requests, isLast);
     }
 
     private boolean learns() {
-        return connection.route().policy().learns;
+        return route.policy().learns;
     }
 
     private long nowNanos() {
-        return connection.route().nanoClock().getAsLong();
+        return route.nanoClock().getAsLong();
     }
 }

@@ -68,12 +68,12 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     /** Returns the connection of an entry; null if it was closed while a caller has it. */
     static @Nullable SharedTransport of(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        return connection == null ? null : of(connection);
+        return connection == null ? null : ((SharedConnection) connection).transport;
     }
 
     /** Returns what a connection of an asynchronous pool runs on. */
     static SharedTransport of(PooledConnection connection) {
-        return ((SharedConnection) connection).transport();
+        return ((SharedConnection) connection).transport;
     }
 
     /**
@@ -111,7 +111,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     /** Shows the leases with exchanges under way on it. */
     void forEachLease(Consumer<HeldLease> look) {
         for (ActiveExchange holding : holdings()) {
-            if (!holding.lease().isOwn() && !holding.lease().isReleased()) {
+            if (!holding.lease().isOwn && !holding.lease().isReleased()) {
                 look.accept(new HeldExchange(holding));
             }
         }
@@ -164,7 +164,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lock.lock();
         try {
             entry = in;
-            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaimFor(lease))) {
+            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaim(lease))) {
                 return false;
             }
             users++;
@@ -218,30 +218,25 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    private boolean tryClaimFor(StreamLease lease) {
-        boolean claimed = tryClaim();
-        if (claimed) {
-            lease.wakes();
-        }
-        return claimed;
-    }
-
-    private boolean tryClaim() {
+    private boolean tryClaim(StreamLease lease) {
         PooledConnection own = books();
-        boolean claimed = own.claim();
-        if (claimed && own.uses() > 0) {
+        if (!own.claim()) {
+            return false;
+        }
+        lease.wakes();
+        if (own.uses() > 0) {
             lessons()
-                    .rested(own.route().nanoClock().getAsLong()
+                    .rested(lease.route.nanoClock().getAsLong()
                             - own.idleState().sinceNanos());
         }
-        return claimed;
+        return true;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private void seat(StreamLease lease) {
         lease.seated = true;
         seated++;
-        granted += lease.isOwn() ? 0 : 1;
+        granted += lease.isOwn ? 0 : 1;
     }
 
     /**

@@ -49,19 +49,23 @@ public final class StreamLease implements Runnable {
     }
 
     private final AsyncPool pool;
-    private final RouteState route;
+    final RouteState route;
     final @Nullable Object state;
     final LeaseTerms terms;
     private final Origin origin;
     private final long leasedNanos;
 
+    /** Whether the pool itself holds it, not a caller. */
+    final boolean isOwn;
+
     // Null while it moves, and when it was released.
     private final AtomicReference<@Nullable Held> held = new AtomicReference<>();
     private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
 
-    // Guarded by the lock of the transport, like its place among those that have the transport.
-    boolean seated;
+    // Written under the lock of the transport.
+    volatile boolean seated;
 
+    // Its place among those that have the transport, guarded by the same lock.
     @Nullable
     StreamLease next;
 
@@ -94,17 +98,13 @@ public final class StreamLease implements Runnable {
         this.state = state;
         this.terms = terms;
         this.origin = origin;
+        this.isOwn = origin.thread == null;
         this.leasedNanos = pool.nowNanos();
     }
 
     /** Creates an uncounted lease for the pool itself. */
     static StreamLease own(AsyncPool pool, RouteState route) {
         return new StreamLease(pool, route, null, LeaseTerms.ANY, NOBODY);
-    }
-
-    /** Tells whether the pool itself holds it, not a caller. */
-    boolean isOwn() {
-        return origin.thread() == null;
     }
 
     /**
@@ -236,7 +236,9 @@ public final class StreamLease implements Runnable {
     }
 
     void assigned(Held to, long waitedNanos) {
-        waited(waitedNanos);
+        if (waitedNanos > 0) {
+            waited(waitedNanos);
+        }
         held.set(to);
     }
 
@@ -252,7 +254,7 @@ public final class StreamLease implements Runnable {
      */
     public @Nullable SharedTransport transport() {
         Held current = held.get();
-        return current == null ? null : current.transport();
+        return current == null ? null : current.transport;
     }
 
     /**
@@ -276,7 +278,12 @@ public final class StreamLease implements Runnable {
      */
     public boolean takePlace() {
         SharedTransport transport = transport();
-        return transport != null && transport.isOpen() && transport.tryAdmit(this);
+        return transport != null && transport.isOpen() && (seated || transport.tryAdmit(this));
+    }
+
+    /** Tells whether it has its place on an established connection, which it keeps until it leaves that. */
+    boolean hasPlace() {
+        return seated;
     }
 
     /** Notes that its connection existed before it. */
@@ -329,7 +336,7 @@ public final class StreamLease implements Runnable {
 
     /** Notes how it got its connection, or that it got none; the first time counts. */
     void end(LeaseOutcome how) {
-        if (outcome.compareAndSet(null, how) && !isOwn()) {
+        if (outcome.compareAndSet(null, how) && !isOwn) {
             route.ended(how, waitNanos.get(), connection());
         }
     }
@@ -415,22 +422,24 @@ public final class StreamLease implements Runnable {
 
     // A draining pool waits only for callers.
     private void left() {
-        if (!isOwn()) {
+        if (!isOwn) {
             pool.leave();
         }
     }
 
     private @Nullable PooledConnection connection() {
         Held now = held.get();
-        return now == null ? null : now.transport().books();
+        return now == null ? null : now.transport.books();
     }
 
     private void noteEnd(@Nullable PooledConnection connection, long nowNanos) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
-        end(LeaseOutcome.CANCELLED);
-        if (!isOwn()) {
+        if (outcome.get() == null) {
+            end(LeaseOutcome.CANCELLED);
+        }
+        if (!isOwn) {
             told(connection, nowNanos);
         }
     }
@@ -447,7 +456,7 @@ public final class StreamLease implements Runnable {
     /** Gives its connection back. */
     void takeBack(long keepAliveNanos, long nowNanos) {
         Held last = held.getAndSet(null);
-        if (last != null && isOwn()) {
+        if (last != null && isOwn) {
             pool.takeBackUnused(this, last);
         } else if (last != null) {
             pool.takeBack(this, last, keepAliveNanos, nowNanos);

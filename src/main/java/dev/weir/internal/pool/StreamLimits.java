@@ -79,9 +79,9 @@ final class StreamLimits {
         } while (transport.seats() != seats);
     }
 
-    /** Sets the current limit of a route. */
+    /** Sets the current limit of a route, if it may differ from the configured one. */
     void limit(RouteState route) {
-        if (StrictLimit.applies(route, settings)) {
+        if (settings.strict() || route.streams().isShut()) {
             pool.routes().limit(route);
         }
     }

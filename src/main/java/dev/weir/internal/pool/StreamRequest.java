@@ -83,9 +83,9 @@ final class StreamRequest extends Alarm
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, this);
+                    elsewhere == null ? null : Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, this);
             if (asked == null) {
-                asked = pool.store().lease(route.route(), state, terms, left, this);
+                asked = route.entriesIn(pool.store()).lease(state, terms, left, this);
             }
             place = asked;
             asking = null;

@@ -11,11 +11,6 @@ final class StrictLimit {
 
     private StrictLimit() {}
 
-    /** Tells whether it differs from the configured limit, or may. */
-    static boolean applies(RouteState route, StreamSettings settings) {
-        return settings.strict() || route.streams().isShut();
-    }
-
     /** Returns the current limit of a route, given how many entries it has. */
     static int of(RouteState route, StreamSettings settings, IntSupplier entries) {
         int most = route.policy().maxConnections;
