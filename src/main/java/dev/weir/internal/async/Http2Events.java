@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
@@ -31,6 +32,8 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private final HttpConnectionEventHandler http2;
     private final AsyncConnection connection;
     private final FrameFilter filter;
+    private final EndOfEvent end;
+    private final Turns turns;
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
     private @Nullable FutureCallback<ProtocolIOSession> onBegun;
@@ -49,6 +52,8 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.http2 = http2;
         this.connection = connection;
         this.filter = new FrameFilter(longestFrame, connection.frames().openStreams(), connection.peer()::heard);
+        this.end = connection.endOfEvent();
+        this.turns = connection.frames().turns();
         this.onBegun = onBegun;
     }
 
@@ -74,20 +79,17 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private boolean begin(IOSession session) throws IOException {
-        if (begun) {
-            return true;
-        }
         session.write(preface);
         if (preface.hasRemaining()) {
             return false;
         }
         begun = true;
         http2.connected(session);
-        end(callback -> callback.completed(own));
+        tell(callback -> callback.completed(own));
         return true;
     }
 
-    private void end(Consumer<FutureCallback<ProtocolIOSession>> how) {
+    private void tell(Consumer<FutureCallback<ProtocolIOSession>> how) {
         FutureCallback<ProtocolIOSession> callback = onBegun;
         onBegun = null;
         if (callback != null) {
@@ -102,7 +104,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
             read(session, bytes);
             return;
         }
-        wish.begin();
+        wish.begin(false);
         try {
             read(session, bytes);
         } finally {
@@ -113,8 +115,8 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private void read(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
         filter.give(bytes);
         try {
-            if (begin(session)) {
-                connection.endOfEvent().begun();
+            if (begun || begin(session)) {
+                end.begun();
                 http2.inputReady(session, null);
                 connection.resetGivenUp(http2, session);
             }
@@ -130,7 +132,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
             write(session);
             return;
         }
-        wish.beginSending();
+        wish.begin(true);
         try {
             write(session);
             if (wish.isWanted() && session.isOpen()) {
@@ -143,7 +145,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private void write(IOSession session) throws IOException {
-        if (begin(session)) {
+        if (begun || begin(session)) {
             writeFrames(session);
         }
         if (!session.isOpen()) {
@@ -154,9 +156,9 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private void writeFrames(IOSession session) throws IOException {
-        connection.endOfEvent().reached(); // a turn follows any request for it, even while the peer does not read
+        end.reached(); // a turn follows any request for it, even while the peer does not read
         http2.outputReady(session);
-        if (connection.frames().turns().asked()) {
+        if (turns.asked()) {
             session.setEvent(EventMask.WRITE);
         }
         connection.resetGivenUp(http2, session); // not earlier: HttpCore may have cleared the interest that led here
@@ -165,31 +167,31 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private void flush(WriteInterest wish) throws IOException {
         FrameBatch gathered = batch;
         if (gathered != null && !gathered.flush()) {
-            wish.set();
+            wish.want(true);
         }
     }
 
     @Override
     public void timeout(IOSession session, Timeout timeout) throws IOException {
-        connection.endOfEvent().reached();
+        end.reached();
         http2.timeout(session, timeout);
     }
 
     @Override
     public void exception(IOSession session, Exception cause) {
-        connection.endOfEvent().reached();
+        end.reached();
         if (batch != null) {
             batch.end(); // HttpCore sends GOAWAY and closes the session without an event in between
         }
         http2.exception(session, cause);
-        end(callback -> callback.failed(cause));
+        tell(callback -> callback.failed(cause));
     }
 
     @Override
     public void disconnected(IOSession session) {
-        connection.endOfEvent().reached();
+        end.reached();
         http2.disconnected(session);
-        end(callback -> callback.failed(new ConnectionClosedException()));
+        tell(callback -> callback.failed(new ConnectionClosedException()));
     }
 
     @Override

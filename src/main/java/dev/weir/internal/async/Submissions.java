@@ -45,17 +45,13 @@ final class Submissions {
             return;
         }
         connection.books().used();
-        enqueue(exchange.command(), open);
+        if (!connection.isMultiplexed()) {
+            open.enqueue(exchange.command(), Command.Priority.NORMAL);
+        } else if (commands.add(exchange.command())) {
+            askForEvent();
+        }
         if (!open.isOpen()) {
             exchange.end().withdraw(); // there may be no thread left to run the command
-        }
-    }
-
-    private void enqueue(Command command, ProtocolIOSession open) {
-        if (!connection.isMultiplexed()) {
-            open.enqueue(command, Command.Priority.NORMAL);
-        } else if (commands.add(command)) {
-            askForEvent();
         }
     }
 

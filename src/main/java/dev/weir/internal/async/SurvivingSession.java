@@ -293,7 +293,7 @@ final class SurvivingSession implements IOSession {
     public void setEvent(int operation) {
         WriteInterest wish = interest;
         if (wish != null && operation == EventMask.WRITE) {
-            wish.set();
+            wish.want(true);
         } else {
             session.setEvent(operation);
         }
@@ -303,7 +303,7 @@ final class SurvivingSession implements IOSession {
     public void clearEvent(int operation) {
         WriteInterest wish = interest;
         if (wish != null && operation == EventMask.WRITE) {
-            wish.clear();
+            wish.want(false);
         } else {
             session.clearEvent(operation);
         }

@@ -28,24 +28,18 @@ final class WriteInterest {
         this.session = session;
     }
 
-    /** Begins an event. For the thread of the connection. */
-    void begin() {
+    /**
+     * Begins an event. For the thread of the connection.
+     *
+     * @param sends whether it sends at its end what it gathers
+     */
+    void begin(boolean sends) {
         session.getLock().lock();
         try {
             isWithinEvent = true;
             before = (session.getEventMask() & EventMask.WRITE) != 0;
             wanted = before;
-        } finally {
-            session.getLock().unlock();
-        }
-    }
-
-    /** Begins an event that sends at its end what it gathers. For the thread of the connection. */
-    void beginSending() {
-        session.getLock().lock();
-        try {
-            begin();
-            sender = Thread.currentThread();
+            sender = sends ? Thread.currentThread() : null;
             isAfterFrame = false;
         } finally {
             session.getLock().unlock();
@@ -62,26 +56,17 @@ final class WriteInterest {
         }
     }
 
-    /** Requests a call. */
-    void set() {
-        change(true);
-    }
-
-    /** Cancels the request for a call. */
-    void clear() {
-        change(false);
-    }
-
     /**
      * Adds a command for the thread of the connection. The session itself notes that it must be called for the command, but
      * an event that ends at this moment may pass on that nothing is left.
      */
     void enqueue(Command command, Command.Priority priority) {
         session.enqueue(command, priority);
-        set();
+        want(true);
     }
 
-    private void change(boolean isWanted) {
+    /** Requests a call, or cancels the request. */
+    void want(boolean isWanted) {
         session.getLock().lock();
         try {
             boolean isForFrame = isWanted && isAfterFrame && Thread.currentThread() == sender;

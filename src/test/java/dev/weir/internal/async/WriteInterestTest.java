@@ -15,20 +15,20 @@ class WriteInterestTest {
 
     @Test
     void passesOnAtOnceWhatIsAskedForBetweenEvents() {
-        interest.set();
+        interest.want(true);
         assertThat(session.isWriteWanted()).isTrue();
 
-        interest.clear();
+        interest.want(false);
 
         assertThat(session.isWriteWanted()).isFalse();
     }
 
     @Test
     void leavesTheMaskAloneUntilTheEventEnds() {
-        interest.begin();
-        interest.set();
-        interest.clear();
-        interest.set();
+        interest.begin(false);
+        interest.want(true);
+        interest.want(false);
+        interest.want(true);
         assertThat(session.changes()).isZero();
 
         interest.end();
@@ -42,9 +42,9 @@ class WriteInterestTest {
         session.setEvent(EventMask.WRITE);
         int before = session.changes();
 
-        interest.begin();
-        interest.clear();
-        interest.set();
+        interest.begin(false);
+        interest.want(false);
+        interest.want(true);
         interest.end();
 
         assertThat(session.isWriteWanted()).isTrue();
@@ -55,21 +55,21 @@ class WriteInterestTest {
     void knowsWithinAnEventWhatWasWantedBeforeIt() {
         session.setEvent(EventMask.WRITE);
 
-        interest.begin();
+        interest.begin(false);
 
         assertThat(interest.isWanted()).isTrue();
-        interest.clear();
+        interest.want(false);
         assertThat(interest.isWanted()).isFalse();
     }
 
     @Test
     void passesOnAtOnceAgainBehindAnEvent() {
         session.setEvent(EventMask.WRITE);
-        interest.begin();
-        interest.clear();
+        interest.begin(false);
+        interest.want(false);
         interest.end();
 
-        interest.set();
+        interest.want(true);
 
         assertThat(session.isWriteWanted()).isTrue();
     }
@@ -79,8 +79,8 @@ class WriteInterestTest {
     void isCalledForACommandThatIsAddedBehindTheLastLookOfAnEvent() {
         session.setEvent(EventMask.WRITE);
 
-        interest.begin();
-        interest.clear();
+        interest.begin(false);
+        interest.want(false);
         assertThat(session.poll()).isNull();
         interest.enqueue(ShutdownCommand.GRACEFUL, Command.Priority.IMMEDIATE);
         interest.end();
@@ -92,11 +92,11 @@ class WriteInterestTest {
     @Test
     void wantsNoCallForAFrameThatTheEventSends() {
         session.setEvent(EventMask.WRITE);
-        interest.beginSending();
-        interest.clear();
+        interest.begin(true);
+        interest.want(false);
 
         interest.gathered();
-        interest.set();
+        interest.want(true);
 
         assertThat(interest.isWanted()).isFalse();
     }
@@ -104,22 +104,22 @@ class WriteInterestTest {
     @Test
     void wantsACallForWhatIsAskedForAfterTheCallForAFrame() {
         session.setEvent(EventMask.WRITE);
-        interest.beginSending();
-        interest.clear();
+        interest.begin(true);
+        interest.want(false);
         interest.gathered();
-        interest.set();
+        interest.want(true);
 
-        interest.set();
+        interest.want(true);
 
         assertThat(interest.isWanted()).isTrue();
     }
 
     @Test
     void wantsACallForAFrameThatTheEventDoesNotSend() {
-        interest.begin();
+        interest.begin(false);
 
         interest.gathered();
-        interest.set();
+        interest.want(true);
 
         assertThat(interest.isWanted()).isTrue();
     }
@@ -127,12 +127,12 @@ class WriteInterestTest {
     @Test
     void wantsACallForAFrameOfAnotherThread() {
         session.setEvent(EventMask.WRITE);
-        interest.beginSending();
-        interest.clear();
+        interest.begin(true);
+        interest.want(false);
 
         CompletableFuture.runAsync(() -> {
                     interest.gathered();
-                    interest.set();
+                    interest.want(true);
                 })
                 .join();
 
