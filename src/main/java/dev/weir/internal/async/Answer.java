@@ -2,8 +2,8 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.TunnelResponse;
-import dev.weir.internal.keepalive.LastMessage;
 import java.io.IOException;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
@@ -21,16 +21,21 @@ final class Answer {
     private final AsyncConnection connection;
     private final StreamExchange exchange;
     private final ReceiveWindow window;
+    private final boolean isMultiplexed;
     private final AnnouncedLength length = new AnnouncedLength();
     private final InterimResponses interim = new InterimResponses();
+
+    // Whether it answers a CONNECT. For the thread of the connection.
+    private boolean isOfConnect;
 
     private volatile boolean begun;
     private volatile boolean whole;
 
-    Answer(AsyncConnection connection, StreamExchange exchange, ReceiveWindow window) {
+    Answer(AsyncConnection connection, StreamExchange exchange, ReceiveWindow window, boolean isMultiplexed) {
         this.connection = connection;
         this.exchange = exchange;
         this.window = window;
+        this.isMultiplexed = isMultiplexed;
     }
 
     /** Tells whether its head has arrived. */
@@ -44,10 +49,12 @@ final class Answer {
 
     /** Notes its head, and what the head says about the connection. */
     void begins(HttpResponse response, boolean isAll) {
+        HttpRequest request = exchange.request();
+        isOfConnect = request != null && Method.CONNECT.isSame(request.getMethod());
         if (isTunnel(response)) {
             connection.answers().tunnelBegun();
         } else {
-            connection.answers().answered(response, exchange.streamId(), isAskedToClose());
+            connection.answers().answered(response, exchange.streamId(), request);
         }
         connection.answered(response.getCode());
         begun = true;
@@ -60,22 +67,29 @@ final class Answer {
         whole = isAll;
         if (isNews) {
             window.end();
-            connection.http1().answered();
+            if (!isMultiplexed) {
+                connection.http1().answered();
+            }
         }
     }
 
     /** Checks its head. */
     void check(HttpResponse response, boolean isAll) throws HttpException, IOException {
-        HttpRequest request = exchange.request();
-        TunnelResponse.check(request, response, exchange.lease().route());
-        if (isTunnel(response)) {
-            connection.http1().refusePlaintext(exchange.lease().route());
+        if (isOfConnect) {
+            checkConnect(response, exchange.lease().route());
         }
-        if (connection.isMultiplexed()) {
-            length.announced(response, request);
+        if (isMultiplexed) {
+            length.announced(response, exchange.request());
             if (isAll) {
                 length.ended();
             }
+        }
+    }
+
+    private void checkConnect(HttpResponse response, HttpRoute route) throws ProtocolException {
+        TunnelResponse.check(exchange.request(), response, route);
+        if (isTunnel(response)) {
+            connection.http1().refusePlaintext(route);
         }
     }
 
@@ -95,15 +109,6 @@ final class Answer {
     }
 
     private boolean isTunnel(HttpResponse response) {
-        return response.getCode() == HttpStatus.SC_OK && isConnect(exchange.request());
-    }
-
-    private static boolean isConnect(@Nullable HttpRequest request) {
-        return request != null && Method.CONNECT.isSame(request.getMethod());
-    }
-
-    private boolean isAskedToClose() {
-        HttpRequest request = connection.isMultiplexed() ? null : exchange.request();
-        return request != null && LastMessage.saysClose(request);
+        return isOfConnect && response.getCode() == HttpStatus.SC_OK;
     }
 }

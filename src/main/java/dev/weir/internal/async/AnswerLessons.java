@@ -7,7 +7,9 @@ import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the responses on a connection, and GOAWAY, show about how long its server keeps it. For the thread of the connection;
@@ -42,13 +44,13 @@ final class AnswerLessons {
         latestStreamId = Math.max(latestStreamId, streamId);
     }
 
-    void ended(StreamExchange exchange) {
-        heardNanos = exchange.heardNanos();
+    void ended(long lastHeardNanos) {
+        heardNanos = lastHeardNanos;
     }
 
     /** Notes how long the server says it keeps the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
-    void answered(HttpResponse response, int streamId, boolean isAskedToClose) {
+    void answered(HttpResponse response, int streamId, @Nullable HttpRequest request) {
         answers++;
         connection.books().hinted(KeepAliveHint.of(response));
         connection.lessons().answered();
@@ -56,6 +58,7 @@ final class AnswerLessons {
             learn(ordinal(streamId) - 1, false); // so the one before was not the last
             return;
         }
+        boolean isAskedToClose = request != null && LastMessage.saysClose(request);
         boolean isLast = LastMessage.announcedBy(response);
         if (!isAskedToClose) {
             learn(connection.books().uses(), isLast);

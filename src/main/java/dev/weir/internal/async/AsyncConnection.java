@@ -297,9 +297,8 @@ final class AsyncConnection extends SessionTransport {
     }
 
     /** Notes a frame that has arrived, which its exchange gets next. */
-    void framed(RawFrame frame, int paddingBytes) {
+    void framed(RawFrame frame) {
         resets.framed(frame);
-        frames.framed(paddingBytes);
     }
 
     /** Resets the streams of the exchanges that were given up. */
@@ -313,9 +312,8 @@ final class AsyncConnection extends SessionTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, boolean wasForsaken) {
         exchanges.remove(exchange);
-        frames.openStreams().reset(exchange.streamId(), System.nanoTime());
-        frames.counted().ended(exchange.streamId());
-        answers.ended(exchange);
+        frames.ended(exchange.streamId(), System.nanoTime());
+        answers.ended(exchange.heardNanos());
         goodbye.streamEnded();
         if (wasForsaken) {
             resets.ended();

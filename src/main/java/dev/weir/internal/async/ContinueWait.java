@@ -4,11 +4,9 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HeaderElements;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The wait for {@code 100 Continue} over HTTP/2, which HttpCore does not limit: after it the body is sent anyway, because a
@@ -27,8 +25,8 @@ final class ContinueWait extends Alarm {
     }
 
     /** Begins to wait, if the request asks for it. */
-    static void begin(HttpRequest request, @Nullable EntityDetails details, Runnable onEnd) throws NoThreadException {
-        if (details != null && request.containsHeader(HttpHeaders.EXPECT) && isContinue(request)) {
+    static void begin(HttpRequest request, Runnable onEnd) throws NoThreadException {
+        if (request.containsHeader(HttpHeaders.EXPECT) && isContinue(request)) {
             Alarms.shared().set(new ContinueWait(onEnd));
         }
     }

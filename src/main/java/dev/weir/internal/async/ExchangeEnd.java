@@ -209,9 +209,8 @@ final class ExchangeEnd {
 
     /** Notes that its stream is closed. */
     void closed() {
-        silence.end();
         stream.closed();
-        if (claim()) {
+        if (claim()) { // otherwise the one that did has ended the wait for more
             if (isHalfDone()) {
                 CallbackExecutor.run(this::settle);
             } else {

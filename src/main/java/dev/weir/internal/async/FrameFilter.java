@@ -77,7 +77,9 @@ final class FrameFilter {
             if (count > 0) {
                 onBytes.run();
             }
-            strip(to, start);
+            if (to.position() > start) {
+                strip(to, start);
+            }
         } while (count > 0 && to.position() == start);
         return to.position() > start ? to.position() - start : count;
     }
@@ -101,7 +103,10 @@ final class FrameFilter {
             } else {
                 begin(bytes, at);
             }
-            kept += isDropping ? 0 : move(bytes, at, kept, part);
+            if (!isDropping && kept < at) {
+                bytes.put(kept, bytes, at, part);
+            }
+            kept += isDropping ? 0 : part;
             at += part;
         }
         while (at < end) {
@@ -116,7 +121,7 @@ final class FrameFilter {
         int streamId = bytes.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
         leftOfFrame = bytes.getInt(at) >>> Byte.SIZE;
         boolean isDroppable = !isAmidHeaders && leftOfFrame <= longestFrame;
-        isDropping = isDroppable && (FrameType.valueOf(type) == null || isLate(type, streamId));
+        isDropping = isDroppable && (FrameType.valueOf(type) == null || (FrameType.DATA.same(type) && isLate(streamId)));
         if (FrameType.HEADERS.same(type) || FrameType.CONTINUATION.same(type)) {
             isAmidHeaders = (flags & END_HEADERS) == 0;
         }
@@ -125,8 +130,8 @@ final class FrameFilter {
         }
     }
 
-    private boolean isLate(int type, int streamId) {
-        if (!FrameType.DATA.same(type) || !streams.isOver(streamId, System.nanoTime())) {
+    private boolean isLate(int streamId) {
+        if (!streams.isOver(streamId, System.nanoTime())) {
             return false;
         }
         lateBytes += HEAD_BYTES + leftOfFrame;
@@ -136,12 +141,5 @@ final class FrameFilter {
     private static boolean isEnd(int type, int flags) {
         boolean mayEnd = FrameType.DATA.same(type) || FrameType.HEADERS.same(type);
         return FrameType.RST_STREAM.same(type) || (mayEnd && (flags & END_STREAM) != 0);
-    }
-
-    private static int move(ByteBuffer bytes, int from, int to, int count) {
-        if (from != to) {
-            bytes.put(to, bytes, from, count);
-        }
-        return count;
     }
 }

@@ -1,6 +1,9 @@
 package dev.weir.internal.async;
 
+import java.nio.ByteBuffer;
 import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.http2.frame.FrameType;
+import org.apache.hc.core5.http2.frame.RawFrame;
 
 /** What the exchanges of a connection must know from its frames. For the thread of the connection. */
 final class FrameNotes {
@@ -40,13 +43,24 @@ final class FrameNotes {
     }
 
     /** Notes a frame that has arrived, which its exchange gets next. */
-    void framed(int paddingBytes) {
-        padding = paddingBytes;
+    void framed(RawFrame frame) {
+        padding = frame.isPadded() && frame.isType(FrameType.DATA) ? padding(frame) : 0;
+    }
+
+    private static int padding(RawFrame frame) {
+        ByteBuffer content = frame.getPayloadContent();
+        return content == null ? 0 : frame.getLength() - content.remaining();
     }
 
     /** Returns how much of the window the current frame has used up for padding. */
     int padding() {
         return padding;
+    }
+
+    /** Notes that a stream is closed on this side. */
+    void ended(int streamId, long nowNanos) {
+        openStreams.reset(streamId, nowNanos);
+        counted.ended(streamId);
     }
 
     /** Notes the initial window of each stream; a server may begin with the default. */

@@ -23,32 +23,28 @@ final class Frames implements H2StreamListener {
     private static final int STREAM_ID_MASK = 0x7fffffff;
 
     private final AsyncConnection connection;
+    private final FrameNotes notes;
+    private final CountedStreams counted;
 
     Frames(AsyncConnection connection) {
         this.connection = connection;
+        this.notes = connection.frames();
+        this.counted = notes.counted();
     }
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
-        connection.framed(frame, padding(frame));
-        connection.frames().counted().received(streamId, frame);
+        connection.framed(frame);
+        notes.framed(frame);
+        counted.received(streamId, frame);
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
-            connection.frames().serverReset(streamId);
+            notes.serverReset(streamId);
             reset(frame.getPayload());
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }
-    }
-
-    /** Returns how many bytes of a DATA frame are padding, which counts against the window. */
-    static int padding(RawFrame frame) {
-        if (!frame.isPadded() || !frame.isType(FrameType.DATA)) {
-            return 0;
-        }
-        ByteBuffer content = frame.getPayloadContent();
-        return content == null ? 0 : frame.getLength() - content.remaining();
     }
 
     /** Returns how many streams the settings allow; unlimited if they do not say. */
@@ -117,7 +113,7 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
-        connection.frames().counted().sent(streamId, frame);
+        counted.sent(streamId, frame);
         if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.peer().pinged();
         }

@@ -68,7 +68,7 @@ final class OpenStreams {
     }
 
     private int find(int streamId) {
-        int at = place(streamId);
+        int at = streamId >>> 1 & slots.length - 1; // a client's streams have odd numbers in a row
         while (slots[at] != 0 && slots[at] != streamId) {
             at = after(at);
         }
@@ -77,11 +77,6 @@ final class OpenStreams {
 
     private void put(int streamId) {
         slots[find(streamId)] = streamId;
-    }
-
-    // A client's streams have odd numbers in a row.
-    private int place(int streamId) {
-        return streamId >>> 1 & slots.length - 1;
     }
 
     private int after(int at) {

@@ -15,17 +15,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param connection where it is sent
  * @param exchange whose request it is
+ * @param upload knows how much of the request was sent
  * @param context of the call
  * @param channel what sends it
  */
-record RequestHead(AsyncConnection connection, StreamExchange exchange, HttpContext context, RequestChannel channel)
+record RequestHead(
+        AsyncConnection connection,
+        StreamExchange exchange,
+        Upload upload,
+        HttpContext context,
+        RequestChannel channel)
         implements RequestChannel {
 
     @Override
     public void sendRequest(HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext sentBy)
             throws HttpException, IOException {
-        if (connection.isMultiplexed()) { // HttpCore itself limits the wait for 100 over HTTP/1.1
-            ContinueWait.begin(request, details, () -> connection.proceed(exchange));
+        upload.begins(details == null);
+        if (details != null && connection.isMultiplexed()) { // HttpCore itself limits the wait for 100 over HTTP/1.1
+            ContinueWait.begin(request, () -> connection.proceed(exchange));
         }
         if (BoundLogin.isPartOf(exchange.lease().route(), request, context)) {
             connection.loggedIn();

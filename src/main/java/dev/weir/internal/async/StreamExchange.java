@@ -46,6 +46,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     private final Upload upload = new Upload();
     private final ReceiveWindow window;
     private final Answer answer;
+    private final boolean isMultiplexed;
 
     // Written before it is submitted.
     private boolean completesHeaders;
@@ -69,7 +70,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.lease = lease;
         this.silence = new Silence(readNanos, this);
         this.window = new ReceiveWindow(connection.frames().leastWindowUpdate(), silence);
-        this.answer = new Answer(connection, this, window);
+        this.isMultiplexed = connection.isMultiplexed();
+        this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
         this.end = new ExchangeEnd(stream, caller, context, lease, upload, silence);
         this.command = new RequestExecutionCommand(this, pushes, stream, context);
@@ -185,23 +187,21 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
         }
         connection.sending(this);
-        connection.http1().asked();
+        if (!isMultiplexed) {
+            connection.http1().asked();
+        }
         try {
             silence.listen();
             if (end.isOver()) {
                 end.sentInVain();
             }
-            RequestHead head = new RequestHead(connection, this, context, completed(channel));
-            caller.produceRequest(upload.headTo(head), context);
+            RequestChannel completed = completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
+            caller.produceRequest(new RequestHead(connection, this, upload, context, completed), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
             connection.sending(null);
         }
-    }
-
-    private RequestChannel completed(RequestChannel channel) {
-        return completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
     }
 
     /** Tells whether its caller waits for the head of the response. */
@@ -228,7 +228,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             return;
         }
         Turns turns = connection.frames().turns();
-        if (connection.isMultiplexed() && turn == turns.round()) {
+        if (isMultiplexed && turn == turns.round()) {
             turns.skipped();
             return;
         }
@@ -250,7 +250,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     // An exception there makes HttpCore end the connection and all its streams.
     private void giveUp(Exception cause) throws IOException {
-        if (connection.isMultiplexed()) {
+        if (isMultiplexed) {
             end.cancelled(cause);
         } else {
             throw cause instanceof IOException io ? io : new IOException(cause);
@@ -259,7 +259,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void consumeInformation(HttpResponse response, HttpContext context) throws HttpException, IOException {
-        consume(() -> caller.consumeInformation(response, context));
+        if (hear()) {
+            try {
+                caller.consumeInformation(response, context);
+            } catch (Throwable e) {
+                throw reset(CallerErrors.asException(e));
+            }
+        }
     }
 
     @Override
@@ -270,10 +276,14 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
             end.refused();
         }
-        consume(() -> {
-            answer.check(response, isAll);
-            caller.consumeResponse(response, details, context);
-        });
+        if (hear()) {
+            try {
+                answer.check(response, isAll);
+                caller.consumeResponse(response, details, context);
+            } catch (Throwable e) {
+                throw reset(CallerErrors.asException(e));
+            }
+        }
         if (isAll) {
             end.answered();
         }
@@ -303,15 +313,14 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     // Further data is discarded. The stream is being reset and needs no window.
     private void discardRest(CapacityChannel channel) throws IOException {
-        if (!connection.isMultiplexed()) {
+        if (!isMultiplexed) {
             channel.update(Integer.MAX_VALUE);
         }
     }
 
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
-        silence.heard();
-        if (end.isOver()) {
+        if (!hear()) {
             bytes.position(bytes.limit());
             return;
         }
@@ -322,41 +331,34 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         } catch (Throwable e) {
             Exception cause = CallerErrors.asException(e);
             end.by(cause);
-            throw OwnStreamOnly.atData(cause, connection.isMultiplexed());
+            throw OwnStreamOnly.atData(cause, isMultiplexed);
         }
     }
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         answer.ends(true);
-        consume(() -> {
-            answer.checkEnd();
-            caller.streamEnd(trailers);
-        });
+        if (hear()) {
+            try {
+                answer.checkEnd();
+                caller.streamEnd(trailers);
+            } catch (Throwable e) {
+                throw reset(CallerErrors.asException(e));
+            }
+        }
         end.answered();
     }
 
-    @FunctionalInterface
-    private interface Step {
-        void run() throws HttpException, IOException;
+    /** Notes that something has arrived; returns whether the caller gets it. */
+    private boolean hear() {
+        silence.heard();
+        return !end.isOver();
     }
 
     // A caller's exception resets only its own stream.
-    private void consume(Step step) throws HttpException, IOException {
-        silence.heard();
-        if (end.isOver()) {
-            return;
-        }
-        try {
-            step.run();
-        } catch (Throwable e) {
-            throw reset(CallerErrors.asException(e));
-        }
-    }
-
     private HttpException reset(Exception cause) throws IOException, HttpException {
         end.by(cause);
-        return OwnStreamOnly.atMessage(cause, connection.isMultiplexed());
+        return OwnStreamOnly.atMessage(cause, isMultiplexed);
     }
 
     @Override

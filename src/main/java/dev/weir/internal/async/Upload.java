@@ -3,13 +3,8 @@ package dev.weir.internal.async;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
-import org.apache.hc.core5.http.nio.RequestChannel;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,16 +47,9 @@ final class Upload {
         stopped = true;
     }
 
-    /** Returns a channel to send the head with. */
-    RequestChannel headTo(RequestChannel channel) {
-        return (request, details, context) -> send(channel, request, details, context);
-    }
-
-    private void send(
-            RequestChannel channel, HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext context)
-            throws HttpException, IOException {
-        whole = details == null;
-        channel.sendRequest(request, details, context);
+    /** Notes that the head is sent, and whether that is all. */
+    void begins(boolean isAll) {
+        whole = isAll;
     }
 
     /** Returns a channel to send the body with. */
