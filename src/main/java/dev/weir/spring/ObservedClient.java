@@ -1,19 +1,17 @@
 package dev.weir.spring;
 
+import dev.weir.internal.client.SharedClient;
 import java.io.IOException;
-import org.apache.hc.client5.http.config.Configurable;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /** The client of a pool whose requests tell their observation how they got their connection. Thread-safe. */
-final class ObservedClient extends CloseableHttpClient implements Configurable {
+final class ObservedClient extends SharedClient {
 
     private final String pool;
     private final CloseableHttpClient client;
@@ -47,19 +45,7 @@ final class ObservedClient extends CloseableHttpClient implements Configurable {
     }
 
     @Override
-    public RequestConfig getConfig() {
-        return ((Configurable) client).getConfig();
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close(CloseMode mode) {
-        // The code that built the pool closes it.
+    protected CloseableHttpClient behind() {
+        return client;
     }
 }

@@ -1,19 +1,17 @@
 package dev.weir.spring;
 
+import dev.weir.internal.client.SharedClient;
 import java.io.IOException;
 import java.util.function.Function;
-import org.apache.hc.client5.http.config.Configurable;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /** A client that looks for its pool again if that was closed since its last request. Thread-safe. */
-final class PassingClient<P extends BuiltPool> extends CloseableHttpClient implements Configurable {
+final class PassingClient<P extends BuiltPool> extends SharedClient {
 
     private final PassingPools<P> pools;
     private final PoolKey key;
@@ -58,19 +56,7 @@ final class PassingClient<P extends BuiltPool> extends CloseableHttpClient imple
     }
 
     @Override
-    public RequestConfig getConfig() {
-        return ((Configurable) clients.apply(last.built())).getConfig();
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close(CloseMode mode) {
-        // The code that built the pool closes it.
+    protected CloseableHttpClient behind() {
+        return clients.apply(last.built());
     }
 }

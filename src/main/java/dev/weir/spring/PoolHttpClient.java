@@ -1,20 +1,18 @@
 package dev.weir.spring;
 
+import dev.weir.internal.client.SharedClient;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.HttpClient;
-import org.apache.hc.client5.http.config.Configurable;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /** A client of HttpClient's on a pool, which is built at the first request. Thread-safe. */
-final class PoolHttpClient extends CloseableHttpClient implements Configurable {
+final class PoolHttpClient extends SharedClient {
 
     private final Supplier<? extends CloseableHttpClient> client;
 
@@ -35,19 +33,7 @@ final class PoolHttpClient extends CloseableHttpClient implements Configurable {
     }
 
     @Override
-    public RequestConfig getConfig() {
-        return ((Configurable) client.get()).getConfig();
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close(CloseMode mode) {
-        // The pool is closed with the context.
+    protected CloseableHttpClient behind() {
+        return client.get();
     }
 }

@@ -1,22 +1,20 @@
 package dev.weir.spring;
 
+import dev.weir.internal.client.SharedClient;
 import java.io.IOException;
 import java.lang.ref.Reference;
-import org.apache.hc.client5.http.config.Configurable;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The client of a pool that is closed once it can no longer be used: a holder of this client, or of a request that it will
  * send, can. Thread-safe.
  */
-final class TenantClient extends CloseableHttpClient implements Configurable {
+final class TenantClient extends SharedClient {
 
     private final CloseableHttpClient client;
     private final Object tenancy;
@@ -39,19 +37,7 @@ final class TenantClient extends CloseableHttpClient implements Configurable {
     }
 
     @Override
-    public RequestConfig getConfig() {
-        return ((Configurable) client).getConfig();
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close(CloseMode mode) {
-        // The code that built the pool closes it.
+    protected CloseableHttpClient behind() {
+        return client;
     }
 }

@@ -8,9 +8,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.ref.Reference;
 import java.util.concurrent.Future;
-import org.apache.hc.client5.http.config.Configurable;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -23,7 +20,6 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It waits without a limit of its own: the pool's {@code read} and {@code total} end the exchange, and with it the wait.
  */
-public final class BlockingClient extends CloseableHttpClient implements Configurable {
+public final class BlockingClient extends SharedClient {
 
     private final AsyncPoolClient client;
 
@@ -160,8 +156,8 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
 
     /** The default configuration of requests: callers that change a part of it for one request start with this. */
     @Override
-    public RequestConfig getConfig() {
-        return client.getConfig();
+    protected AsyncPoolClient behind() {
+        return client;
     }
 
     // The rest is not wanted: over HTTP/2 the stream is reset at once, which frees its place. A server that has
@@ -181,18 +177,6 @@ public final class BlockingClient extends CloseableHttpClient implements Configu
             Thread.currentThread().interrupt();
             giveUp(future, upload);
         }
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close(CloseMode mode) {
-        // The code that built the pool closes it.
     }
 
     /** Wakes the waiting thread, however the call ends: HttpClient reports only some ends to it. */

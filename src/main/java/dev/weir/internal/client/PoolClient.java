@@ -2,21 +2,18 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
-import org.apache.hc.client5.http.config.Configurable;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The client of a pool: one object for the life of the pool, through all reconfigurations. Closing it closes nothing.
  * Thread-safe.
  */
-public final class PoolClient extends CloseableHttpClient implements Configurable {
+public final class PoolClient extends SharedClient {
 
     private record Worker(CloseableHttpClient client, CallWatch watch) {}
 
@@ -87,19 +84,7 @@ public final class PoolClient extends CloseableHttpClient implements Configurabl
     }
 
     @Override
-    public RequestConfig getConfig() {
-        return ((Configurable) current.client).getConfig();
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open. */
-    @Override
-    public void close(CloseMode mode) {
-        // The code that built the pool closes it; closing a client "for good measure" must not close the pool.
+    protected CloseableHttpClient behind() {
+        return current.client;
     }
 }
