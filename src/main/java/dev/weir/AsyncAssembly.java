@@ -39,7 +39,7 @@ final class AsyncAssembly {
         PoolHealth health = PoolHealth.ofAsync(with.resolver(), settingNames, clients.ignored());
         health.report(config);
         AsyncParts parts = new AsyncParts(control, pool, managers, manager, clients, client);
-        control.limits().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
+        control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
         with.tellProxies(control);
         try {
             with.watch(names, control);

@@ -42,7 +42,7 @@ final class BlockingAssembly {
         ClientFactory clients = clients(pool, manager);
         PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), with.requestEvents(config));
         BlockingParts parts = new BlockingParts(control, strict, managers, manager, clients, client);
-        control.limits().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
+        control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
         with.tellProxies(control);
         PoolHealth health = PoolHealth.ofBlocking(with.resolver(), settingNames, with.connectionFactory != null);
         health.report(config);

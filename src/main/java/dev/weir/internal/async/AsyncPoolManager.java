@@ -8,7 +8,6 @@ import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamLease;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
@@ -158,15 +157,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public void release(AsyncConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
-        own(endpoint).lease().release(LeaseRequirements.stateOf(state), keepAliveNanos(keepAlive));
-    }
-
-    // A negative value means "forever" in HttpClient; a server's hint of that kind is read with the response.
-    private static long keepAliveNanos(@Nullable TimeValue keepAlive) {
-        if (keepAlive == null) {
-            return 0;
-        }
-        return keepAlive.getDuration() < 0 ? Long.MAX_VALUE : keepAlive.toNanoseconds();
+        own(endpoint).lease().release(LeaseRequirements.stateOf(state), LeaseRequirements.keptNanos(keepAlive));
     }
 
     private static StreamEndpoint own(AsyncConnectionEndpoint endpoint) {
@@ -178,7 +169,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public void closeIdle(TimeValue idleTime) {
-        control.evictIdle(Duration.ofNanos(Math.max(0, idleTime.toNanoseconds())));
+        control.evictIdle(idleTime);
     }
 
     @Override
@@ -208,19 +199,19 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     /** Changes the configuration of the pool. */
     @Override
     public void setMaxTotal(int max) {
-        control.limits().maxTotal(max);
+        control.byManager().maxTotal(max);
     }
 
     /** Changes the configuration of the pool. */
     @Override
     public void setDefaultMaxPerRoute(int max) {
-        control.limits().maxPerRoute(max);
+        control.byManager().maxPerRoute(max);
     }
 
     /** Changes the configuration of the pool: the rule for the origin of the route. */
     @Override
     public void setMaxPerRoute(HttpRoute route, int max) {
-        control.limits().maxPerRoute(route, max);
+        control.byManager().maxPerRoute(route, max);
     }
 
     @Override
@@ -228,29 +219,23 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return control.limit(route);
     }
 
-    private UnsupportedOperationException configuredElsewhere(String instead) {
-        return new UnsupportedOperationException("The connection manager of pool '"
-                + control.config().name() + "' takes no configuration of its own; use " + instead
-                + " of the pool's builder, or reconfigure(...).");
-    }
-
     @Override
     public void setDefaultConnectionConfig(ConnectionConfig config) {
-        throw configuredElsewhere("timeouts(...) and eviction(...)");
+        throw control.byManager().refusal("timeouts(...) and eviction(...)");
     }
 
     @Override
     public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
-        throw configuredElsewhere("timeouts(...), eviction(...) and route(...)");
+        throw control.byManager().refusal("timeouts(...), eviction(...) and route(...)");
     }
 
     @Override
     public void setDefaultTlsConfig(TlsConfig config) {
-        throw configuredElsewhere("tls(...)");
+        throw control.byManager().refusal("tls(...)");
     }
 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
-        throw configuredElsewhere("tls(...)");
+        throw control.byManager().refusal("tls(...)");
     }
 }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,5 +103,18 @@ public record LeaseRequirements(
      */
     public static @Nullable Consumer<@Nullable SocketAddress> sentOf(@Nullable Object asked) {
         return asked instanceof LeaseRequirements wish ? wish.sent : null;
+    }
+
+    /**
+     * Returns for how long a caller lets the pool keep a connection that it releases.
+     *
+     * @param keepAlive the time; null for none, and negative, as HttpClient says it, for ever
+     * @return nanoseconds; a server's hint is read with its response
+     */
+    public static long keptNanos(@Nullable TimeValue keepAlive) {
+        if (keepAlive == null) {
+            return 0;
+        }
+        return keepAlive.getDuration() < 0 ? Long.MAX_VALUE : keepAlive.toNanoseconds();
     }
 }

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /** Operations on a pool from outside: look, sweep, change, drain, close. Thread-safe. */
@@ -30,7 +31,7 @@ public final class PoolControl implements Maintained {
     private static final Log LOG = Log.of(PoolControl.class);
 
     private final ConnectionPool pool;
-    private final ManagerLimits limits = new ManagerLimits();
+    private final ManagerSettings byManager;
 
     // Written once, before the pool is handed out.
     private volatile Predicate<HttpHost> isProxiedBySelector = host -> false;
@@ -60,6 +61,7 @@ public final class PoolControl implements Maintained {
      */
     public PoolControl(ConnectionPool pool) {
         this.pool = pool;
+        this.byManager = new ManagerSettings(pool.routes().name());
     }
 
     /**
@@ -142,12 +144,12 @@ public final class PoolControl implements Maintained {
     }
 
     /**
-     * Returns the limits for the connection manager.
+     * Returns what a program may set on the connection manager.
      *
-     * @return the limits
+     * @return takes it
      */
-    public ManagerLimits limits() {
-        return limits;
+    public ManagerSettings byManager() {
+        return byManager;
     }
 
     /**
@@ -333,12 +335,13 @@ public final class PoolControl implements Maintained {
     /**
      * Closes the connections that have been idle for a time.
      *
-     * @param idle the time
+     * @param idle the time; negative for none
      */
-    public void evictIdle(Duration idle) {
+    public void evictIdle(TimeValue idle) {
         long nowNanos = pool.nowNanos();
+        long idleNanos = Math.max(0, idle.toNanoseconds());
         pool.closeIdle(
-                connection -> nowNanos - connection.idleState().sinceNanos() >= idle.toNanos(), CloseCause.DRAINED);
+                connection -> nowNanos - connection.idleState().sinceNanos() >= idleNanos, CloseCause.DRAINED);
     }
 
     /**

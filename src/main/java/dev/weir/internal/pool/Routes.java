@@ -393,6 +393,6 @@ final class Routes {
     }
 
     private static String target(HttpRoute route) {
-        return PlainText.of(ManagerLimits.origin(route.getTargetHost()));
+        return PlainText.of(ManagerSettings.origin(route.getTargetHost()));
     }
 }

@@ -10,15 +10,19 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries limits that a program sets on the connection manager into the configuration of the pool, so that the next
- * reconfiguration keeps them. Thread-safe.
+ * What a program may set on the connection manager: limits, which it carries into the configuration of the pool, so that the
+ * next reconfiguration keeps them. It refuses everything else. Thread-safe.
  */
-public final class ManagerLimits {
+public final class ManagerSettings {
+
+    private final String pool;
 
     // Written once, before the pool is handed out.
     private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
 
-    ManagerLimits() {}
+    ManagerSettings(String pool) {
+        this.pool = pool;
+    }
 
     /**
      * Sets how to reconfigure the pool.
@@ -56,6 +60,18 @@ public final class ManagerLimits {
     public void maxPerRoute(HttpRoute route, int max) {
         String origin = origin(route.getTargetHost());
         change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
+    }
+
+    /**
+     * Refuses a setting that the configuration of the pool decides together with others.
+     *
+     * @param instead the methods of the builder to use instead
+     * @return to be thrown
+     */
+    public UnsupportedOperationException refusal(String instead) {
+        return new UnsupportedOperationException("The connection manager of pool '" + pool
+                + "' takes no configuration of its own; use " + instead
+                + " of the pool's builder, or reconfigure(...).");
     }
 
     private void change(UnaryOperator<PoolConfig.Builder> settings) {
