@@ -1,7 +1,6 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.async.AsyncManagerFactory;
 import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
@@ -12,7 +11,6 @@ import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
-import dev.weir.internal.pool.StreamSettings;
 
 /** Puts an asynchronous pool together. */
 final class AsyncAssembly {
@@ -28,17 +26,17 @@ final class AsyncAssembly {
         JdkModules.check();
         FaultClasses.initialize();
         SettingNames settingNames = with.settingNames();
-        AsyncManagerFactory managers = new AsyncManagerFactory(with.sslContext, with.asyncTlsStrategy);
-        AsyncPool pool = managers.pool(config, StreamSettings.of(config), with.listeners, with.nanoClock);
+        AsyncPool pool = AsyncPoolManager.pool(config, with.listeners, with.nanoClock);
         pool.core().names(settingNames);
         PoolControl control = new PoolControl(pool.core());
         CachingDnsResolver names = with.cachingResolver(control);
-        AsyncPoolManager manager = managers.create(pool, control, names);
+        AsyncPoolManager manager =
+                AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
         AsyncClientFactory clients = clients(pool, manager);
-        AsyncPoolClient client = client(config, clients, managers, manager);
+        AsyncPoolClient client = client(config, clients, manager);
         PoolHealth health = PoolHealth.ofAsync(with.resolver(), settingNames, clients.ignored());
         health.report(config);
-        AsyncParts parts = new AsyncParts(control, pool, managers, manager, clients, client);
+        AsyncParts parts = new AsyncParts(control, pool, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
         with.tellProxies(control);
         try {
@@ -62,7 +60,7 @@ final class AsyncAssembly {
 
     // The threads of the manager run already, and a customizer may fail.
     private AsyncPoolClient client(
-            PoolConfig config, AsyncClientFactory clients, AsyncManagerFactory managers, AsyncPoolManager manager) {
+            PoolConfig config, AsyncClientFactory clients, AsyncPoolManager manager) {
         try {
             return new AsyncPoolClient(
                     config.name(),
@@ -71,7 +69,7 @@ final class AsyncAssembly {
                     SlowRequests.of(config),
                     with.requestEvents(config));
         } catch (RuntimeException | Error e) {
-            managers.close(manager);
+            manager.shutDown();
             throw e;
         }
     }

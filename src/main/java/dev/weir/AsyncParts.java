@@ -1,7 +1,6 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.async.AsyncManagerFactory;
 import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
@@ -18,7 +17,6 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 final class AsyncParts extends PoolUpdate {
 
     private final AsyncPool pool;
-    private final AsyncManagerFactory managers;
     private final AsyncPoolManager manager;
     private final AsyncClientFactory clients;
     private final AsyncPoolClient client;
@@ -28,13 +26,11 @@ final class AsyncParts extends PoolUpdate {
     AsyncParts(
             PoolControl control,
             AsyncPool pool,
-            AsyncManagerFactory managers,
             AsyncPoolManager manager,
             AsyncClientFactory clients,
             AsyncPoolClient client) {
         super(control);
         this.pool = pool;
-        this.managers = managers;
         this.manager = manager;
         this.clients = clients;
         this.client = client;
@@ -60,9 +56,8 @@ final class AsyncParts extends PoolUpdate {
     @Override
     Runnable prepare(PoolConfig next) {
         CloseableHttpAsyncClient nextClient = clients.create(next);
-        StreamSettings settings = StreamSettings.of(next);
-        managers.reconfigure(manager, next, settings);
-        pool.settings(settings);
+        manager.reconfigure(next);
+        pool.settings(StreamSettings.of(next));
         return () -> {
             client.replace(nextClient, next.reactor().isCallbacksOnIoThread(), SlowRequests.of(next));
             blockingClient.limit(limit(next));
@@ -79,7 +74,7 @@ final class AsyncParts extends PoolUpdate {
     void shutDown() {
         if (shutDown.compareAndSet(false, true)) {
             client.shutDown();
-            managers.close(manager);
+            manager.shutDown();
         }
     }
 }

@@ -5,7 +5,6 @@ import dev.weir.internal.client.ClientFactory;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.http1.StrictConnections;
-import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.PoolControl;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -14,7 +13,6 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 final class BlockingParts extends PoolUpdate {
 
     private final StrictConnections connections;
-    private final ManagerFactory managers;
     private final PoolManager manager;
     private final ClientFactory clients;
     private final PoolClient client;
@@ -22,13 +20,11 @@ final class BlockingParts extends PoolUpdate {
     BlockingParts(
             PoolControl control,
             StrictConnections connections,
-            ManagerFactory managers,
             PoolManager manager,
             ClientFactory clients,
             PoolClient client) {
         super(control);
         this.connections = connections;
-        this.managers = managers;
         this.manager = manager;
         this.clients = clients;
         this.client = client;
@@ -45,7 +41,7 @@ final class BlockingParts extends PoolUpdate {
     @Override
     Runnable prepare(PoolConfig next) {
         CloseableHttpClient nextClient = clients.create(next);
-        managers.reconfigure(manager, next);
+        manager.reconfigure(next);
         connections.reconfigure(next);
         return () -> client.replace(nextClient, SlowRequests.of(next));
     }

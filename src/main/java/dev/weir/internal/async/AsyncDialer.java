@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.Addresses;
@@ -10,6 +11,7 @@ import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.net.NamedEndpoint;
@@ -28,6 +30,7 @@ final class AsyncDialer {
     private final CachingDnsResolver names;
     private final Addresses addresses;
     private final ReactorUse reactors;
+    private final Function<PoolConfig, AsyncTransport> transports;
     private final Set<AsyncDial> dials = ConcurrentHashMap.newKeySet();
     private final Set<AsyncConnection> connections = ConcurrentHashMap.newKeySet();
 
@@ -40,18 +43,19 @@ final class AsyncDialer {
             AsyncPool pool,
             CachingDnsResolver names,
             Addresses addresses,
-            AsyncTransport transport,
-            ReactorUse reactors) {
+            Function<PoolConfig, AsyncTransport> transports,
+            PoolConfig config) {
         this.pool = pool;
         this.names = names;
         this.addresses = addresses;
-        this.transport = transport;
-        this.reactors = reactors;
+        this.transports = transports;
+        this.transport = transports.apply(config);
+        this.reactors = ReactorUse.of(config);
     }
 
     /** Uses another configuration for the next connections; sockets keep the options with which the pool was built. */
-    void transport(AsyncTransport next) {
-        transport = next;
+    void reconfigure(PoolConfig next) {
+        transport = transports.apply(next);
     }
 
     void dial(StreamDial dial, Timeout limit) {

@@ -1,15 +1,23 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.PoolConfig;
+import dev.weir.event.PoolListener;
 import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.Log;
+import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamLease;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -19,6 +27,7 @@ import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.ManagedConnPool;
@@ -41,7 +50,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     private final PoolControl control;
     private final AsyncDialer dialer;
 
-    AsyncPoolManager(AsyncPool pool, PoolControl control, AsyncDialer dialer) {
+    private AsyncPoolManager(AsyncPool pool, PoolControl control, AsyncDialer dialer) {
         super(store(pool), new NoOperator());
         this.pool = pool;
         this.control = control;
@@ -55,8 +64,53 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         return (ManagedConnPool<HttpRoute, ManagedAsyncClientConnection>) store;
     }
 
-    AsyncDialer dialer() {
-        return dialer;
+    /**
+     * Makes a pool without connections, to be given a manager.
+     *
+     * @param config its configuration
+     * @param listeners the listeners of the pool
+     * @param nanoClock the time by which connections age
+     * @return the pool
+     */
+    public static AsyncPool pool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
+        return new AsyncPool(config, listeners, nanoClock, AsyncConnection::new);
+    }
+
+    /**
+     * Makes the manager of a pool, and starts the I/O threads if no pool has.
+     *
+     * @param pool the pool
+     * @param control its controls, with the configuration to begin with
+     * @param names turns host names into addresses
+     * @param sslContext keys and trust; null for the JDK's own
+     * @param tlsStrategy how a connection starts TLS, in place of the context; null for HttpClient's own way
+     * @return the manager
+     */
+    public static AsyncPoolManager of(
+            AsyncPool pool,
+            PoolControl control,
+            CachingDnsResolver names,
+            @Nullable SSLContext sslContext,
+            @Nullable TlsStrategy tlsStrategy) {
+        Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool.core()::place);
+        Function<PoolConfig, AsyncTransport> transports =
+                config -> AsyncTransport.of(config, sslContext, tlsStrategy);
+        return new AsyncPoolManager(
+                pool, control, new AsyncDialer(pool, names, addresses, transports, control.config()));
+    }
+
+    /**
+     * Uses another configuration for the next connections; sockets keep the options with which the pool was built.
+     *
+     * @param config the configuration
+     */
+    public void reconfigure(PoolConfig config) {
+        dialer.reconfigure(config);
+    }
+
+    /** Closes the remaining connections after the pool was closed, and ends the I/O threads if no pool needs them. */
+    public void shutDown() {
+        dialer.close();
     }
 
     @Override

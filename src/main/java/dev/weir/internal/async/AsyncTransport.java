@@ -3,16 +3,13 @@ package dev.weir.internal.async;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.Tls;
+import dev.weir.internal.manager.TlsOfPool;
 import dev.weir.internal.pool.Millis;
 import java.net.InetSocketAddress;
-import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.TlsConfig;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
-import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +28,14 @@ record AsyncTransport(
         Tls options,
         @Nullable InetSocketAddress localAddress) {
 
-    static AsyncTransport of(PoolConfig config, Protocol protocol, TlsStrategy tlsStrategy) {
+    static AsyncTransport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsStrategy tlsStrategy) {
         return new AsyncTransport(
                 Coding.of(config),
                 TlsConfig.custom()
-                        .setVersionPolicy(policy(protocol))
+                        .setVersionPolicy(policy(config.protocol()))
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
-                tlsStrategy,
+                tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
                 config.tls(),
                 config.localAddress()
                         .map(address -> new InetSocketAddress(address, 0))
@@ -57,7 +54,7 @@ record AsyncTransport(
                 protocol == null
                         ? tls
                         : TlsConfig.copy(tls).setVersionPolicy(policy(protocol)).build(),
-                context == null ? tlsStrategy : strategy(options, context),
+                context == null ? tlsStrategy : TlsOfPool.strategy(options, context),
                 options,
                 localAddress);
     }
@@ -68,19 +65,5 @@ record AsyncTransport(
             case HTTP_2 -> HttpVersionPolicy.FORCE_HTTP_2;
             case NEGOTIATE -> HttpVersionPolicy.NEGOTIATE;
         };
-    }
-
-    static TlsStrategy strategy(Tls tls, @Nullable SSLContext sslContext) {
-        return new DefaultClientTlsStrategy(
-                sslContext != null ? sslContext : SSLContexts.createDefault(),
-                array(tls.protocols()),
-                array(tls.cipherSuites()),
-                SSLBufferMode.STATIC,
-                tls.hostnameVerifier().orElse(null));
-    }
-
-    // To HttpClient, null means "the JDK's own".
-    private static String @Nullable [] array(Collection<String> names) {
-        return names.isEmpty() ? null : names.toArray(new String[0]);
     }
 }

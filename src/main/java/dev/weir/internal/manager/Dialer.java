@@ -47,7 +47,7 @@ final class Dialer {
     private final Addresses addresses;
     private final HttpClientConnectionOperator operator;
 
-    Dialer(CachingDnsResolver dnsResolver, Addresses addresses, TransportHolder transport) {
+    Dialer(CachingDnsResolver dnsResolver, Addresses addresses, Supplier<Transport> transport) {
         this.dnsResolver = dnsResolver;
         this.addresses = addresses;
         this.operator = operator(new ChannelSockets(), () -> BoundedHandshake.of(transport.get(), null));

@@ -1,5 +1,6 @@
 package dev.weir.internal.manager;
 
+import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -12,6 +13,9 @@ import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -19,6 +23,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -42,20 +47,44 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private final ConnectionPool pool;
     private final PoolControl control;
     private final Dialer dialer;
-    private final TransportHolder transport;
+    private final Function<PoolConfig, Transport> transports;
+    // Replaced when the configuration changes.
+    private final AtomicReference<Transport> transport;
 
-    private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer, TransportHolder transport) {
+    private PoolManager(
+            ConnectionPool pool,
+            PoolControl control,
+            Dialer dialer,
+            Function<PoolConfig, Transport> transports,
+            AtomicReference<Transport> transport) {
         super(dialer.operator(), pool.store(), null);
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;
+        this.transports = transports;
         this.transport = transport;
     }
 
-    static PoolManager of(ConnectionPool pool, PoolControl control, CachingDnsResolver dnsResolver, Transport initial) {
-        TransportHolder transport = new TransportHolder(initial);
+    /**
+     * Makes the manager of a pool.
+     *
+     * @param pool the pool
+     * @param control its controls, with the configuration to begin with
+     * @param names turns host names into addresses
+     * @param sslContext keys and trust; null for the JDK's own
+     * @param tlsStrategy how a socket becomes a TLS socket; null for HttpClient's own way
+     * @return the manager
+     */
+    public static PoolManager of(
+            ConnectionPool pool,
+            PoolControl control,
+            CachingDnsResolver names,
+            @Nullable SSLContext sslContext,
+            @Nullable TlsSocketStrategy tlsStrategy) {
+        Function<PoolConfig, Transport> transports = config -> Transport.of(config, sslContext, tlsStrategy);
+        AtomicReference<Transport> transport = new AtomicReference<>(transports.apply(control.config()));
         Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool::place);
-        return new PoolManager(pool, control, new Dialer(dnsResolver, addresses, transport), transport);
+        return new PoolManager(pool, control, new Dialer(names, addresses, transport::get), transports, transport);
     }
 
     /**
@@ -70,8 +99,13 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         return new RequestDial(dialer, route, connect, read, transport.get(), HttpClientContext.create());
     }
 
-    void transport(Transport newTransport) {
-        transport.set(newTransport);
+    /**
+     * Uses another configuration for the next connections.
+     *
+     * @param config the configuration
+     */
+    public void reconfigure(PoolConfig config) {
+        transport.set(transports.apply(config));
     }
 
     @Override

@@ -9,18 +9,14 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +49,7 @@ record Transport(
                         .orElse(direct),
                 direct,
                 tls(config.tls()),
-                tlsStrategy != null ? tlsStrategy : strategy(config.tls(), sslContext),
+                tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
                 config.localAddress()
                         .map(address -> new InetSocketAddress(address, 0))
                         .orElse(null),
@@ -102,7 +98,7 @@ record Transport(
 
     /** Returns how a socket becomes a TLS socket with keys and trust of a route; null for those of the pool. */
     TlsSocketStrategy strategy(@Nullable SSLContext own) {
-        return own == null ? tlsStrategy : strategy(config.tls(), own);
+        return own == null ? tlsStrategy : TlsOfPool.strategy(config.tls(), own);
     }
 
     // Zero would reset the connection.
@@ -131,19 +127,5 @@ record Transport(
         return TlsConfig.custom()
                 .setHandshakeTimeout(Millis.roundedUp(tls.handshake()))
                 .build();
-    }
-
-    private static TlsSocketStrategy strategy(Tls tls, @Nullable SSLContext sslContext) {
-        return new DefaultClientTlsStrategy(
-                sslContext != null ? sslContext : SSLContexts.createDefault(),
-                array(tls.protocols()),
-                array(tls.cipherSuites()),
-                SSLBufferMode.STATIC,
-                tls.hostnameVerifier().orElse(null));
-    }
-
-    // To HttpClient, null means "the JDK's own".
-    private static String @Nullable [] array(Collection<String> names) {
-        return names.isEmpty() ? null : names.toArray(new String[0]);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
@@ -55,7 +56,7 @@ public final class AsyncPool {
     private final ConnectionPool pool;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final LongSupplier nanoClock;
-    private final Supplier<? extends SharedTransport> transports;
+    private final Function<AsyncPool, ? extends SharedTransport> transports;
 
     private final StreamLimits streamLimits;
     // For all routes, so that a route that never connects keeps no table.
@@ -67,22 +68,20 @@ public final class AsyncPool {
      * Creates a pool without connections.
      *
      * @param config its limits and times
-     * @param settings the settings of shared connections
      * @param listeners the listeners of the pool
      * @param nanoClock the time by which connections age
      * @param transports makes connections that are not yet connected
      */
     public AsyncPool(
             PoolConfig config,
-            StreamSettings settings,
             List<PoolListener> listeners,
             LongSupplier nanoClock,
-            Supplier<? extends SharedTransport> transports) {
+            Function<AsyncPool, ? extends SharedTransport> transports) {
         this.nanoClock = nanoClock;
         this.transports = transports;
         this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
         this.store = pool.store();
-        this.streamLimits = new StreamLimits(pool, settings);
+        this.streamLimits = new StreamLimits(pool, StreamSettings.of(config));
         this.name = "pool '" + config.name() + "'";
         CallerErrors.load();
     }
@@ -108,7 +107,7 @@ public final class AsyncPool {
     private final class NewEntries implements EntryFactory<HttpRoute, ManagedHttpClientConnection> {
         @Override
         public ManagedHttpClientConnection connection(HttpRoute route) {
-            SharedTransport transport = transports.get();
+            SharedTransport transport = transports.apply(AsyncPool.this);
             double jitterShare = ThreadLocalRandom.current().nextDouble();
             PooledConnection connection =
                     new SharedConnection(transport, pool.routes().known(route), jitterShare);

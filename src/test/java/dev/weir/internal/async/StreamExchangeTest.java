@@ -8,7 +8,6 @@ import dev.weir.config.Protocol;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamLease;
-import dev.weir.internal.pool.StreamSettings;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +43,7 @@ class StreamExchangeTest {
     private static final RequestChannel NOWHERE = (request, details, context) -> {};
 
     private final AsyncPool pool =
-            new AsyncManagerFactory(null, null).pool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime);
+            AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
     private final StreamLease lease = lease();
     private final AsyncConnection connection = multiplexed();
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
-import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -27,7 +26,7 @@ class SurvivingSessionTest {
     private final FakeSession below = new FakeSession();
     private final SurvivingSession session = new SurvivingSession(below, ended -> {});
     private final AsyncConnection connection = new AsyncConnection(
-            new AsyncManagerFactory(null, null).pool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime));
+            AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime));
 
     /** Has HttpCore write a frame and look for commands in an event; something else happens while that frame is sent. */
     private void inEvent(Runnable whileSending) throws IOException {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.config.PoolConfig;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -79,7 +78,7 @@ class AsyncCallTest {
 
     private static CallTerms terms() {
         PoolConfig config = PoolConfig.builder("test").buildAsync();
-        AsyncPool pool = new AsyncPool(config, StreamSettings.of(config), List.of(), System::nanoTime, () -> {
+        AsyncPool pool = new AsyncPool(config, List.of(), System::nanoTime, any -> {
             throw new AssertionError("no connection is needed");
         });
         return new CallTerms("test", pool.core(), false, new PeerFailures(true));

@@ -40,7 +40,7 @@ class AsyncPoolTest {
 
     private final FakeTransport transport = new FakeTransport();
     private final AsyncPool pool =
-            new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> transport);
+            new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> transport);
 
     private CompletableFuture<StreamLease> lease() {
         return lease(pool);
@@ -145,7 +145,7 @@ class AsyncPoolTest {
                 .route("http://upstream.test", route -> route.maxConnections(1))
                 .buildAsync();
         AsyncPool limited =
-                new AsyncPool(config, StreamSettings.of(config), List.of(), System::nanoTime, () -> transport);
+                new AsyncPool(config, List.of(), System::nanoTime, any -> transport);
         CountDownLatch slow = new CountDownLatch(1);
         CountDownLatch entered = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean(true);
@@ -179,10 +179,9 @@ class AsyncPoolTest {
                         .protocol(Protocol.HTTP_2)
                         .maxPerRoute(5)
                         .buildAsync(),
-                StreamSettings.of(CONFIG),
                 List.of(),
                 System::nanoTime,
-                () -> {
+                any -> {
                     dialed.add(new FakeTransport());
                     return dialed.get(dialed.size() - 1);
                 });
@@ -202,7 +201,7 @@ class AsyncPoolTest {
     @Test
     void aServerThatEndsEveryConnectionAtOnceIsNotDialedForever() throws Exception {
         AtomicInteger dialed = new AtomicInteger();
-        AsyncPool all = new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> {
+        AsyncPool all = new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> {
             FakeTransport ended = new FakeTransport();
             ended.open = false;
             return ended;

@@ -97,7 +97,7 @@ class DisposalsTest {
     void aSharedConnectionIsClosedAsTheStoreAsks(CloseMode asked) throws Exception {
         PoolConfig config = PoolConfig.builder("test").buildAsync();
         FakeTransport transport = new FakeTransport();
-        AsyncPool pool = new AsyncPool(config, StreamSettings.of(config), List.of(), () -> 0, () -> transport);
+        AsyncPool pool = new AsyncPool(config, List.of(), () -> 0, any -> transport);
         ToldLease told = new ToldLease();
         pool.lease(
                 new HttpRoute(new HttpHost("upstream.test", 80)), null, LeaseTerms.ANY, null, Timeout.DISABLED, told);

@@ -28,7 +28,7 @@ class EjectedSharedDialTest {
             .buildAsync();
 
     private final AsyncPool pool =
-            new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, EjectedSharedDialTest::roomy);
+            new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> roomy());
     private final List<StreamDial> dials = new CopyOnWriteArrayList<>();
 
     private static FakeTransport roomy() {

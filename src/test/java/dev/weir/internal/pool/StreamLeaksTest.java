@@ -27,7 +27,7 @@ class StreamLeaksTest {
 
     private final FakeTransport transport = new FakeTransport();
     private final AsyncPool pool =
-            new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), System::nanoTime, () -> transport);
+            new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> transport);
     private final StreamLeaks leaks = new StreamLeaks(pool);
 
     private static final class Told implements AsyncPool.Answer {

@@ -29,7 +29,7 @@ class UnfitTransportTest {
     // How each of those before was closed when another was made.
     private final List<List<CloseMode>> closedBefore = new ArrayList<>();
     private final AsyncPool pool =
-            new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(), nowNanos::get, this::transport);
+            new AsyncPool(CONFIG, List.of(), nowNanos::get, any -> transport());
 
     private FakeTransport transport() {
         transports.forEach(earlier -> closedBefore.add(List.copyOf(earlier.closes)));
