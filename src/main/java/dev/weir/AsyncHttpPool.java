@@ -142,18 +142,12 @@ public final class AsyncHttpPool implements ManagedPool {
 
     @Override
     public PoolSnapshot snapshot(int routes) {
-        if (routes < 0) {
-            throw new IllegalArgumentException("routes must be at least 0, such as 100, but was " + routes);
-        }
-        return control.snapshot(routes);
+        return control.snapshot(PoolText.count("routes", routes, 100));
     }
 
     @Override
     public List<Holder> holders(String target, int most) {
-        if (most < 0) {
-            throw new IllegalArgumentException("most must be at least 0, such as 40, but was " + most);
-        }
-        return control.holders(target, most);
+        return control.holders(target, PoolText.count("most", most, 40));
     }
 
     @Override

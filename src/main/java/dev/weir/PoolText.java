@@ -37,6 +37,14 @@ final class PoolText {
         return listener;
     }
 
+    /** Returns how many a caller wants at most, unless that is negative. */
+    static int count(String name, int most, int usual) {
+        if (most < 0) {
+            throw new IllegalArgumentException(name + " must be at least 0, such as " + usual + ", but was " + most);
+        }
+        return most;
+    }
+
     /** Returns the time for {@code drain}, unless it is no time to wait. */
     static Duration drainTime(Duration timeout) {
         if (Objects.requireNonNull(timeout, "timeout must not be null").isNegative()) {
