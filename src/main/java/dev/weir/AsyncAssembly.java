@@ -28,7 +28,7 @@ final class AsyncAssembly {
         SettingNames settingNames = with.settingNames();
         AsyncPool pool = AsyncPoolManager.pool(config, with.listeners, with.nanoClock);
         pool.core().names(settingNames);
-        PoolControl control = new PoolControl(pool.core());
+        PoolControl control = with.control(pool.core());
         CachingDnsResolver names = with.cachingResolver(control);
         AsyncPoolManager manager =
                 AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
@@ -38,10 +38,8 @@ final class AsyncAssembly {
         health.report(config);
         AsyncParts parts = new AsyncParts(control, pool, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
-        with.tellProxies(control);
         try {
-            with.watch(names, control);
-            control.open(names, pool, manager::dial);
+            control.open(names, pool, manager::dial, with.watch(names, config));
         } catch (RuntimeException | Error e) {
             parts.shutDown();
             throw e;

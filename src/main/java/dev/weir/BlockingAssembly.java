@@ -34,18 +34,16 @@ final class BlockingAssembly {
                 with.nanoClock,
                 with.connectionFactory != null ? with.connectionFactory : strict);
         pool.names(settingNames);
-        PoolControl control = new PoolControl(pool);
+        PoolControl control = with.control(pool);
         CachingDnsResolver names = with.cachingResolver(control);
         PoolManager manager = PoolManager.of(pool, control, names, with.sslContext, with.tlsStrategy);
         ClientFactory clients = clients(pool, manager);
         PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), with.requestEvents(config));
         BlockingParts parts = new BlockingParts(control, strict, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
-        with.tellProxies(control);
         PoolHealth health = PoolHealth.ofBlocking(with.resolver(), settingNames, with.connectionFactory != null);
         health.report(config);
-        with.watch(names, control);
-        control.open(names, manager::spareDial);
+        control.open(names, manager::spareDial, with.watch(names, config));
         return new HttpPool(control, parts, health);
     }
 

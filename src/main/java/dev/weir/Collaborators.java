@@ -13,6 +13,7 @@ import dev.weir.internal.dns.AddressChanges;
 import dev.weir.internal.dns.AddressesResolver;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,10 +71,9 @@ final class Collaborators {
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
     final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
 
-    void tellProxies(PoolControl control) {
-        if (selectedRoutes != null) {
-            control.proxies(selectedRoutes::isProxied);
-        }
+    /** Makes the controls of a pool. */
+    PoolControl control(ConnectionPool pool) {
+        return new PoolControl(pool, selectedRoutes == null ? host -> false : selectedRoutes::isProxied);
     }
 
     /** Before those of users, which may replace the planner. */
@@ -109,12 +109,12 @@ final class Collaborators {
         return addresses == null ? dnsResolver : new AddressesResolver(addresses, dnsResolver);
     }
 
-    // Before the pool opens, so that it has nothing to close if this fails.
-    void watch(CachingDnsResolver names, PoolControl control) {
-        if (addresses != null) {
-            control.atEnd(
-                    AddressChanges.watch(addresses, names, control.config().name()));
-        }
+    /**
+     * Watches the source of servers; returns what ends that. Call it before the pool opens, so that there is nothing to
+     * close if this fails.
+     */
+    Runnable watch(CachingDnsResolver names, PoolConfig config) {
+        return addresses == null ? () -> {} : AddressChanges.watch(addresses, names, config.name());
     }
 
     // A quarter of the time to connect at most: the rest is for connecting to the old address.

@@ -33,8 +33,7 @@ public final class PoolControl implements Maintained {
     private final ConnectionPool pool;
     private final ManagerSettings byManager;
 
-    // Written once, before the pool is handed out.
-    private volatile Predicate<HttpHost> isProxiedBySelector = host -> false;
+    private final Predicate<HttpHost> isProxiedBySelector;
 
     // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
@@ -45,22 +44,20 @@ public final class PoolControl implements Maintained {
     private volatile @Nullable Long maintainedNanos;
 
     // Written once, when the pool opens; null before that.
-    private volatile @Nullable IdleKeeper keeper;
-    // Written once, when the pool opens.
-    private volatile boolean isAsync;
-    // Written once, when the pool opens. Referenced here because the maintenance has only weak references.
-    private volatile List<Maintained> watches = List.of();
+    private volatile @Nullable Upkeep upkeep;
 
-    // Written before the pool is handed out.
-    private volatile Runnable atEnd = () -> {};
+    /** What runs while the pool is open. It is referenced here because the maintenance has only weak references. */
+    private record Upkeep(List<Maintained> all, IdleKeeper keeper, Runnable atEnd) {}
 
     /**
      * Creates the controls of a pool.
      *
      * @param pool the pool
+     * @param isProxied tells whether a host has a proxy that the configuration does not name
      */
-    public PoolControl(ConnectionPool pool) {
+    public PoolControl(ConnectionPool pool, Predicate<HttpHost> isProxied) {
         this.pool = pool;
+        this.isProxiedBySelector = isProxied;
         this.byManager = new ManagerSettings(pool.routes().name());
     }
 
@@ -69,14 +66,17 @@ public final class PoolControl implements Maintained {
      *
      * @param names the source of the addresses of its hosts
      * @param dials establishes connections that no caller has asked for
+     * @param atEnd run once, when the pool is closed; throws nothing and returns at once
      */
-    public void open(CachingDnsResolver names, SpareDials dials) {
+    public void open(CachingDnsResolver names, SpareDials dials, Runnable atEnd) {
         ReplacementDialer dialer = new ThreadReplacementDialer(pool, dials, DialThreads.shared());
         ConnectionReplacer replacer = new ConnectionReplacer(pool, dialer);
         pool.onUsedUp(replacer::usedUp);
         AddressWatch addresses = new AddressWatch(
                 pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED), new ConnectionMover(pool, dialer));
-        open(List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer, keeper(dialer)));
+        IdleKeeper keeper = keeper(dialer);
+        List<Maintained> all = List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer, keeper);
+        open(new Upkeep(all, keeper, atEnd));
     }
 
     /**
@@ -85,37 +85,38 @@ public final class PoolControl implements Maintained {
      * @param names the source of the addresses of its hosts
      * @param shared the pool of the shared connections
      * @param dialer establishes connections that no caller has asked for
+     * @param atEnd run once, when the pool is closed; throws nothing and returns at once
      */
-    public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
+    public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer, Runnable atEnd) {
         ReplacementDialer spares = new StreamReplacementDialer(shared, dialer);
         ConnectionReplacer replacer = new ConnectionReplacer(pool, spares);
         pool.onUsedUp(replacer::nearlyUsedUp);
         AddressWatch addresses =
                 new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
         StreamWatch streams = new StreamWatch(shared);
-        isAsync = true;
-        open(List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer, keeper(spares)));
+        IdleKeeper keeper = keeper(spares);
+        List<Maintained> all =
+                List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer, keeper);
+        open(new Upkeep(all, keeper, atEnd));
     }
 
     private IdleKeeper keeper(ReplacementDialer dialer) {
-        IdleKeeper made = new IdleKeeper(pool, dialer, this::isProxied);
-        keeper = made;
-        return made;
+        return new IdleKeeper(pool, dialer, this::isProxied);
     }
 
-    private void open(List<Maintained> looks) {
+    private void open(Upkeep begun) {
         if (hasNamesake()) {
             LOG.warn(
                     "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the two"
                             + " apart: give each a name of its own, or share one",
                     pool.routes().name());
         }
+        upkeep = begun;
         pool.routes().events().poolOpened(look);
-        watches = looks;
         try {
             Maintenance.shared().add(this);
-            for (Maintained watch : looks) {
-                Maintenance.shared().add(watch);
+            for (Maintained each : begun.all) {
+                Maintenance.shared().add(each);
             }
         } catch (NoThreadException e) {
             close(); // a pool without maintenance would keep connections that must close
@@ -150,24 +151,6 @@ public final class PoolControl implements Maintained {
      */
     public ManagerSettings byManager() {
         return byManager;
-    }
-
-    /**
-     * Says what is to end with the pool.
-     *
-     * @param end run once, when the pool is closed; throws nothing and returns at once
-     */
-    public void atEnd(Runnable end) {
-        atEnd = end;
-    }
-
-    /**
-     * Sets which hosts have proxies that the configuration does not name.
-     *
-     * @param isProxied tells whether a host has one
-     */
-    public void proxies(Predicate<HttpHost> isProxied) {
-        isProxiedBySelector = isProxied;
     }
 
     /**
@@ -269,7 +252,7 @@ public final class PoolControl implements Maintained {
         long nowNanos = System.nanoTime();
         Activities.shared().look(nowNanos);
         List<Stuck> stuck = Activities.shared().stuck().stream()
-                .filter(each -> each.concerns(pool.routes().name(), isAsync))
+                .filter(each -> each.concerns(pool.routes().name(), config().isAsync()))
                 .toList();
         Long maintained = maintainedNanos;
         long sinceNanos = isClosed() ? 0 : nowNanos - (maintained == null ? builtNanos : maintained);
@@ -325,9 +308,9 @@ public final class PoolControl implements Maintained {
 
     /** Closes all idle connections. The pool reopens those that routes must have with the next request. */
     public void evictIdle() {
-        IdleKeeper present = keeper;
+        Upkeep present = upkeep;
         if (present != null) {
-            present.rest();
+            present.keeper.rest();
         }
         pool.closeIdle(connection -> true, CloseCause.DRAINED);
     }
@@ -380,9 +363,9 @@ public final class PoolControl implements Maintained {
         pool.store().sweep(shrink(config.maxTotal())::retireExcess);
         pool.routes().applyLimits();
         sweep();
-        IdleKeeper present = keeper;
+        Upkeep present = upkeep;
         if (present != null) {
-            Maintenance.shared().hurry(present);
+            Maintenance.shared().hurry(present.keeper);
         }
     }
 
@@ -420,9 +403,14 @@ public final class PoolControl implements Maintained {
             return;
         }
         Maintenance.shared().remove(this);
-        watches.forEach(Maintenance.shared()::remove);
+        Upkeep present = upkeep;
+        if (present != null) {
+            present.all.forEach(Maintenance.shared()::remove);
+        }
         pool.routes().events().poolClosed(look);
-        atEnd.run();
+        if (present != null) {
+            present.atEnd.run();
+        }
     }
 
     /**

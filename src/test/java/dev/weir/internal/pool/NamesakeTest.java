@@ -17,11 +17,12 @@ class NamesakeTest {
     private final PoolControl other = control("another");
 
     private static PoolControl control(String name) {
-        return new PoolControl(new ConnectionPool(
+        ConnectionPool pool = new ConnectionPool(
                 PoolConfig.builder(name).build(),
                 List.of(),
                 System::nanoTime,
-                ManagedHttpClientConnectionFactory.INSTANCE));
+                ManagedHttpClientConnectionFactory.INSTANCE);
+        return new PoolControl(pool, host -> false);
     }
 
     @AfterEach
