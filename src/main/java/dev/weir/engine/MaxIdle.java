@@ -9,20 +9,17 @@ final class MaxIdle {
     static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private final Counts counts;
+    // Called without holding a gate.
+    private final Runnable trim;
     private volatile int max = NO_LIMIT;
-    // Written once, before there is an entry. Called without holding a gate.
-    private volatile Runnable trim = () -> {};
 
-    MaxIdle(Counts counts) {
+    MaxIdle(Counts counts, Runnable trim) {
         this.counts = counts;
+        this.trim = trim;
     }
 
     void max(int newMax) {
         max = newMax;
-    }
-
-    void trimBy(Runnable newTrim) {
-        trim = newTrim;
     }
 
     Runnable trim() {

@@ -3,10 +3,7 @@ package dev.weir.engine;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.DisposalCallback;
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolState<T, C extends ModalCloseable> {
 
     final Counts counts = new Counts();
-    final MaxIdle maxIdle = new MaxIdle(counts);
+    final MaxIdle maxIdle;
     final TotalLimit<T, C> total;
     /** Of exchanges under way. */
     final TotalLimit<T, C> inFlight = new TotalLimit<>(TotalLimit.NO_LIMIT);
@@ -36,25 +33,20 @@ final class PoolState<T, C extends ModalCloseable> {
     private final LongSupplier nanoTime;
     // Null: connections are closed directly.
     private final @Nullable DisposalCallback<C> disposal;
-    private final Function<? super C, ReuseGrade> grades;
+    private final PoolOwner<T, C> owner;
     // Null: an entry begins without a connection, and for one caller.
     private final @Nullable EntryFactory<T, C> factory;
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
     private volatile boolean spreads;
-    // Both written once, before there is an entry.
-    private volatile Function<? super C, @Nullable Object> peers = connection -> null;
-    private volatile ToLongFunction<? super T> permissions = route -> Long.MAX_VALUE;
-    // Written once, before there is an entry.
-    private volatile ToIntFunction<? super T> maxInFlight = route -> 0;
 
     PoolState(
             int defaultMaxPerRoute,
             int maxTotal,
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
-            Function<? super C, ReuseGrade> grades,
+            PoolOwner<T, C> owner,
             @Nullable EntryFactory<T, C> factory,
             LongSupplier nanoTime) {
         this.defaultLimit = positive(defaultMaxPerRoute);
@@ -63,7 +55,8 @@ final class PoolState<T, C extends ModalCloseable> {
         this.reserve = new Reserve<>(total);
         this.policy = policy;
         this.disposal = disposal;
-        this.grades = grades;
+        this.owner = owner;
+        this.maxIdle = new MaxIdle(counts, owner::trimIdle);
         this.factory = factory;
         this.nanoTime = nanoTime;
     }
@@ -102,11 +95,7 @@ final class PoolState<T, C extends ModalCloseable> {
      */
     ReuseGrade grade(PoolEntry<T, C> entry) {
         C connection = entry.getConnection();
-        return connection == null ? ReuseGrade.USED : grades.apply(connection);
-    }
-
-    void peersBy(Function<? super C, @Nullable Object> peer) {
-        peers = peer;
+        return connection == null ? ReuseGrade.USED : owner.grade(connection);
     }
 
     /** Sets whether callers are spread over peers; returns whether that changed. */
@@ -120,7 +109,7 @@ final class PoolState<T, C extends ModalCloseable> {
     @Nullable
     Object peer(PoolEntry<T, C> entry) {
         C connection = spreads ? entry.getConnection() : null;
-        return connection == null ? null : peers.apply(connection);
+        return connection == null ? null : owner.peer(connection);
     }
 
     /** Returns how many entries a route may have. */
@@ -158,22 +147,14 @@ final class PoolState<T, C extends ModalCloseable> {
         return maxDialing > 0;
     }
 
-    void permissionsLast(ToLongFunction<? super T> nanos) {
-        permissions = nanos;
-    }
-
     /** For how long a permission to dial on a route keeps others from dialing. */
     long permissionNanos(T route) {
-        return permissions.applyAsLong(route);
-    }
-
-    void limitInFlight(ToIntFunction<? super T> ofRoutes) {
-        maxInFlight = ofRoutes;
+        return owner.permissionNanos(route);
     }
 
     /** How many exchanges of a route may be under way. */
     int maxInFlight(T route) {
-        int max = maxInFlight.applyAsInt(route);
+        int max = owner.maxInFlight(route);
         return max <= 0 ? TotalLimit.NO_LIMIT : max;
     }
 

@@ -7,11 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -53,18 +50,19 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(int defaultMaxPerRoute, int maxTotal, PoolReusePolicy policy) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, SegmentedPool::used, null, System::nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, connection -> ReuseGrade.USED, null, System::nanoTime);
     }
 
     /**
-     * Creates an empty pool whose owner closes the connections, and grades them.
+     * Creates an empty pool with an owner that closes its connections.
      *
      * @param defaultMaxPerRoute most entries of a route without a limit of its own
      * @param maxTotal most entries of all routes together
      * @param policy which idle entry is used first
      * @param disposal closes the connections that the pool gives up; called without holding a gate
-     * @param grades returns the grade of a connection when it becomes idle; mostly called while holding the gate of its
-     *     segment, so that it must be quick and must not call the pool
+     * @param owner knows the connections and the routes
+     * @param factory creates the state that a new entry begins with, so that entries may be shared before their connections
+     *     are established; null for entries that begin without a connection
      * @throws IllegalArgumentException if a limit is less than 1
      */
     public SegmentedPool(
@@ -72,39 +70,18 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             int maxTotal,
             PoolReusePolicy policy,
             DisposalCallback<C> disposal,
-            Function<? super C, ReuseGrade> grades) {
-        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, null, System::nanoTime);
-    }
-
-    /**
-     * Creates an empty pool whose entries may be shared as soon as they are created, before their connections are
-     * established.
-     *
-     * @param defaultMaxPerRoute most entries of a route without a limit of its own
-     * @param maxTotal most entries of all routes together
-     * @param policy which idle entry is used first
-     * @param disposal closes the connections that the pool gives up; called without holding a gate
-     * @param grades returns the grade of a connection, as in the other constructor
-     * @param factory creates the state that a new entry begins with
-     * @throws IllegalArgumentException if a limit is less than 1
-     */
-    public SegmentedPool(
-            int defaultMaxPerRoute,
-            int maxTotal,
-            PoolReusePolicy policy,
-            DisposalCallback<C> disposal,
-            Function<? super C, ReuseGrade> grades,
-            EntryFactory<T, C> factory) {
-        this(defaultMaxPerRoute, maxTotal, policy, disposal, grades, factory, System::nanoTime);
+            PoolOwner<T, C> owner,
+            @Nullable EntryFactory<T, C> factory) {
+        this(defaultMaxPerRoute, maxTotal, policy, disposal, owner, factory, System::nanoTime);
     }
 
     SegmentedPool(
             int defaultMaxPerRoute,
             int maxTotal,
             PoolReusePolicy policy,
-            Function<? super C, ReuseGrade> grades,
+            PoolOwner<T, C> owner,
             LongSupplier nanoTime) {
-        this(defaultMaxPerRoute, maxTotal, policy, null, grades, null, nanoTime);
+        this(defaultMaxPerRoute, maxTotal, policy, null, owner, null, nanoTime);
     }
 
     private SegmentedPool(
@@ -112,15 +89,10 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
             int maxTotal,
             PoolReusePolicy policy,
             @Nullable DisposalCallback<C> disposal,
-            Function<? super C, ReuseGrade> grades,
+            PoolOwner<T, C> owner,
             @Nullable EntryFactory<T, C> factory,
             LongSupplier nanoTime) {
-        this.shared = new PoolState<>(defaultMaxPerRoute, maxTotal, policy, disposal, grades, factory, nanoTime);
-    }
-
-    // The grade of a connection without a grading function.
-    private static ReuseGrade used(Object connection) {
-        return ReuseGrade.USED;
+        this.shared = new PoolState<>(defaultMaxPerRoute, maxTotal, policy, disposal, owner, factory, nanoTime);
     }
 
     Distribution<T, C> distribution() {
@@ -225,17 +197,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Sets how peers are told apart, so that callers can be spread over them. Call it before the first lease.
-     *
-     * @param peer returns where a connection leads, equal for those that lead to the same peer, and null where that is not
-     *     known; may be {@link Weighted}; called while holding the gate of a segment, so that it must be quick and must not
-     *     call the pool
-     */
-    public void peersBy(Function<? super C, @Nullable Object> peer) {
-        shared.peersBy(peer);
-    }
-
-    /**
      * Sets whether callers are spread over peers; by default they are not. A caller that accepts any idle entry then gets
      * one of the peer with the fewest callers for its weight on its route; of several such peers, the one that was used
      * last. A caller that comes while another thread is in the segment may get the entry that was released last, whatever
@@ -247,28 +208,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         if (shared.spreads(spreads)) {
             segments.values().forEach(Segment::findPeers);
         }
-    }
-
-    /**
-     * Makes permissions to dial expire. One that is not used in time is assumed to be lost with its caller: it no longer
-     * keeps other callers from dialing, though its entry counts towards the limits until it is released. Call it before the
-     * first lease.
-     *
-     * @param nanos returns for how long a permission counts on a route, which must be longer than a dial may take; called
-     *     while holding the gate of a segment, so that it must be quick and must not call the pool
-     */
-    public void permissionsLast(ToLongFunction<? super T> nanos) {
-        shared.permissionsLast(nanos);
-    }
-
-    /**
-     * Sets how many exchanges may be under way on each route. Call it before the first lease.
-     *
-     * @param ofRoutes returns the limit of a route, zero or less for none; called while holding the gate of a segment, so
-     *     that it must be quick and must not call the pool
-     */
-    public void limitInFlight(ToIntFunction<? super T> ofRoutes) {
-        shared.limitInFlight(ofRoutes);
     }
 
     /**
@@ -577,16 +516,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         if (segment != null) {
             new Sweep<>(shared, segment, mustGo).run();
         }
-    }
-
-    /**
-     * Sets what closes idle entries when there are too many over all routes. Call it before the first lease.
-     *
-     * @param trim run by the thread that released the entry above the limit, without holding a gate; {@link #surplusIdle}
-     *     returns how many to close
-     */
-    public void trimIdleBy(Runnable trim) {
-        shared.maxIdle.trimBy(trim);
     }
 
     /**

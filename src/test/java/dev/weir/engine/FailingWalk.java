@@ -51,11 +51,10 @@ public final class FailingWalk implements Callable<Integer> {
     public FailingWalk(Long seed) {
         log.append("seed ").append(seed);
         random = new Random(seed);
-        pool = new SegmentedPool<>(2, TOTAL, PoolReusePolicy.LIFO, FakeConnection::grade, () -> nowNanos);
+        pool = new SegmentedPool<>(2, TOTAL, PoolReusePolicy.LIFO, new FakeOwner(), () -> nowNanos);
         if (random.nextInt(4) != 0) {
             pool.maxDialing(1 + random.nextInt(3));
         }
-        pool.peersBy(FakeConnection::peer);
         pool.spreadCallers(random.nextBoolean());
     }
 

@@ -4,25 +4,24 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A model of the limits of a pool on exchanges under way; changes them in the pool as well. */
-final class InFlightModel {
+final class InFlightModel extends FakeOwner {
 
-    private final SegmentedPool<String, FakeConnection> pool;
     private final Map<String, Integer> ofRoutes = new HashMap<>();
     private int ofAll;
 
-    InFlightModel(SegmentedPool<String, FakeConnection> pool) {
-        this.pool = pool;
-        pool.limitInFlight(route -> ofRoutes.getOrDefault(route, 0));
+    @Override
+    public int maxInFlight(String route) {
+        return ofRoutes.getOrDefault(route, 0);
     }
 
     /** Limits the exchanges of a route; zero or less for no limit. */
-    void limitRoute(String route, int max) {
+    void limitRoute(SegmentedPool<String, FakeConnection> pool, String route, int max) {
         ofRoutes.put(route, max);
         pool.maxInFlight(ofAll);
     }
 
     /** Limits the exchanges of all routes; zero for no limit. */
-    void limitAll(int max) {
+    void limitAll(SegmentedPool<String, FakeConnection> pool, int max) {
         ofAll = max;
         pool.maxInFlight(max);
     }
@@ -34,7 +33,7 @@ final class InFlightModel {
 
     /** Tells whether one more may begin on a route. */
     boolean admits(String route, int onRoute, int onAll) {
-        int limit = ofRoutes.getOrDefault(route, 0);
+        int limit = maxInFlight(route);
         return (limit <= 0 || onRoute < limit) && (ofAll <= 0 || onAll < ofAll);
     }
 }

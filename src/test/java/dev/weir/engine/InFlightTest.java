@@ -24,10 +24,13 @@ class InFlightTest {
     private final AtomicLong nowNanos = new AtomicLong(1);
     private final Map<String, Integer> ofRoutes = new HashMap<>();
     private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, FakeConnection::grade, nowNanos::get);
+            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, new Limiting(), nowNanos::get);
 
-    InFlightTest() {
-        pool.limitInFlight(route -> ofRoutes.getOrDefault(route, 0));
+    private final class Limiting extends FakeOwner {
+        @Override
+        public int maxInFlight(String route) {
+            return ofRoutes.getOrDefault(route, 0);
+        }
     }
 
     private Future<PoolEntry<String, FakeConnection>> ask(String route) {

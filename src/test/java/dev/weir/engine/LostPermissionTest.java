@@ -19,11 +19,17 @@ class LostPermissionTest {
 
     private final AtomicLong nowNanos = new AtomicLong(1);
     private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(4, 4, PoolReusePolicy.LIFO, any -> ReuseGrade.USED, nowNanos::get);
+            new SegmentedPool<>(4, 4, PoolReusePolicy.LIFO, new Expiring(), nowNanos::get);
 
     LostPermissionTest() {
         pool.maxDialing(8);
-        pool.permissionsLast(route -> PERMISSION_NANOS);
+    }
+
+    private static final class Expiring extends FakeOwner {
+        @Override
+        public long permissionNanos(String route) {
+            return PERMISSION_NANOS;
+        }
     }
 
     private Future<PoolEntry<String, FakeConnection>> ask() {

@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 class MaxIdleTest {
 
     private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, FakeConnection::grade, () -> 0);
+            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, new Counting(), () -> 0);
     private final List<Integer> surplus = new ArrayList<>();
 
-    private MaxIdleTest() {
-        pool.trimIdleBy(() -> surplus.add(pool.surplusIdle()));
+    private final class Counting extends FakeOwner {
+        @Override
+        public void trimIdle() {
+            surplus.add(pool.surplusIdle());
+        }
     }
 
     private PoolEntry<String, FakeConnection> leased(String route) throws Exception {

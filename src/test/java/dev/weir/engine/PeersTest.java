@@ -20,8 +20,7 @@ class PeersTest {
 
     private static SegmentedPool<String, FakeConnection> pool() {
         SegmentedPool<String, FakeConnection> pool =
-                new SegmentedPool<>(20, 20, PoolReusePolicy.LIFO, FakeConnection::grade, System::nanoTime);
-        pool.peersBy(FakeConnection::peer);
+                new SegmentedPool<>(20, 20, PoolReusePolicy.LIFO, new FakeOwner(), System::nanoTime);
         pool.spreadCallers(true);
         return pool;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -57,8 +58,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhenExchangesAreLimited() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 8, PoolReusePolicy.LIFO);
-        pool.limitInFlight(route -> 2);
+        SegmentedPool<String, FakeConnection> pool = limited(8, () -> 2);
         pool.maxInFlight(3);
         Stress stress = new Stress(pool, 4, 3);
 
@@ -69,9 +69,8 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhileLimitsOfExchangesChange() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
         AtomicInteger ofRoutes = new AtomicInteger();
-        pool.limitInFlight(route -> ofRoutes.get());
+        SegmentedPool<String, FakeConnection> pool = limited(4, ofRoutes::get);
         Stress stress = new Stress(pool, 4, 4 * 3, entry -> pool.changeCapacity(entry, 3));
 
         boolean ended = stress.run(THREADS, 1_500, () -> {
@@ -99,6 +98,16 @@ class SegmentedPoolStressIT {
 
         pool.sweep(entry -> true);
         assertSound(pool, stress, ended, 4);
+    }
+
+    private static SegmentedPool<String, FakeConnection> limited(int total, IntSupplier ofRoutes) {
+        FakeOwner owner = new FakeOwner() {
+            @Override
+            public int maxInFlight(String route) {
+                return ofRoutes.getAsInt();
+            }
+        };
+        return new SegmentedPool<>(3, total, PoolReusePolicy.LIFO, owner, System::nanoTime);
     }
 
     private static void changeOne(

@@ -46,7 +46,7 @@ final class Simulation {
     private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
     private final Set<PoolEntry<String, FakeConnection>> idle = new HashSet<>();
     private final IdentityHashMap<PoolEntry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
-    private final InFlightModel inFlight;
+    private final InFlightModel inFlight = new InFlightModel();
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
     private final boolean hasPeers;
@@ -76,9 +76,7 @@ final class Simulation {
         this.hasPeers = hasPeers;
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
         pool = new SegmentedPool<>(
-                1 + random.nextInt(4), 1 + random.nextInt(8), policy, FakeConnection::grade, () -> nowNanos);
-        inFlight = new InFlightModel(pool);
-        pool.peersBy(FakeConnection::peer);
+                1 + random.nextInt(4), 1 + random.nextInt(8), policy, inFlight, () -> nowNanos);
         spread(hasPeers);
     }
 
@@ -259,8 +257,8 @@ final class Simulation {
             case 1 -> pool.setDefaultMaxPerRoute(max);
             case 2 -> pool.setMaxPerRoute(route, max - 2);
             case 3 -> pool.setMaxPerRoute(route, max);
-            case 4 -> inFlight.limitRoute(route, max - 2);
-            default -> inFlight.limitAll(Math.max(0, 2 * max - 4));
+            case 4 -> inFlight.limitRoute(pool, route, max - 2);
+            default -> inFlight.limitAll(pool, Math.max(0, 2 * max - 4));
         }
     }
 
@@ -497,7 +495,7 @@ final class Simulation {
         ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
         for (String route : ROUTES) {
             check();
-            inFlight.limitRoute(route, inFlight.isLimited() ? 1 : 0);
+            inFlight.limitRoute(pool, route, inFlight.isLimited() ? 1 : 0);
         }
         check();
         Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);

@@ -6,6 +6,7 @@ import dev.weir.engine.DialWait;
 import dev.weir.engine.EntryFactory;
 import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.PoolOwner;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
@@ -14,9 +15,9 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.ejection.AddressHealth;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -69,22 +70,7 @@ public final class ConnectionPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             HttpConnectionFactory<ManagedHttpClientConnection> factory) {
-        this.nanoClock = nanoClock;
-        this.factory = factory;
-        this.disposals = new Disposals(nanoClock);
-        this.lifecycle = new Lifecycle(config.name());
-        this.store = new SegmentedPool<>(
-                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade);
-        this.store.maxDialing(config.dialing().maxConcurrent());
-        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
-        this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
-        this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
-        this.store.maxInFlight(config.maxInFlight());
-        this.store.peersBy(ConnectionPool::peer);
-        this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
-        this.idleTrim = new IdleTrim(routes, store, nanoClock);
-        this.store.trimIdleBy(idleTrim);
-        this.store.maxIdle(config.maxIdle());
+        this(config, listeners, nanoClock, factory, null);
     }
 
     /** Creates a pool without connections, whose entries begin with an unestablished connection. */
@@ -93,24 +79,59 @@ public final class ConnectionPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             EntryFactory<HttpRoute, ManagedHttpClientConnection> seed) {
+        this(config, listeners, nanoClock, ConnectionPool::noConnection, seed);
+    }
+
+    private ConnectionPool(
+            PoolConfig config,
+            List<PoolListener> listeners,
+            LongSupplier nanoClock,
+            HttpConnectionFactory<ManagedHttpClientConnection> factory,
+            @Nullable EntryFactory<HttpRoute, ManagedHttpClientConnection> seed) {
         this.nanoClock = nanoClock;
-        this.factory = socket -> {
-            throw new UnsupportedOperationException("Connections of this pool begin with their entries");
-        };
+        this.factory = factory;
         this.disposals = new Disposals(nanoClock);
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(
-                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, ConnectionPool::grade, seed);
-        this.store.maxDialing(config.dialing().maxConcurrent());
+                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, new Owner(), seed);
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
-        this.store.permissionsLast(route -> routes.known(route).policy().permissionNanos);
-        this.store.limitInFlight(route -> routes.known(route).policy().maxInFlight);
-        this.store.maxInFlight(config.maxInFlight());
-        this.store.peersBy(ConnectionPool::peer);
-        this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
-        this.store.trimIdleBy(idleTrim);
+        this.store.maxDialing(config.dialing().maxConcurrent());
+        this.store.maxInFlight(config.maxInFlight());
+        this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.store.maxIdle(config.maxIdle());
+    }
+
+    private static ManagedHttpClientConnection noConnection(@Nullable Socket socket) {
+        throw new UnsupportedOperationException("Connections of this pool begin with their entries");
+    }
+
+    /** What the store is told of connections and routes. */
+    private final class Owner implements PoolOwner<HttpRoute, ManagedHttpClientConnection> {
+        @Override
+        public ReuseGrade grade(ManagedHttpClientConnection connection) {
+            return ReuseGrade.after(((PooledConnection) connection).uses());
+        }
+
+        @Override
+        public @Nullable Object peer(ManagedHttpClientConnection connection) {
+            return ((PooledConnection) connection).peer().health();
+        }
+
+        @Override
+        public long permissionNanos(HttpRoute route) {
+            return routes.known(route).policy().permissionNanos;
+        }
+
+        @Override
+        public int maxInFlight(HttpRoute route) {
+            return routes.known(route).policy().maxInFlight;
+        }
+
+        @Override
+        public void trimIdle() {
+            idleTrim.run();
+        }
     }
 
     /**
@@ -138,14 +159,6 @@ public final class ConnectionPool {
      */
     public SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
         return store;
-    }
-
-    private static ReuseGrade grade(ManagedHttpClientConnection connection) {
-        return ReuseGrade.after(((PooledConnection) connection).uses());
-    }
-
-    private static @Nullable AddressHealth peer(ManagedHttpClientConnection connection) {
-        return ((PooledConnection) connection).peer().health();
     }
 
     Routes routes() {
