@@ -3,18 +3,15 @@ package dev.weir.internal.client;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
 import org.apache.hc.core5.http.EntityDetails;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
-import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,34 +57,18 @@ final class AsyncMaxDecodedSize implements AsyncExecChainHandler {
     }
 
     // For the thread of the connection.
-    private final class Counted implements AsyncDataConsumer {
-        private final AsyncDataConsumer reader;
+    private final class Counted extends PassingConsumer {
         private long count;
 
         Counted(AsyncDataConsumer reader) {
-            this.reader = reader;
-        }
-
-        @Override
-        public void updateCapacity(CapacityChannel channel) throws IOException {
-            reader.updateCapacity(channel);
+            super(reader);
         }
 
         @Override
         public void consume(ByteBuffer bytes) throws IOException {
             count += bytes.remaining();
             limit.check(count);
-            reader.consume(bytes);
-        }
-
-        @Override
-        public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-            reader.streamEnd(trailers);
-        }
-
-        @Override
-        public void releaseResources() {
-            reader.releaseResources();
+            super.consume(bytes);
         }
     }
 }
