@@ -124,22 +124,29 @@ final class LeakWatch implements Maintained {
                 place(event.callSite()));
     }
 
-    private LeakSuspected tell(
+    private static LeakSuspected tell(
             RouteState route,
             HeldLease.OfConnection lease,
             LeaseHolder leaseHolder,
             LeakSuspected.Kind kind,
             long nowNanos) {
-        String callSite = CallSite.of(leaseHolder.acquired());
+        long heldNanos = nowNanos - lease.leasedNanos();
+        String request = leaseHolder.request(route.policy());
+        return tell(route, kind, heldNanos, lease.threadName(), request, leaseHolder.acquired());
+    }
+
+    /** Tells listeners of a lease that was not released, and notes where it was acquired, if that is known. */
+    static LeakSuspected tell(
+            RouteState route,
+            LeakSuspected.Kind kind,
+            long heldNanos,
+            String threadName,
+            String request,
+            @Nullable Throwable acquired) {
+        String callSite = CallSite.of(acquired);
         route.incidents().leaks().place(callSite);
         LeakSuspected event = new LeakSuspectedData(
-                route.events().pool(),
-                route.target(),
-                kind,
-                nowNanos - lease.leasedNanos(),
-                lease.threadName(),
-                leaseHolder.request(route.policy()),
-                callSite);
+                route.events().pool(), route.target(), kind, heldNanos, threadName, request, callSite);
         route.events().leakSuspected(event);
         return event;
     }

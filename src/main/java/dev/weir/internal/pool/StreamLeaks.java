@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeakSuspected;
-import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.List;
@@ -116,20 +115,10 @@ final class StreamLeaks implements Maintained {
                 LeakWatch.place(event.callSite()));
     }
 
-    private LeakSuspected tell(
+    private static LeakSuspected tell(
             RouteState route, StreamLease lease, LeakSuspected.Kind kind, String request, long nowNanos) {
-        String callSite = CallSite.of(lease.place());
-        route.incidents().leaks().place(callSite);
-        LeakSuspected event = new LeakSuspectedData(
-                route.events().pool(),
-                route.target(),
-                kind,
-                nowNanos - lease.leasedNanos(),
-                lease.threadName(),
-                request,
-                callSite);
-        route.events().leakSuspected(event);
-        return event;
+        long heldNanos = nowNanos - lease.leasedNanos();
+        return LeakWatch.tell(route, kind, heldNanos, lease.threadName(), request, lease.place());
     }
 
     /** Returns the name, for the log of the maintenance. */
