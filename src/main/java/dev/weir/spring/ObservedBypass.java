@@ -2,38 +2,47 @@ package dev.weir.spring;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
-import org.springframework.http.client.ClientHttpRequest;
-import org.springframework.http.client.observation.ClientRequestObservationContext;
+import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds blocking clients without a pool by the observations of their requests: those of which nothing else knows, such as
- * one in a local variable. Thread-safe.
+ * Finds clients without a pool by the observations of their requests: those of which nothing else knows, such as one in a
+ * local variable. Thread-safe.
+ *
+ * @param <C> what is observed of one request
  */
-final class ObservedBypass implements ObservationHandler<ClientRequestObservationContext> {
+abstract class ObservedBypass<C extends Observation.Context> implements ObservationHandler<C> {
 
-    private final BypassFinder finder;
-    private final FirstHosts hosts = new FirstHosts();
+    /** An application may call any number of hosts. */
+    private static final int MOST_HOSTS = 100;
 
-    ObservedBypass(BypassFinder finder) {
-        this.finder = finder;
+    private final Class<C> observed;
+    private final Set<String> hosts = ConcurrentHashMap.newKeySet();
+
+    ObservedBypass(Class<C> observed) {
+        this.observed = observed;
     }
 
     @Override
-    public boolean supportsContext(Observation.Context context) {
-        return context instanceof ClientRequestObservationContext;
+    public final boolean supportsContext(Observation.Context context) {
+        return observed.isInstance(context);
     }
 
     @Override
-    public void onStop(ClientRequestObservationContext context) {
-        if (context.getHighCardinalityKeyValue(ObservedRequests.POOL) != null) {
-            return; // what most requests are must cost nothing
+    public final void onStop(C context) {
+        // What most requests are must cost nothing.
+        if (context.getHighCardinalityKeyValue(ObservedRequests.POOL) == null) {
+            look(context);
         }
-        ClientHttpRequest request = context.getCarrier();
-        if (request != null && hosts.add(request.getURI())) {
-            String library = BlockingRequests.library(request);
-            if (library != null) {
-                finder.observed(library, request.getURI());
-            }
-        }
+    }
+
+    /** Looks at a request that had no pool of ours. */
+    abstract void look(C context);
+
+    /** Notes the host of a request; returns whether it is the first to that. With too many hosts none is. */
+    final boolean noteHost(URI uri) {
+        String authority = uri.getRawAuthority();
+        return authority != null && hosts.size() < MOST_HOSTS && hosts.add(authority);
     }
 }

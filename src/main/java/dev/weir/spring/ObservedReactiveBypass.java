@@ -1,14 +1,12 @@
 package dev.weir.spring;
 
-import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import java.util.Set;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 import org.springframework.web.reactive.function.client.ClientResponse;
 
-/** Does for {@code WebClient} what {@link ObservedBypass} does for blocking clients. Thread-safe. */
-final class ObservedReactiveBypass implements ObservationHandler<ClientRequestObservationContext> {
+/** Finds a {@code WebClient} without a pool. Thread-safe. */
+final class ObservedReactiveBypass extends ObservedBypass<ClientRequestObservationContext> {
 
     private static final String PACKAGE = "org.springframework.http.client.reactive.";
     private static final Set<String> LIBRARIES = Set.of(
@@ -17,25 +15,17 @@ final class ObservedReactiveBypass implements ObservationHandler<ClientRequestOb
             PACKAGE + "ReactorClientHttpResponse");
 
     private final BypassFinder finder;
-    private final FirstHosts hosts = new FirstHosts();
 
     ObservedReactiveBypass(BypassFinder finder) {
+        super(ClientRequestObservationContext.class);
         this.finder = finder;
     }
 
     @Override
-    public boolean supportsContext(Observation.Context context) {
-        return context instanceof ClientRequestObservationContext;
-    }
-
-    @Override
-    public void onStop(ClientRequestObservationContext context) {
-        if (context.getHighCardinalityKeyValue(ObservedRequests.POOL) != null) {
-            return; // what most requests are must cost nothing
-        }
+    void look(ClientRequestObservationContext context) {
         ClientRequest request = context.getRequest();
         ClientResponse response = context.getResponse();
-        if (request != null && response != null && hosts.add(request.url()) && isOfOtherLibrary(response)) {
+        if (request != null && response != null && noteHost(request.url()) && isOfOtherLibrary(response)) {
             finder.observedReactive(request.url());
         }
     }

@@ -67,8 +67,8 @@ public final class WeirMetricsAutoConfiguration {
     static final class Bypasses {
 
         @Bean
-        ObservedBypass httpPoolObservedBypass(BypassFinder finder) {
-            return new ObservedBypass(finder);
+        ObservedBlockingBypass httpPoolObservedBypass(BypassFinder finder) {
+            return new ObservedBlockingBypass(finder);
         }
 
         @Configuration(proxyBeanMethods = false)
