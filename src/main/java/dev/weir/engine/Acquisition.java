@@ -39,7 +39,7 @@ final class Acquisition<T, C extends ModalCloseable> {
     /** Serves a caller that has just arrived; null if it has to queue. */
     @Nullable
     Slot<T, C> atOnce(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        return waiters.isEmpty() ? grant(state, terms, null, effects) : null;
+        return waiters.size == 0 ? grant(state, terms, null, effects) : null;
     }
 
     private @Nullable Slot<T, C> grant(
@@ -60,15 +60,10 @@ final class Acquisition<T, C extends ModalCloseable> {
         return slot;
     }
 
-    /** Returns the time at which a hold begins; 0 if that is not measured. */
-    long nowNanos() {
-        return holdTimes.nowNanos();
-    }
-
     /** Takes a free entry for a caller that may begin its exchange; null if the caller can use none. */
     @Nullable
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        long nowNanos = holdTimes.nowNanos(); // first: what may fail must not do so once an entry is taken
+        long nowNanos = pool.holdNanos(); // first: what may fail must not do so once an entry is taken
         Slot<T, C> slot = entries.take(state, terms, effects);
         if (slot != null) {
             holdTimes.taken(slot, nowNanos);
@@ -79,8 +74,8 @@ final class Acquisition<T, C extends ModalCloseable> {
     /** Takes a free entry whose connection passes a test; null if there is none, or if other callers wait. */
     @Nullable
     Slot<T, C> freeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
-        long nowNanos = holdTimes.nowNanos();
-        boolean mayTake = waiters.isEmpty() && quota.admits(effects);
+        long nowNanos = pool.holdNanos();
+        boolean mayTake = waiters.size == 0 && quota.admits(effects);
         Slot<T, C> slot = mayTake ? entries.takeIf(state, accepted, effects) : null;
         if (slot != null) {
             holdTimes.taken(slot, nowNanos);

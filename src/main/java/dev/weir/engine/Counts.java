@@ -14,6 +14,11 @@ final class Counts {
         connections.add(change);
     }
 
+    /** Counts an idle connection as leased. */
+    void taken() {
+        connections.add(1 - (1L << HALF));
+    }
+
     void idle(int change) {
         connections.add((long) change << HALF);
     }

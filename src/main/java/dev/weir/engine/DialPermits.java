@@ -46,7 +46,7 @@ final class DialPermits<T, C extends ModalCloseable> {
      */
     void queued(long nowNanos) {
         history.governor.passed(nowNanos);
-        if (waiters.isEmpty()) {
+        if (waiters.size == 0) {
             standingSinceNanos = nowNanos;
             history.releases.standing();
             if (nowNanos - lastQueuedNanos >= history.governor.breakNanos()) {
@@ -96,7 +96,7 @@ final class DialPermits<T, C extends ModalCloseable> {
         }
         long lastingNanos = nowNanos - lastingSinceNanos;
         boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
-        return governor.mayDial(most, open, leased, waiters.size(), lastingNanos, atOnce);
+        return governor.mayDial(most, open, leased, waiters.size, lastingNanos, atOnce);
     }
 
     /**
@@ -130,6 +130,6 @@ final class DialPermits<T, C extends ModalCloseable> {
     }
 
     private @Nullable HopelessWaitException outlook(Waiter<T, C> waiter, long heldSoFarNanos, long standingNanos) {
-        return history.outlook(waiters.size() + 1, entries.uses(), heldSoFarNanos, standingNanos, waiter);
+        return history.outlook(waiters.size + 1, entries.uses(), heldSoFarNanos, standingNanos, waiter);
     }
 }

@@ -79,16 +79,7 @@ final class Dials<T, C extends ModalCloseable> {
         return callers;
     }
 
-    /** Notes that a caller gives back a connection or a permission. */
-    void released(Slot<T, C> slot, boolean reusable) {
-        if (slot.dial != null) {
-            returned(slot);
-        } else {
-            holdTimes.released(slot, reusable);
-        }
-    }
-
-    /** Notes that a caller leaves an unused entry; others may share it and its dial. */
+    /** Notes that a caller leaves an entry unused, or without a connection; others may share it and its dial. */
     void returned(Slot<T, C> slot) {
         if (slot.uses <= 1) {
             close(slot);
@@ -188,7 +179,7 @@ final class Dials<T, C extends ModalCloseable> {
             if (own == null || wait.isDone()) {
                 continue; // it is about to give up
             }
-            long nowNanos = holdTimes.nowNanos();
+            long nowNanos = pool.holdNanos();
             Slot<T, C> free = entries.take(own.sharedState, own.terms, effects);
             if (free != null) {
                 all.remove();

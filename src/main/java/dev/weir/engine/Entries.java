@@ -103,7 +103,6 @@ final class Entries<T, C extends ModalCloseable> {
     Slot<T, C> takeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
         Slot<T, C> slot = idle.takeIf(state, each -> each.isSound() && each.isAccepted(accepted));
         if (slot != null) {
-            counts.idle(-1);
             slot.sharedState = state;
         } else {
             slot = takeSharedIf(state, accepted);
@@ -133,13 +132,19 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     private void use(Slot<T, C> slot, Effects<T, C> effects) {
-        int before = slot.uses;
+        boolean wasIdle = slot.uses == 0;
         boolean used = false;
         try {
-            use(slot);
+            if (wasIdle) {
+                counts.taken();
+            } else {
+                counts.leased(1);
+            }
+            used(slot, 1);
+            share(slot);
             used = true;
         } finally {
-            if (!used && before == 0) {
+            if (!used && wasIdle) {
                 withdraw(slot);
                 effects.discard(slot); // it is neither idle nor in use
             }
@@ -154,7 +159,6 @@ final class Entries<T, C extends ModalCloseable> {
             slot = idle.take(state, terms);
         }
         if (slot != null) {
-            counts.idle(-1);
             slot.sharedState = state;
         }
         return slot;
@@ -173,12 +177,6 @@ final class Entries<T, C extends ModalCloseable> {
             shareable.remove(slot);
         }
         return slot;
-    }
-
-    private void use(Slot<T, C> slot) {
-        counts.leased(1);
-        used(slot, 1);
-        share(slot);
     }
 
     private void used(Slot<T, C> slot, int change) {
@@ -202,7 +200,9 @@ final class Entries<T, C extends ModalCloseable> {
         boolean used = false;
         try {
             all.put(entry, slot);
-            use(slot);
+            counts.leased(1);
+            used(slot, 1);
+            share(slot);
             used = true;
             return slot;
         } finally {
@@ -308,9 +308,9 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    /** Notes the peer of an entry's connection, once it is known. */
-    void findPeer(Slot<T, C> slot) {
-        Object key = slot.peerKey == null ? pool.peer(slot.entry) : null;
+    // Once it is known; until then, each time.
+    private void findPeer(Slot<T, C> slot) {
+        Object key = pool.peer(slot.entry);
         if (key == null) {
             return;
         }
@@ -340,7 +340,9 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Adds an entry that is idle. */
     void park(Slot<T, C> slot) {
-        findPeer(slot);
+        if (slot.peerKey == null) {
+            findPeer(slot);
+        }
         idle.add(slot, pool.grade(slot.entry)); // fails if the hash code of the state does
         counts.idle(1);
     }

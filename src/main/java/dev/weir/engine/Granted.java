@@ -39,11 +39,11 @@ final class Granted<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
 
     @Override
     public PoolEntry<T, C> get() {
-        return entry();
+        return Objects.requireNonNull(entry);
     }
 
     @Override
     public PoolEntry<T, C> get(long timeout, TimeUnit unit) {
-        return entry();
+        return Objects.requireNonNull(entry);
     }
 }

@@ -15,11 +15,6 @@ final class HoldTimes<T, C extends ModalCloseable> {
         this.history = history;
     }
 
-    /** Returns the time at which a hold begins; 0 if that is not measured. */
-    long nowNanos() {
-        return pool.isGoverned() ? pool.nanoTime() : 0;
-    }
-
     /**
      * Notes that a caller has a connection, which others may share. It is not known which of them gives it back, so each
      * hold counts from their average start. The sum of the holds is still right, and with one caller at a time each of them

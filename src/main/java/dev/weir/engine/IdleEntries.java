@@ -65,7 +65,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
         if (target != null) {
             target.add(slot, grade);
         }
-        peers.regraded(slot);
+        if (slot.peer != null) {
+            peers.regraded(slot);
+        }
         if (before != null) {
             forgetIfEmpty(before);
         }
@@ -144,7 +146,9 @@ final class IdleEntries<T, C extends ModalCloseable> {
         EntryBucket<T, C> list = slot.bucket;
         if (list != null) {
             list.remove(slot);
-            forgetIfEmpty(list);
+            if (stateful != null) {
+                forgetIfEmpty(list);
+            }
         }
     }
 

@@ -15,8 +15,9 @@ final class InFlight<T, C extends ModalCloseable> {
     private final Entries<T, C> entries;
     private final Dials<T, C> dials;
     private final TotalLimit<T, C> total;
-    // Its place in the queue for the limit over all routes.
-    private final QueueNode<T, C> queueNode;
+    /** Its place in the queue for the limit over all routes. */
+    final QueueNode<T, C> queueNode;
+
     private int limit;
     // Permits under the limit over all routes.
     private int held;
@@ -40,8 +41,9 @@ final class InFlight<T, C extends ModalCloseable> {
         limit = newLimit;
     }
 
-    private boolean isUnlimited() {
-        return limit == TotalLimit.NO_LIMIT && !total.isLimited();
+    /** Tells whether any number may be under way, as is usual. */
+    boolean isUnlimited() {
+        return limit == TotalLimit.NO_LIMIT && total.max == TotalLimit.NO_LIMIT;
     }
 
     /** Tells whether no exchange can be added, whatever happens on other routes. */
@@ -61,9 +63,6 @@ final class InFlight<T, C extends ModalCloseable> {
 
     /** Takes a permit for one more exchange and tells whether it may begin; if not, queues for a permit where that helps. */
     boolean admits(Effects<T, C> effects) {
-        if (isUnlimited()) {
-            return true; // the usual case
-        }
         int next = now() + 1;
         return next <= limit && (!total.isLimited() || takePermit(next, effects));
     }
@@ -126,8 +125,6 @@ final class InFlight<T, C extends ModalCloseable> {
 
     /** Leaves the queue for a permit. */
     void unqueue() {
-        if (queueNode.queued) {
-            total.unqueue(queueNode);
-        }
+        total.unqueue(queueNode);
     }
 }

@@ -27,7 +27,7 @@ final class MaxIdle {
     }
 
     boolean isExceeded() {
-        return surplus() > 0;
+        return max != NO_LIMIT && surplus() > 0;
     }
 
     boolean isReached() {

@@ -72,6 +72,11 @@ final class PoolState<T, C extends ModalCloseable> {
         return nanoTime.getAsLong();
     }
 
+    /** Returns the time at which a hold begins; 0 if that is not measured, because dials are not governed. */
+    long holdNanos() {
+        return maxDialing > 0 ? nanoTime.getAsLong() : 0;
+    }
+
     PoolEntry<T, C> newEntry(T route) {
         PoolEntry<T, C> entry = bareEntry(route);
         if (factory != null) {

@@ -12,6 +12,7 @@ final class Releases<T, C extends ModalCloseable> {
     private final RouteQuota<T, C> quota;
     private final WaiterQueue<T, C> waiters;
     private final Dials<T, C> dials;
+    private final HoldTimes<T, C> holdTimes;
     private final Acquisition<T, C> acquisition;
 
     Releases(
@@ -24,12 +25,13 @@ final class Releases<T, C extends ModalCloseable> {
         this.quota = quota;
         this.waiters = waiters;
         this.dials = dials;
+        this.holdTimes = dials.holdTimes();
         this.acquisition = acquisition;
     }
 
     /** Takes an entry back from its caller; a dial of it that is under way goes on for others. */
     void release(Slot<T, C> slot, boolean reusable, boolean held, Effects<T, C> effects) {
-        if (dials.leave(slot)) {
+        if (slot.dial != null && dials.leave(slot)) {
             passOn(slot, effects);
             return;
         }
@@ -58,9 +60,9 @@ final class Releases<T, C extends ModalCloseable> {
     }
 
     private void note(Slot<T, C> slot, boolean reusable, boolean held) {
-        if (held) {
-            slot.established |= reusable;
-            dials.released(slot, reusable);
+        slot.established |= held && reusable;
+        if (held && slot.dial == null) {
+            holdTimes.released(slot, reusable);
         } else {
             dials.returned(slot);
         }
@@ -103,7 +105,7 @@ final class Releases<T, C extends ModalCloseable> {
 
     private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
         boolean hasRoom = quota.hasRoom();
-        if (hasRoom && !waiters.isEmpty() && quota.mustPassOn()) {
+        if (hasRoom && waiters.size > 0 && quota.mustPassOn()) {
             entries.discard(slot, effects);
             quota.starve(effects);
             return;

@@ -47,7 +47,7 @@ public final class RouteAccess<T, C extends ModalCloseable> {
             @Nullable FutureCallback<PoolEntry<T, C>> callback) {
         Objects.requireNonNull(requestTimeout, "requestTimeout");
         Future<PoolEntry<T, C>> future = null;
-        while (future == null && !pool.isClosed()) {
+        while (future == null && !pool.closed) {
             Effects<T, C> effects = shared.effects();
             try {
                 future = segment().lease(state, terms, requestTimeout, callback, effects);
@@ -55,7 +55,7 @@ public final class RouteAccess<T, C extends ModalCloseable> {
                 shared.distribution.settle(effects);
             }
         }
-        if (pool.isClosed()) {
+        if (pool.closed) {
             return pool.late(future);
         }
         if (callback != null && future instanceof Granted<T, C> granted) {
@@ -76,7 +76,7 @@ public final class RouteAccess<T, C extends ModalCloseable> {
     // A segment that has not left is the one of the route: another is made only after it has.
     private @Nullable Segment<T, C> present() {
         Segment<T, C> known = found;
-        return known == null || known.isGone() ? null : known;
+        return known == null || known.gone ? null : known;
     }
 
     /**

@@ -93,7 +93,9 @@ final class RouteQuota<T, C extends ModalCloseable> {
         if (queueNode.queued) {
             total.unqueue(queueNode);
         }
-        inFlight.unqueue();
+        if (inFlight.queueNode.queued) {
+            inFlight.unqueue();
+        }
     }
 
     /**
@@ -101,7 +103,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
      * have to close.
      */
     boolean admits(Effects<T, C> effects) {
-        boolean isAdmitted = inFlight.admits(effects);
+        boolean isAdmitted = inFlight.isUnlimited() || inFlight.admits(effects);
         if (!isAdmitted && queueNode.queued) {
             total.unqueue(queueNode);
         }

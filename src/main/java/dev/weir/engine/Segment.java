@@ -37,8 +37,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private final Acquisition<T, C> acquisition;
     private final Releases<T, C> releases;
     private final Dialing<T, C> dialing;
-    // Set once; read also without the gate.
-    private volatile boolean gone;
+    /** Set once it has left the pool: then it has no entries, and gets none. Read also without the gate. */
+    volatile boolean gone;
 
     Segment(PoolState<T, C> pool, T route, Consumer<Segment<T, C>> leaving) {
         this.pool = pool;
@@ -55,11 +55,6 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     T route() {
         return route;
-    }
-
-    /** Tells, also without the gate, whether it has left the pool: then it has no entries, and gets none. */
-    boolean isGone() {
-        return gone;
     }
 
     /** Serves a caller or lets it wait; null if this segment has left the pool. */
@@ -81,7 +76,9 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Waiter<T, C> waiter = null;
         boolean ended = false;
         try {
-            releases.takeIn(inbox, effects); // first: one of these may be of use
+            if (!inbox.isEmpty()) {
+                releases.takeIn(inbox, effects); // first: one of these may be of use
+            }
             Slot<T, C> slot = gone ? null : acquisition.atOnce(state, terms, effects);
             if (slot == null && !gone) {
                 waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
@@ -100,7 +97,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private @Nullable Slot<T, C> justGivenBack(LeaseTerms terms) {
         return inbox.isEmpty() || quota.inFlight.isExceeded()
                 ? null
-                : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), acquisition.nowNanos());
+                : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), pool.holdNanos());
     }
 
     /** Adds an entry whose connection is dialed without a caller, if that takes nothing from any caller; else null. */
@@ -131,7 +128,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     private boolean takesSpare(SpareNeed need) {
-        boolean hasRoom = !gone && waiters.isEmpty() && entries.allocated() < quota.limit();
+        boolean hasRoom = !gone && waiters.size == 0 && entries.allocated() < quota.limit();
         return hasRoom && dials.mayBeginSpare(need) && pool.total.take();
     }
 
@@ -391,7 +388,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             boolean yielded = quota.yieldOldest(effects);
             // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
             // Those that wait for a permit need it later.
-            boolean mayUsePlace = !waiters.isEmpty() && quota.inFlight.hasRoom();
+            boolean mayUsePlace = waiters.size > 0 && quota.inFlight.hasRoom();
             if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {
                 quota.starve(effects);
             }
@@ -463,7 +460,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     private void tidy() {
-        if (!waiters.isEmpty()) {
+        if (waiters.size > 0) {
             return;
         }
         quota.unqueue();
@@ -482,7 +479,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             quota.limit(pool.limit(route));
             quota.inFlight.limit(pool.maxInFlight(route));
             // A segment that was just made for a caller must stay.
-            boolean isNew = entries.allocated() == 0 && waiters.isEmpty();
+            boolean isNew = entries.allocated() == 0 && waiters.size == 0;
             entries.dropIdleDownTo(quota.limit(), effects);
             acquisition.serve(effects);
             quota.inFlight.settle(effects);
@@ -568,7 +565,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             int dialing = dials.open();
             int leased = entries.uses() - dials.callers();
-            return new RouteStats(leased, entries.idle(), dialing, waiters.size(), quota.inFlight.now());
+            return new RouteStats(leased, entries.idle(), dialing, waiters.size, quota.inFlight.now());
         } finally {
             open();
         }

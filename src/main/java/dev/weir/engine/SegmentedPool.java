@@ -38,8 +38,8 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     private final Map<T, Segment<T, C>> segments = new ConcurrentHashMap<>();
     private final PoolState<T, C> shared;
     private final Spares<T, C> spares = new Spares<>(this);
-    // Set once.
-    private volatile boolean closed;
+    /** Set once. */
+    volatile boolean closed;
 
     /**
      * Creates an empty pool.
@@ -182,10 +182,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     @Nullable
     Segment<T, C> known(T route) {
         return segments.get(route);
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 
     private Segment<T, C> newSegment(T route) {

@@ -37,7 +37,7 @@ public final class Spares<T, C extends ModalCloseable> {
     }
 
     private @Nullable Segment<T, C> segmentFor(T route, SpareNeed need) {
-        if (pool.isClosed()) {
+        if (pool.closed) {
             return null;
         }
         return need == SpareNeed.MINIMUM ? pool.segment(route) : pool.known(route);
@@ -45,7 +45,7 @@ public final class Spares<T, C extends ModalCloseable> {
 
     // The pool was closed meanwhile, perhaps too early to see the segment that was made for it.
     private @Nullable PoolEntry<T, C> kept(@Nullable PoolEntry<T, C> spare) {
-        if (pool.isClosed()) {
+        if (pool.closed) {
             pool.close(CloseMode.GRACEFUL);
         }
         return spare;
@@ -72,7 +72,7 @@ public final class Spares<T, C extends ModalCloseable> {
      * @return the place, to be {@linkplain SegmentedPool#decline declined} when the socket is closed; null if there is none
      */
     public @Nullable PoolEntry<T, C> place(T route) {
-        Segment<T, C> segment = pool.isClosed() ? null : pool.known(route);
+        Segment<T, C> segment = pool.closed ? null : pool.known(route);
         return segment == null ? null : segment.place();
     }
 }

@@ -8,26 +8,22 @@ import org.jspecify.annotations.Nullable;
 final class StateBuckets<T, C extends ModalCloseable> {
 
     final @Nullable Object state;
-    private final PoolReusePolicy policy;
+    private final boolean isNewestFirst;
     private final EntryBucket<T, C> fresh = new EntryBucket<>(this);
     private final EntryBucket<T, C> used = new EntryBucket<>(this);
     private final EntryBucket<T, C> proven = new EntryBucket<>(this);
 
     StateBuckets(@Nullable Object state, PoolReusePolicy policy) {
         this.state = state;
-        this.policy = policy;
+        this.isNewestFirst = policy == PoolReusePolicy.LIFO;
     }
 
     void add(Slot<T, C> slot, ReuseGrade grade) {
-        listOf(grade).add(slot);
-    }
-
-    private EntryBucket<T, C> listOf(ReuseGrade grade) {
-        return switch (grade) {
-            case FRESH -> fresh;
-            case USED -> used;
-            case PROVEN -> proven;
-        };
+        switch (grade) {
+            case FRESH -> fresh.add(slot);
+            case USED -> used.add(slot);
+            case PROVEN -> proven.add(slot);
+        }
     }
 
     /**
@@ -35,18 +31,17 @@ final class StateBuckets<T, C extends ModalCloseable> {
      */
     @Nullable
     Slot<T, C> pick(LeaseTerms terms) {
-        Slot<T, C> slot = better(null, fresh);
-        if (!proven.isEmpty() && terms.accepts(ReuseGrade.PROVEN)) {
+        Slot<T, C> slot = isNewestFirst ? fresh.newest : fresh.oldest;
+        if (proven.newest != null && terms.accepts(ReuseGrade.PROVEN)) {
             slot = better(slot, proven);
         }
-        if (!used.isEmpty() && terms.accepts(ReuseGrade.USED)) {
+        if (used.newest != null && terms.accepts(ReuseGrade.USED)) {
             slot = better(slot, used);
         }
         return slot;
     }
 
     private @Nullable Slot<T, C> better(@Nullable Slot<T, C> known, EntryBucket<T, C> list) {
-        boolean isNewestFirst = policy == PoolReusePolicy.LIFO;
         Slot<T, C> other = isNewestFirst ? list.newest : list.oldest;
         if (known == null || other == null) {
             return known == null ? other : known;

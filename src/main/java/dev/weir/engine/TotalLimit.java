@@ -22,7 +22,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
     private final AtomicInteger starving = new AtomicInteger();
     // Places of entries that close as soon as their callers have left.
     private final AtomicInteger leaving = new AtomicInteger();
-    private volatile int max;
+    volatile int max;
 
     TotalLimit(int max) {
         this.max = max;
@@ -73,7 +73,7 @@ final class TotalLimit<T, C extends ModalCloseable> {
 
     /** Tells whether a place that becomes free is used at once, or is one too many. */
     boolean isWanted() {
-        return hasStarving() || isExceeded();
+        return starving.get() > 0 || taken.get() > max;
     }
 
     int starving() {

@@ -14,7 +14,9 @@ final class WaiterQueue<T, C extends ModalCloseable> {
     private final WaiterList<T, C> any = new WaiterList<>();
     private final WaiterList<T, C> proven = new WaiterList<>();
     private final WaiterList<T, C> fresh = new WaiterList<>();
-    private int size;
+    /** How many there are. */
+    int size;
+
     private long arrivals;
 
     WaiterQueue(Counts counts) {
@@ -29,18 +31,10 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         };
     }
 
-    int size() {
-        return size;
-    }
-
-    boolean isEmpty() {
-        return size == 0;
-    }
-
     /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter<T, C> first() {
-        return isEmpty() ? null : older(any.first(), older(proven.first(), fresh.first()));
+        return size == 0 ? null : older(any.first(), older(proven.first(), fresh.first()));
     }
 
     /** Returns the first waiter with other terms that came after a given one; null if there is none. */
