@@ -36,7 +36,8 @@ public final class MaxRequestsLearner {
      * @return whether to note it
      */
     public boolean isTold(long requests, boolean isLast) {
-        return isLast || requests >= evidence.least();
+        Evidence known = evidence;
+        return isLast || requests >= Math.min(known.last, known.learned);
     }
 
     /**
@@ -59,10 +60,6 @@ public final class MaxRequestsLearner {
 
     /** The last end, how often in a row it was the same, and the conclusion. */
     private record Evidence(long last, int inARow, long learned) {
-
-        long least() {
-            return Math.min(last, learned);
-        }
 
         Evidence ended(long requests) {
             if (requests != last) {

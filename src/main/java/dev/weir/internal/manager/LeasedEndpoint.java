@@ -35,17 +35,15 @@ import org.jspecify.annotations.Nullable;
 /** Presents a lease as HttpClient's endpoint: carries the exchange and notes its result. */
 final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
 
-    private final Lease lease;
+    /** What it presents. */
+    final Lease lease;
+
     private final LeaseHolder custody;
 
     @SuppressWarnings("this-escape") // held weakly, and never called
     LeasedEndpoint(Lease lease) {
         this.lease = lease;
         this.custody = lease.heldBy(this);
-    }
-
-    Lease lease() {
-        return lease;
     }
 
     @Override

@@ -196,7 +196,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     private static Lease leaseOf(ConnectionEndpoint endpoint) {
         if (endpoint instanceof LeasedEndpoint leased) {
-            return leased.lease();
+            return leased.lease;
         }
         throw new IllegalArgumentException("Not an endpoint of this manager: " + endpoint.getClass());
     }

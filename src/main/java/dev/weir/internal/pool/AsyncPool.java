@@ -175,7 +175,7 @@ public final class AsyncPool {
     }
 
     void leave() {
-        pool.leave();
+        pool.lifecycle.leave();
     }
 
     PoolExhaustedException rejected(RouteState route) {
@@ -213,7 +213,7 @@ public final class AsyncPool {
         streamLimits.limit(routeState);
         FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer).goes(elsewhere);
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
-        pool.enter();
+        pool.lifecycle.enter();
         search.start();
         return cancel;
     }
@@ -366,7 +366,7 @@ public final class AsyncPool {
             return transport.leave(lease, books.doom() == null && !books.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, books.idleState().keepAliveNanos());
+        long allowedNanos = Math.min(wishedNanos, books.idleState().keepAliveNanos);
         CloseCause cause = Retirement.ofReleased(books, lease.route.policy(), allowedNanos, nowNanos);
         if (cause == null && !books.ownership().settle(held.entry().getState())) {
             cause = CloseCause.PRIVATE;

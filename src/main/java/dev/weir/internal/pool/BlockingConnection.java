@@ -43,9 +43,9 @@ public final class BlockingConnection extends PooledConnection {
     /** Makes it ready for the requests of a lease. */
     void activateFor(HeldLease.OfConnection newHolder, Timeout read) {
         isAnswered = false;
-        activate();
-        setSocketTimeout(read);
-        leasedBy(newHolder);
+        delegate.activate();
+        delegate.setSocketTimeout(read);
+        holder = newHolder;
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
@@ -53,7 +53,7 @@ public final class BlockingConnection extends PooledConnection {
         exchanging = true;
         isAnswered = false;
         beginsAnew();
-        lessons().begin();
+        lessons.begin();
     }
 
     @Override
@@ -64,9 +64,9 @@ public final class BlockingConnection extends PooledConnection {
     /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
     public void answered() {
         isAnswered = true;
-        if (socket().hasBuffered()) {
+        if (socket.hasBuffered()) {
             end(CloseCause.UNSOLICITED_BYTES);
-        } else if (!isConsistent()) {
+        } else if (!delegate.isConsistent()) {
             end(CloseCause.PROTOCOL_ERROR);
         }
     }
@@ -81,7 +81,7 @@ public final class BlockingConnection extends PooledConnection {
             return true;
         }
         isAnswered = false;
-        CloseCause cause = Retirement.ofSight(socket().look(), CloseCause.STALE);
+        CloseCause cause = Retirement.ofSight(socket.look(), CloseCause.STALE);
         if (cause != null) {
             end(cause);
         }
@@ -94,10 +94,10 @@ public final class BlockingConnection extends PooledConnection {
         if (isAnswered) {
             return null; // that was found out when its response was whole, and nothing was read since
         }
-        if (socket().hasLeftover()) {
+        if (socket.hasLeftover()) {
             return CloseCause.UNSOLICITED_BYTES;
         }
-        return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+        return delegate.isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
     }
 
     /** Notes that the exchange ended, well or not. */
@@ -118,12 +118,12 @@ public final class BlockingConnection extends PooledConnection {
     @Override
     public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
         interim.begin();
-        super.sendRequestHeader(request);
+        delegate.sendRequestHeader(request);
     }
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        ClassicHttpResponse response = super.receiveResponseHeader();
+        ClassicHttpResponse response = delegate.receiveResponseHeader();
         interim.received(response.getCode());
         return response;
     }
@@ -131,20 +131,20 @@ public final class BlockingConnection extends PooledConnection {
     /** {@inheritDoc} It can be used afterwards, whatever the response. */
     @Override
     public boolean isDataAvailable(Timeout timeout) throws IOException {
-        return socket().isDataAvailable(timeout);
+        return socket.isDataAvailable(timeout);
     }
 
     /** {@inheritDoc} It can be used afterwards, whatever the response. */
     @Override
     public boolean isStale() throws IOException {
-        return socket().isStale();
+        return socket.isStale();
     }
 
     @Override
     public void bind(Socket newSocket) throws IOException {
-        socket().holds(newSocket);
+        socket.holds(newSocket);
         super.bind(newSocket);
-        socket().bound(newSocket);
+        socket.bound(newSocket);
         if (newSocket.isConnected()) {
             long nowNanos = System.nanoTime();
             timeline().connected(nowNanos);
@@ -158,7 +158,7 @@ public final class BlockingConnection extends PooledConnection {
     @Override
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
         super.bind(sslSocket, baseSocket);
-        socket().secured();
+        socket.secured();
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
         timeline().secured(System.nanoTime(), getSSLSession());
         refuseIfClosed(baseSocket);

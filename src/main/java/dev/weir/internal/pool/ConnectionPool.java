@@ -43,11 +43,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionPool {
 
+    /** Admits callers, which must leave however they end. */
+    final Lifecycle lifecycle;
+
     private final Routes routes;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final Disposals disposals;
     private final IdleTrim idleTrim;
-    private final Lifecycle lifecycle;
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
@@ -110,7 +112,7 @@ public final class ConnectionPool {
     private final class Owner implements PoolOwner<HttpRoute, ManagedHttpClientConnection> {
         @Override
         public ReuseGrade grade(ManagedHttpClientConnection connection) {
-            return ReuseGrade.after(((PooledConnection) connection).uses());
+            return ReuseGrade.after(((PooledConnection) connection).uses.get());
         }
 
         @Override
@@ -120,12 +122,12 @@ public final class ConnectionPool {
 
         @Override
         public long permissionNanos(HttpRoute route) {
-            return routes.known(route).policy().permissionNanos;
+            return routes.known(route).policy.permissionNanos;
         }
 
         @Override
         public int maxInFlight(HttpRoute route) {
-            return routes.known(route).policy().maxInFlight;
+            return routes.known(route).policy.maxInFlight;
         }
 
         @Override
@@ -171,15 +173,6 @@ public final class ConnectionPool {
 
     boolean isClosed() {
         return lifecycle.isClosed();
-    }
-
-    /** Admits a caller, which must {@link #leave()} however it ends. */
-    void enter() {
-        lifecycle.enter();
-    }
-
-    void leave() {
-        lifecycle.leave();
     }
 
     /** How many callers have entered since it was built. */
@@ -278,8 +271,8 @@ public final class ConnectionPool {
         if (!lifecycle.isOpen()) {
             throw lifecycle.refusal();
         }
-        route.asked(nowNanos());
-        long waitNanos = route.policy().poolWaitNanos;
+        route.asked(nanoClock.getAsLong());
+        long waitNanos = route.policy.poolWaitNanos;
         if (TimeValue.isPositive(timeout)) {
             waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
         }
@@ -293,7 +286,7 @@ public final class ConnectionPool {
      * @return nanoseconds; zero for no limit
      */
     public long totalNanos(HttpRoute route) {
-        return routes.of(route).policy().totalNanos;
+        return routes.of(route).policy.totalNanos;
     }
 
     /**
@@ -303,7 +296,7 @@ public final class ConnectionPool {
      * @return the rule
      */
     public RetryRule retry(HttpRoute route) {
-        return routes.of(route).policy().retry;
+        return routes.of(route).policy.retry;
     }
 
     /**
@@ -313,7 +306,7 @@ public final class ConnectionPool {
      * @return the terms
      */
     public LeaseTerms termsOfOthers(HttpRoute route) {
-        return routes.of(route).policy().termsOfOthers;
+        return routes.of(route).policy.termsOfOthers;
     }
 
     /**
@@ -324,7 +317,7 @@ public final class ConnectionPool {
      */
     public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
         RouteState state = routes.of(route);
-        RoutePolicy policy = state.policy();
+        RoutePolicy policy = state.policy;
         return state.incidents().takeRetry(policy.retry.budget(), names().of(policy.retryBudgetSetting));
     }
 
@@ -376,12 +369,12 @@ public final class ConnectionPool {
     Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
             throws ExecutionException {
         try {
-            RoutePolicy policy = route.policy();
-            long nowNanos = nowNanos();
+            RoutePolicy policy = route.policy;
+            long nowNanos = nanoClock.getAsLong();
             Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
             BlockingConnection connection = (BlockingConnection) entry.getConnection();
             // Only the store knows whether an unused connection is still a caller's dial.
-            boolean isNew = connection != null && (connection.uses() == 0 || !connection.isIdle());
+            boolean isNew = connection != null && (connection.uses.get() == 0 || !connection.isIdle());
             boolean isDialed = isNew && lease.join(store.dialWait(entry));
             if (connection != null && !isDialed) {
                 if (!fitForReuse(entry, policy, nowNanos)) {
@@ -408,8 +401,8 @@ public final class ConnectionPool {
             return false;
         }
         CloseCause cause = Retirement.ofIdle(connection, policy, nowNanos);
-        IdleState idle = connection.idleState();
-        long idleNanos = nowNanos - idle.sinceNanos();
+        IdleState idle = connection.idleState;
+        long idleNanos = nowNanos - idle.sinceNanos;
         if (cause == null && idle.isBeyondLearned(idleNanos)) {
             cause = CloseCause.KEEP_ALIVE_EXPIRED;
         }
@@ -477,7 +470,7 @@ public final class ConnectionPool {
         }
         if (connection == null) {
             connection = newConnection(route);
-            connection.leasedBy(lease);
+            connection.holder = lease;
             entry.assignConnection(connection);
         }
         if (lifecycle.isClosed()) {
@@ -521,13 +514,13 @@ public final class ConnectionPool {
         if (connection == null || !connection.isOpen()) {
             return false;
         }
-        long allowedNanos = Math.min(keepAliveNanos, connection.idleState().keepAliveNanos());
-        RoutePolicy policy = route.policy();
+        long allowedNanos = Math.min(keepAliveNanos, connection.idleState.keepAliveNanos);
+        RoutePolicy policy = route.policy;
         CloseCause cause = connection.inconsistency();
         if (cause == null) {
             cause = Retirement.ofReleased(connection, policy, allowedNanos, nowNanos);
         }
-        if (cause == null && !connection.ownership().settle(state)) {
+        if (cause == null && !connection.ownership.settle(state)) {
             cause = CloseCause.PRIVATE;
         }
         if (cause != null) {
@@ -537,10 +530,10 @@ public final class ConnectionPool {
         if (state != null || entry.getState() != null) {
             entry.updateState(state); // reads the time of day
         }
-        connection.passivate();
+        connection.delegate.passivate();
         // A waiting caller takes it at once.
         int mostIdle = route.pending.get() > 0 ? Integer.MAX_VALUE : policy.maxIdle;
-        boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle);
+        boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle, connection.lessons.isRested());
         if (!parked) {
             connection.doom(CloseCause.SURPLUS_IDLE); // unless it was closed meanwhile, with its own cause
         }

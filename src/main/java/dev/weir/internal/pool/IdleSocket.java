@@ -37,8 +37,8 @@ final class IdleSocket {
     private volatile @Nullable InputStream wire;
     private volatile @Nullable ChannelSocket polling;
     private volatile boolean secured;
-    // Written by the thread that parks or checks it.
-    private volatile long seenOpenNanos;
+    /** When it was last seen open. Written by the thread that parks or checks it. */
+    volatile long seenOpenNanos;
 
     IdleSocket(ManagedHttpClientConnection connection) {
         this.connection = connection;
@@ -78,14 +78,6 @@ final class IdleSocket {
 
     boolean isSecured() {
         return secured;
-    }
-
-    void seenOpen(long nowNanos) {
-        seenOpenNanos = nowNanos;
-    }
-
-    long seenOpenNanos() {
-        return seenOpenNanos;
     }
 
     /** Tells whether checking it takes no time. */

@@ -15,8 +15,12 @@ final class IdleState {
     private final PooledConnection connection;
     private final RouteState route;
 
-    private volatile long sinceNanos;
-    private volatile long keepAliveNanos;
+    /** When it last became idle. */
+    volatile long sinceNanos;
+
+    /** How long it may be idle by the server's hint, until a response has another. */
+    volatile long keepAliveNanos;
+
     // Written by the maintenance while it is idle and by the thread that parks it.
     private volatile boolean probing;
 
@@ -30,19 +34,14 @@ final class IdleState {
         return sinceNanos;
     }
 
-    /** How long it may be idle by the server's hint, until a response has another. */
-    long keepAliveNanos() {
-        return keepAliveNanos;
-    }
-
     /** Notes that the connection is new. */
     void opened() {
-        keepAliveNanos = route.policy().idleLimit.maxNanos();
+        keepAliveNanos = route.policy.idleLimit.maxNanos();
     }
 
     /** Notes what the server said. */
     void hinted(KeepAliveHint hint) {
-        keepFor(route.policy().idleLimit.nanosAfter(hint));
+        keepFor(route.policy.idleLimit.nanosAfter(hint));
     }
 
     /** Notes the start of an idle time; after a lease without an exchange the former one goes on. */
@@ -50,7 +49,7 @@ final class IdleState {
         keepFor(allowedNanos);
         if (!goesOn) {
             sinceNanos = nowNanos;
-            connection.socket().seenOpen(nowNanos);
+            connection.socket.seenOpenNanos = nowNanos;
         }
         if (probing) {
             probing = false;
@@ -71,20 +70,25 @@ final class IdleState {
 
     /** Returns how long it may last, ignoring what was learned. */
     long longestNanos() {
-        RoutePolicy policy = route.policy();
+        RoutePolicy policy = route.policy;
         return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
     }
 
     /** Tells whether it lasts only to test what the server allows: then no request is sent on the connection. */
     boolean isBeyondLearned(long idleNanos) {
         return probing
-                && route.policy().learns
+                && route.policy.learns
                 && idleNanos >= route.learned().keepAlive().limitNanos();
     }
 
+    /** Returns how long the server keeps it, as far as its hint, the settings and what was learned tell. */
+    long keptNanos(RoutePolicy policy) {
+        return Math.min(learnedNanos(policy), Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
+    }
+
     /** Returns how long it may last by what was learned. */
-    long learnedNanos() {
-        if (!route.policy().learns) {
+    long learnedNanos(RoutePolicy policy) {
+        if (!policy.learns) {
             return KeepAliveLearner.NONE;
         }
         return probing
@@ -94,12 +98,12 @@ final class IdleState {
 
     /** Reports to the route the idle age at which the server closed the connection. */
     void seenClosed(long ageNanos) {
-        IdleSocket socket = connection.socket();
-        long openNanos = socket.seenOpenNanos() - sinceNanos;
+        IdleSocket socket = connection.socket;
+        long openNanos = socket.seenOpenNanos - sinceNanos;
         // One that was never seen idle may have been closed right after its last response.
         boolean hasRested = openNanos > 0 || !socket.isLookable();
         // A server may close a connection sooner that has carried no request yet.
-        if (!route.policy().learns || connection.uses() == 0) {
+        if (!route.policy.learns || connection.uses() == 0) {
             return;
         }
         if (hasRested) {

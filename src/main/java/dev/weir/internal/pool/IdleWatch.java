@@ -59,7 +59,7 @@ final class IdleWatch implements Maintained {
     private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
-        if (connection.idleState().learnedNanos() != KeepAliveLearner.NONE) {
+        if (connection.idleState().learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
             probe(connection, route.learned().keepAlive(), nowNanos);
             // The sweeps of the eviction are too rare for this.
             found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
@@ -69,7 +69,7 @@ final class IdleWatch implements Maintained {
     }
 
     private void lookAtSocket(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        if (!connection.socket().isLookable()) {
+        if (!connection.socket.isLookable()) {
             return;
         }
         if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= TOLERANCE_NANOS) {
@@ -87,7 +87,7 @@ final class IdleWatch implements Maintained {
     }
 
     private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        return connection.socket().nextLookNanos(connection.idleState().sinceNanos(), policy.intervalNanos, nowNanos);
+        return connection.socket.nextLookNanos(connection.idleState().sinceNanos(), policy.intervalNanos, nowNanos);
     }
 
     private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {

@@ -21,12 +21,14 @@ final class LearnedLimits {
 
     /** Returns what learns for how long; it is made on first use. */
     KeepAliveLearner keepAlive() {
-        return keepAlive.get(KeepAliveLearner::new);
+        KeepAliveLearner known = keepAlive.get(); // first, because each exchange looks here
+        return known != null ? known : keepAlive.get(KeepAliveLearner::new);
     }
 
     /** Returns what learns for how many requests; it is made on first use. */
     MaxRequestsLearner maxRequests() {
-        return maxRequests.get(MaxRequestsLearner::new);
+        MaxRequestsLearner known = maxRequests.get(); // likewise
+        return known != null ? known : maxRequests.get(MaxRequestsLearner::new);
     }
 
     /** Returns for how long an idle connection is kept; {@link KeepAliveLearner#NONE} if that was not learned. */

@@ -84,7 +84,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @return the time
      */
     public Timeout connectTimeout() {
-        return route.policy().connect;
+        return route.policy.connect;
     }
 
     /**
@@ -93,7 +93,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @return the time; zero for none
      */
     public Timeout readTimeout() {
-        return route.policy().read;
+        return route.policy.read;
     }
 
     /**
@@ -133,7 +133,7 @@ public final class Lease implements HeldLease.OfConnection {
     @Override
     public String requestLine() {
         LeaseHolder known = leaseHolder;
-        return known == null ? "" : known.request(route.policy());
+        return known == null ? "" : known.request(route.policy);
     }
 
     @Override
@@ -148,8 +148,8 @@ public final class Lease implements HeldLease.OfConnection {
         isListed = true;
     }
 
-    /** Makes the connection, if it is dialed for this lease, avoid addresses; null for none. */
-    void goes(@Nullable Elsewhere which) {
+    /** Makes the connection, if it is dialed for this lease, avoid addresses. */
+    void goes(Elsewhere which) {
         elsewhere = which;
     }
 
@@ -266,8 +266,8 @@ public final class Lease implements HeldLease.OfConnection {
      * @param connection the connection
      */
     public void sends(PooledConnection connection) {
-        connection.used();
-        if (connection.isUsedUp()) {
+        connection.uses.incrementAndGet();
+        if (connection.uses.areUp(route.mostRequests())) {
             pool.usedUp(connection);
         }
     }
@@ -333,7 +333,7 @@ public final class Lease implements HeldLease.OfConnection {
 
     /** Takes the connection of an entry for this lease, if it may be used. */
     void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
-        RoutePolicy policy = route.policy();
+        RoutePolicy policy = route.policy;
         BlockingConnection connection = (BlockingConnection) entry.getConnection();
         boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
         if (fit && connection != null) {
@@ -451,7 +451,7 @@ public final class Lease implements HeldLease.OfConnection {
             try {
                 noteEnd(connection, nowNanos);
             } finally {
-                pool.leave();
+                pool.lifecycle.leave();
             }
         }
     }

@@ -100,7 +100,7 @@ public final class PendingLease {
         limitNanos = patienceNanos < waitNanos ? Math.min(elapsedNanos() + patienceNanos, waitNanos) : waitNanos;
         try {
             BlockingCalls.check();
-            pool.enter();
+            pool.lifecycle.enter();
         } catch (RuntimeException refused) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw refused;
@@ -118,7 +118,7 @@ public final class PendingLease {
                 try {
                     giveUp();
                 } finally {
-                    pool.leave();
+                    pool.lifecycle.leave();
                 }
             }
         }
@@ -151,7 +151,7 @@ public final class PendingLease {
             }
             place = asked;
             isAccepted = false;
-            if (route.isLeaving()) {
+            if (route.isLeaving) {
                 route = pool.routes().kept(route);
             }
             if (isCancelled) {
@@ -167,7 +167,7 @@ public final class PendingLease {
     // Most callers are served at once; the wait of one that is not ends with that of this thread, which looks at the
     // clock.
     private Timeout wholeTime() {
-        RoutePolicy policy = route.policy();
+        RoutePolicy policy = route.policy;
         return limitNanos == policy.poolWaitNanos ? policy.poolWait : atLeastShortest(limitNanos);
     }
 
@@ -177,7 +177,7 @@ public final class PendingLease {
 
     private @Nullable Lease queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
-        int maxPending = route.policy().maxPending;
+        int maxPending = route.policy.maxPending;
         if (route.pending.incrementAndGet() > maxPending) {
             route.pending.decrementAndGet(); // a refused caller does not wait
             return takeOrRefuse(asked, maxPending);
@@ -249,7 +249,7 @@ public final class PendingLease {
         Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
         if (lease == null) {
             stage = isCancelled ? Stage.CANCELLED : Stage.OPEN;
-        } else {
+        } else if (elsewhere != null) {
             lease.goes(elsewhere);
         }
         return lease;
@@ -261,7 +261,7 @@ public final class PendingLease {
             throw new TimeoutException("Pool '" + route.events().pool() + "': no connection to " + route.target()
                     + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms");
         }
-        return pool.timedOut(route, elapsedNanos(), waitNanos < route.policy().poolWaitNanos);
+        return pool.timedOut(route, elapsedNanos(), waitNanos < route.policy.poolWaitNanos);
     }
 
     private RuntimeException cancelled(CancellationException e) throws InterruptedException {

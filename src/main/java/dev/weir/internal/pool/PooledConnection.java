@@ -46,31 +46,36 @@ public abstract class PooledConnection extends DelegatingConnection {
         CLOSED
     }
 
-    private final RouteState route;
+    /** How many requests were sent on it, and may be. */
+    final RequestCount uses = new RequestCount();
+
+    final IdleSocket socket;
+    final IdleState idleState;
+    final Ownership ownership = new Ownership();
+    final ReuseObserver lessons = new ReuseObserver(this);
+
+    final RouteState route;
+
     private final double jitterShare;
     private final int retirementsBefore;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
-    private final IdleSocket socket;
     private final DialTimeline timeline = new DialTimeline();
-    private final ReuseObserver lessons = new ReuseObserver(this);
     private final PeerObserver peer = new PeerObserver(this);
-    private final RequestCount uses = new RequestCount();
-    private final IdleState idleState;
     private final PeerDescription description;
-    private final Ownership ownership = new Ownership();
 
     // Set before it is dialed.
     private volatile boolean spare;
 
-    // Written by the holder of the lease, read by snapshots and sweeps.
-    private volatile HeldLease.@Nullable OfConnection holder;
+    // Both written by the holder of the lease, read by snapshots and sweeps.
+    volatile HeldLease.@Nullable OfConnection holder;
     private volatile long openedNanos;
 
     // Set by the thread that opens another one in its place.
     private volatile boolean replaced;
 
-    // Set once by the thread that first finds that it must go; read at release and at close.
-    private volatile @Nullable CloseCause doom;
+    /** Set once by the thread that first finds that it must go; read at release and at close. */
+    volatile @Nullable CloseCause doom;
+
     // The cause if it were closed at this moment; written by the holder of the lease.
     private volatile @Nullable CloseCause suspicion;
     // Written by the thread that marks it closed, read by the one that closes its socket.
@@ -96,7 +101,7 @@ public abstract class PooledConnection extends DelegatingConnection {
      * @return the route
      */
     public HttpRoute httpRoute() {
-        return route.route();
+        return route.route;
     }
 
     /**
@@ -105,7 +110,7 @@ public abstract class PooledConnection extends DelegatingConnection {
      * @return the context; null if the route uses that of the pool
      */
     public @Nullable SSLContext sslContext() {
-        return route.policy().sslContext;
+        return route.policy.sslContext;
     }
 
     /**
@@ -114,7 +119,7 @@ public abstract class PooledConnection extends DelegatingConnection {
      * @return the versions; null if the route uses those of the pool
      */
     public @Nullable Protocol protocolOfRoute() {
-        return route.policy().protocol;
+        return route.policy.protocol;
     }
 
     RouteState route() {
@@ -185,14 +190,9 @@ public abstract class PooledConnection extends DelegatingConnection {
         return uses.allowed();
     }
 
-    /** Tells whether it has carried this many requests, or as many as its server lets it carry. */
-    boolean hasCarried(long most) {
-        return uses.hasReached(most);
-    }
-
     /** Returns how many requests were sent on it. */
     public long uses() {
-        return uses.count();
+        return uses.get();
     }
 
     HeldLease.@Nullable OfConnection holder() {
@@ -237,10 +237,6 @@ public abstract class PooledConnection extends DelegatingConnection {
     /** Tells whether it speaks TLS with its server. */
     public boolean isSecured() {
         return socket.isSecured();
-    }
-
-    IdleSocket socket() {
-        return socket;
     }
 
     /** Returns what its exchanges show about how long it may be idle. */
@@ -295,7 +291,7 @@ public abstract class PooledConnection extends DelegatingConnection {
             Sight sight = socket.look();
             CloseCause cause = seen(sight, nowNanos - idleState.sinceNanos(), CloseCause.SERVER_CLOSED_IDLE);
             if (cause == null) {
-                socket.seenOpen(nowNanos);
+                socket.seenOpenNanos = nowNanos;
             } else {
                 doom(cause);
             }
@@ -307,7 +303,7 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     /** Notes that it was found open after an idle time. */
     void rested(long idleNanos, long nowNanos) {
-        socket.seenOpen(nowNanos);
+        socket.seenOpenNanos = nowNanos;
         lessons.rested(idleNanos);
     }
 
@@ -315,7 +311,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     @Nullable
     CloseCause unfit(long idleNanos, long validateAfterNanos) {
         Sight sight = isOpen() ? socket.beforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
-        return seen(sight, idleNanos, CloseCause.STALE);
+        return sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
     }
 
     private @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
@@ -328,7 +324,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     /** Tells whether its route needs it: it is in use, or was recently. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses.count() > 0 && nowNanos - idleState.sinceNanos() < withinNanos);
+        return now == Phase.LEASED || (isIdle() && uses.get() > 0 && nowNanos - idleState.sinceNanos() < withinNanos);
     }
 
     /** Notes that no caller asked for it. */
@@ -387,10 +383,6 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    void leasedBy(HeldLease.OfConnection newHolder) {
-        holder = newHolder;
-    }
-
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
@@ -411,7 +403,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     boolean dialed(long nowNanos) {
         opened(nowNanos);
         passivate();
-        return parked(route.policy().idleLimit.maxNanos(), nowNanos);
+        return parked(route.policy.idleLimit.maxNanos(), nowNanos, Integer.MAX_VALUE, lessons.isRested());
     }
 
     /** Tells whether it is not established, so that no caller could use it yet. */
@@ -435,12 +427,7 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     /** Counts a request. */
     public void used() {
-        uses.add();
-    }
-
-    /** Tells whether it has carried as many requests as it can, as far as known; never if that is one. */
-    boolean isUsedUp() {
-        return uses.areUp(route.mostRequests());
+        uses.incrementAndGet();
     }
 
     /** Notes what the server said about keeping the connection. */
@@ -451,16 +438,10 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    boolean parked(long allowedNanos, long nowNanos) {
-        return parked(allowedNanos, nowNanos, Integer.MAX_VALUE);
-    }
-
-    /** Makes it idle; false if it is closed, or if the route has as many idle connections as it may have. */
-    boolean parked(long allowedNanos, long nowNanos, int mostIdle) {
-        return parked(allowedNanos, nowNanos, mostIdle, lessons.isRested());
-    }
-
-    // A lease that sent nothing does not reset the idle time.
+    /**
+     * Makes it idle; false if it is closed, or if the route has as many idle connections as it may have. A lease that sent
+     * nothing, so that the connection is rested still, does not reset the idle time.
+     */
     boolean parked(long allowedNanos, long nowNanos, int mostIdle, boolean isRested) {
         if (!route.idle.riseWithin(mostIdle)) {
             return false;

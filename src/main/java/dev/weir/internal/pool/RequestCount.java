@@ -3,21 +3,11 @@ package dev.weir.internal.pool;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** How many requests a connection has carried, and how many its server lets it carry. Thread-safe. */
-final class RequestCount {
-
-    // Several may use it at once.
-    private final AtomicLong count = new AtomicLong();
+@SuppressWarnings("serial") // is itself the number, because each connection has one, and is never serialized
+final class RequestCount extends AtomicLong {
 
     // Written by the thread of the exchange.
     private volatile long allowed = Long.MAX_VALUE;
-
-    void add() {
-        count.incrementAndGet();
-    }
-
-    long count() {
-        return count.get();
-    }
 
     long allowed() {
         return allowed;
@@ -25,7 +15,7 @@ final class RequestCount {
 
     /** Notes that the server answers a given number more. */
     void allowMore(long requests) {
-        allowed = Math.min(allowed, saturatedSum(count.get(), requests));
+        allowed = Math.min(allowed, saturatedSum(get(), requests));
     }
 
     private static long saturatedSum(long a, long b) {
@@ -34,12 +24,12 @@ final class RequestCount {
 
     /** Tells whether a limit is reached, or that of the server. */
     boolean hasReached(long most) {
-        return count.get() >= Math.min(most, allowed);
+        return get() >= Math.min(most, allowed);
     }
 
     /** Tells whether the known limit is reached; never if the limit is one. */
     boolean areUp(long mostKnown) {
         long most = Math.min(mostKnown, allowed);
-        return count.get() >= most && most > 1;
+        return get() >= most && most > 1;
     }
 }

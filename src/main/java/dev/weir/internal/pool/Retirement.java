@@ -19,10 +19,9 @@ final class Retirement {
         if (always != null) {
             return always;
         }
-        IdleState idle = connection.idleState();
-        long idleNanos = nowNanos - idle.sinceNanos();
-        long keepAliveNanos =
-                Math.min(idle.learnedNanos(), Math.min(idle.keepAliveNanos(), policy.idleLimit.maxNanos()));
+        IdleState idle = connection.idleState;
+        long idleNanos = nowNanos - idle.sinceNanos;
+        long keepAliveNanos = idle.keptNanos(policy);
         if (idleNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
             return null;
         }
@@ -55,10 +54,11 @@ final class Retirement {
     }
 
     private static @Nullable CloseCause ofAny(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        if (connection.doom() != null) {
-            return connection.doom();
+        CloseCause doomed = connection.doom;
+        if (doomed != null) {
+            return doomed;
         }
-        if (connection.hasCarried(policy.maxRequests)) {
+        if (connection.uses.hasReached(policy.maxRequests)) {
             return CloseCause.MAX_REQUESTS;
         }
         return connection.leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;

@@ -49,7 +49,7 @@ public final class ReuseObserver {
 
     /** Notes that an exchange begins. */
     public void begin() {
-        details = isRested ? connection.getEndpointDetails() : null;
+        details = isRested ? connection.delegate.getEndpointDetails() : null;
         EndpointDetails now = details;
         if (now != null) {
             receivedBefore = now.getReceivedBytesCount();
@@ -66,15 +66,15 @@ public final class ReuseObserver {
     public void answered(HttpRequest request, boolean isLast) {
         boolean wasRested = isRested;
         isRested = false;
-        RouteState route = connection.route();
-        if (!route.policy().learns) {
+        RouteState route = connection.route;
+        if (!route.policy.learns) {
             return;
         }
         LearnedLimits learned = route.learned();
         if (wasRested && learned.keepAlive().isTold(restNanos)) {
             learned.keepAlive().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
         }
-        long uses = connection.uses(); // none if this was a request for a tunnel
+        long uses = connection.uses.get(); // none if this was a request for a tunnel
         if (uses > 0 && learned.maxRequests().isTold(uses, isLast) && !LastMessage.saysClose(request)) {
             learned.learnFrom(uses, isLast);
         }
@@ -105,7 +105,7 @@ public final class ReuseObserver {
     }
 
     private void silent(boolean wasRested) {
-        if (connection.route().policy().learns && (!wasRested || nothingCame())) {
+        if (connection.route().policy.learns && (!wasRested || nothingCame())) {
             learner().silent(wasRested ? restNanos : 0, nowNanos());
         }
     }

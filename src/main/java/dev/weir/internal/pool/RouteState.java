@@ -39,13 +39,16 @@ public final class RouteState {
     // dial.
     private static final int NEARLY = 10;
 
-    private final HttpRoute route;
+    /** Whose state it is. */
+    final HttpRoute route;
+
     private final String target;
     private final PoolEvents events;
     private final LongSupplier nanoClock;
 
-    // Replaced as a whole when the configuration changes.
-    private volatile RoutePolicy policy;
+    /** Replaced as a whole when the configuration changes. */
+    volatile RoutePolicy policy;
+
     // Written by the thread that leases, at most once a second; read by sweeps.
     private volatile long lastAskedNanos;
 
@@ -56,8 +59,9 @@ public final class RouteState {
     private final BusyRoutes busy;
     // Written by the thread that finds it changed; see BusyRoutes.
     private volatile boolean isListed;
-    // Written by the thread that may forget routes; see Forgetting.
-    private volatile boolean isLeaving;
+    /** Whether it is about to be forgotten, or was. Written by the thread that may forget routes; see {@link Forgetting}. */
+    volatile boolean isLeaving;
+
     // Null until the first lease, and once the route is at rest, when it would keep a segment that has left.
     private volatile @Nullable RouteAccess<HttpRoute, ManagedHttpClientConnection> entries;
 
@@ -172,7 +176,9 @@ public final class RouteState {
 
     /** The most requests that one of its connections carries, as configured and learned. */
     long mostRequests() {
-        return policy.learns ? Math.min(policy.maxRequests, learnedMaxRequests()) : policy.maxRequests;
+        RoutePolicy present = policy;
+        LearnedLimits known = present.learns ? learned.get() : null;
+        return known == null ? present.maxRequests : Math.min(present.maxRequests, known.requests());
     }
 
     /** Tells whether a connection with this many leases is near the limit of its server or of the settings. */
@@ -194,7 +200,9 @@ public final class RouteState {
     void add(PooledConnection connection) {
         opened.incrementAndGet();
         connections.get(ConcurrentHashMap::newKeySet).add(connection);
-        listIfBusy();
+        if (!isListed) {
+            list();
+        }
         CloseCause cause = retiredBy;
         if (cause != null && retirements.get() != connection.retirementsBefore()) {
             connection.doom(cause);
@@ -327,15 +335,11 @@ public final class RouteState {
     void lent() {
         leased.incrementAndGet();
         try {
-            listIfBusy();
+            if (!isListed) {
+                list();
+            }
         } catch (OutOfMemoryError e) {
             // The next lease lists it.
-        }
-    }
-
-    private void listIfBusy() {
-        if (!isListed) {
-            list();
         }
     }
 
@@ -375,7 +379,7 @@ public final class RouteState {
     void returning() {
         int inUse = leased.getAndDecrement();
         try {
-            if (hasConnected()) {
+            if (opened.get() > 0) {
                 traffic.inUse(inUse);
             }
         } catch (OutOfMemoryError e) {
@@ -390,7 +394,7 @@ public final class RouteState {
 
     void released(long heldNanos, @Nullable PooledConnection connection) {
         try {
-            if (hasConnected()) { // otherwise nothing was held
+            if (opened.get() > 0) { // otherwise nothing was held
                 traffic.released(heldNanos);
             }
             events.released(target, heldNanos, connection);
@@ -401,7 +405,8 @@ public final class RouteState {
 
     /** Tells whether the next lease records where it is made: some do, and for a while after a leak all do. */
     boolean isTraced() {
-        return incidents.ask(Incidents::isTracingLeaks, false)
+        Incidents known = incidents.get();
+        return (known != null && known.isTracingLeaks())
                 || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
     }
 
@@ -441,11 +446,6 @@ public final class RouteState {
     /** Notes that it is about to be forgotten, or was, or that it stays. */
     void leaving(boolean leaves) {
         isLeaving = leaves;
-    }
-
-    /** Tells whether it is about to be forgotten, or was. */
-    boolean isLeaving() {
-        return isLeaving;
     }
 
     long openedCount() {

@@ -71,7 +71,7 @@ final class Routes {
     // Only the maintenance thread uses it.
     private long booksNanos;
     // Written once, before there is a route.
-    private volatile ToIntFunction<RouteState> limits = state -> state.policy().maxConnections;
+    private volatile ToIntFunction<RouteState> limits = state -> state.policy.maxConnections;
 
     Routes(
             PoolConfig config,
@@ -193,7 +193,7 @@ final class Routes {
         if (state == null) {
             return enter(route);
         }
-        if (!state.policy().isOf(config)) {
+        if (!state.policy.isOf(config)) {
             refresh(route, state);
         }
         return state;
@@ -202,17 +202,17 @@ final class Routes {
     // The limit first: a caller that finds the route here leases at once.
     private RouteState enter(HttpRoute route) {
         RouteState state = newState(route);
-        if (state.policy().maxConnections != config.maxPerRoute()) {
+        if (state.policy.maxConnections != config.maxPerRoute()) {
             limit(route, state);
         }
         RouteState earlier = states.putIfAbsent(route, state);
         if (earlier != null) {
             return earlier;
         }
-        if (state.policy().maxConnections != config.maxPerRoute()) {
+        if (state.policy.maxConnections != config.maxPerRoute()) {
             limit(state); // a thread that forgets the previous route may have just reset the limit
         }
-        interval(state.policy());
+        interval(state.policy);
         forgetting.entered(nanoClock.getAsLong());
         return state;
     }
@@ -222,7 +222,7 @@ final class Routes {
      * state may just have been forgotten. From then on it is not forgotten while the store knows the route.
      */
     RouteState kept(RouteState state) {
-        return state.isLeaving() ? decided(state) : state;
+        return state.isLeaving ? decided(state) : state;
     }
 
     private RouteState decided(RouteState leaving) {
@@ -234,7 +234,7 @@ final class Routes {
 
     // The deciding thread takes no lock and needs some dozens of instructions, unless it loses its processor.
     private void awaitDecision(RouteState state) {
-        for (int looks = 0; looks < MOST_LOOKS && state.isLeaving() && states.get(state.route()) == state; looks++) {
+        for (int looks = 0; looks < MOST_LOOKS && state.isLeaving && states.get(state.route()) == state; looks++) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
@@ -242,7 +242,7 @@ final class Routes {
     /** Returns the state of a route without checking the configuration: for threads that hold a gate of the store. */
     RouteState known(HttpRoute route) {
         RouteState state = states.get(route);
-        if (state != null && state.isLeaving()) {
+        if (state != null && state.isLeaving) {
             awaitDecision(state);
             state = states.get(route);
         }
@@ -327,7 +327,7 @@ final class Routes {
     // Twice, because the previous policy may have made a connection in between.
     private void renew(RouteState state) {
         RoutePolicy next = policy(state.target());
-        CloseCause cause = next.retiring(state.policy());
+        CloseCause cause = next.retiring(state.policy);
         if (cause != null) {
             state.retire(cause);
         }

@@ -139,7 +139,10 @@ public final class TrafficCounters {
      * @param nanoClock the clock; not read unless it failed
      */
     public void failed(LeaseOutcome outcome, LongSupplier nanoClock) {
-        failed(Failing.by(outcome), nanoClock);
+        FailureKind kind = Failing.by(outcome);
+        if (kind != null) {
+            failed(kind, nanoClock);
+        }
     }
 
     /**
@@ -149,13 +152,14 @@ public final class TrafficCounters {
      * @param nanoClock the clock; not read unless it failed
      */
     public void failed(CloseCause cause, LongSupplier nanoClock) {
-        failed(Failing.by(cause), nanoClock);
+        FailureKind kind = Failing.by(cause);
+        if (kind != null) {
+            failed(kind, nanoClock);
+        }
     }
 
-    private void failed(@Nullable FailureKind kind, LongSupplier nanoClock) {
-        if (kind != null) {
-            lastFailures.set(kind, nanoClock.getAsLong());
-        }
+    private void failed(FailureKind kind, LongSupplier nanoClock) {
+        lastFailures.set(kind, nanoClock.getAsLong());
     }
 
     /**

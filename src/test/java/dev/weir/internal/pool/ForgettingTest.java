@@ -97,7 +97,7 @@ class ForgettingTest {
         Future<Integer> forgotten = callers.submit(() -> countRounds(start, this::knowManyOthers, () -> {
             RouteState before = routes.of(ROUTE);
             forget();
-            return before.isLeaving();
+            return before.isLeaving;
         }));
         Callable<Boolean> leases = () -> {
             Lease lease = ask().await(PATIENCE);

@@ -10,7 +10,7 @@ class RequestCountTest {
 
     private void use(int times) {
         for (int i = 0; i < times; i++) {
-            uses.add();
+            uses.incrementAndGet();
         }
     }
 
