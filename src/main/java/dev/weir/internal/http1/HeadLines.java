@@ -6,15 +6,11 @@ import org.apache.hc.core5.util.CharArrayBuffer;
 /** The lines of heads. A bare LF counts as the end of a line, which is allowed (RFC 9112, section 2.2), and is noted. */
 final class HeadLines extends LineWatch {
 
-    private boolean hasBareLf;
+    /** Whether a line of any head so far ended with a bare LF. */
+    boolean hasBareLf;
 
     HeadLines(SessionInputBuffer input) {
         super(input);
-    }
-
-    /** Tells whether a line of any head so far ended with a bare LF. */
-    boolean hasBareLf() {
-        return hasBareLf;
     }
 
     @Override

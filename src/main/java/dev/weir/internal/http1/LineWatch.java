@@ -24,17 +24,15 @@ abstract class LineWatch implements SessionInputBuffer {
 
     @Override
     public int readLine(CharArrayBuffer buffer, InputStream in) throws IOException {
-        long before = consumed();
+        HttpTransportMetrics metrics = input.getMetrics();
+        long consumedBefore = metrics.getBytesTransferred() - input.length();
         int begin = buffer.length();
         int read = input.readLine(buffer, in);
         if (read >= 0) {
-            line(buffer, begin, consumed() - before - (buffer.length() - begin) == 1);
+            long consumed = metrics.getBytesTransferred() - input.length() - consumedBefore;
+            line(buffer, begin, consumed - (buffer.length() - begin) == 1);
         }
         return read;
-    }
-
-    private long consumed() {
-        return input.getMetrics().getBytesTransferred() - input.length();
     }
 
     @Override

@@ -13,21 +13,12 @@ final class ResponseHead extends BasicClassicHttpResponse {
 
     private static final long serialVersionUID = 1L;
 
-    // A bit for the length and the first letter of each name that it has or had.
-    private long names;
+    // A bit for the length of each name that it has or had: names that are equal but for case are equally long.
+    private long lengths;
 
     ResponseHead(StatusLine status) {
         super(status.getStatusCode(), status.getReasonPhrase());
         setVersion(status.getProtocolVersion());
-    }
-
-    // The upper and the lower case of an ASCII letter have the lowest five bits in common; some others count as equal,
-    // too.
-    private static long bits(@Nullable String name) {
-        if (name == null || name.isEmpty() || name.charAt(0) >= 0x80) {
-            return -1L;
-        }
-        return 1L << ((name.charAt(0) & 0x1f) + 7 * name.length());
     }
 
     @Override
@@ -54,22 +45,22 @@ final class ResponseHead extends BasicClassicHttpResponse {
 
     private void note(@Nullable Header header) {
         if (header != null) {
-            names |= bits(header.getName());
+            lengths |= 1L << header.getName().length();
         }
     }
 
     @Override
-    public boolean containsHeader(String name) {
-        return (names & bits(name)) != 0 && super.containsHeader(name);
+    public boolean containsHeader(@Nullable String name) {
+        return name != null && (lengths & 1L << name.length()) != 0 && super.containsHeader(name);
     }
 
     @Override
-    public int countHeaders(String name) {
-        return (names & bits(name)) == 0 ? 0 : super.countHeaders(name);
+    public int countHeaders(@Nullable String name) {
+        return name == null || (lengths & 1L << name.length()) == 0 ? 0 : super.countHeaders(name);
     }
 
     @Override
-    public @Nullable Header getFirstHeader(String name) {
-        return (names & bits(name)) == 0 ? null : super.getFirstHeader(name);
+    public @Nullable Header getFirstHeader(@Nullable String name) {
+        return name == null || (lengths & 1L << name.length()) == 0 ? null : super.getFirstHeader(name);
     }
 }

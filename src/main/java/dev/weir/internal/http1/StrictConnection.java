@@ -93,8 +93,8 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      * @return whether there are any, in this connection or, decrypted, in its TLS socket
      */
     public boolean hasBuffered() {
-        SessionInputBuffer buffer = parser.buffer();
-        return (buffer != null && buffer.length() > 0) || isDecrypted();
+        SessionInputBuffer buffer = parser.unwatched;
+        return (buffer != null && buffer.length() > 0) || (decrypted != null && isDecrypted());
     }
 
     private boolean isDecrypted() {
@@ -114,7 +114,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      * @throws IOException if TLS fails
      */
     public int takeBuffered(byte[] bytes) throws IOException {
-        SessionInputBuffer buffer = parser.buffer();
+        SessionInputBuffer buffer = parser.unwatched;
         if (buffer != null && buffer.length() > 0) {
             return buffer.read(bytes, InputStream.nullInputStream());
         }

@@ -33,6 +33,10 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
     // Null until the first response; written by the holder of the connection.
     private @Nullable HeadLines lines;
 
+    /** The buffer from which it parses; null before the first response. */
+    @Nullable
+    SessionInputBuffer unwatched;
+
     StrictParser(Http1Config config) {
         this.config = config;
     }
@@ -44,21 +48,18 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
         if (watched == null) {
             watched = new HeadLines(buffer);
             lines = watched;
+            unwatched = buffer;
         }
         try {
-            return head(watched, in);
+            if (!readStatusLine(watched, in)) {
+                return null;
+            }
+            ClassicHttpResponse response = memory.response(line);
+            addHeaders(response, watched, in);
+            return response;
         } catch (MessageConstraintException e) {
             throw HeadLimits.named(e, config);
         }
-    }
-
-    private @Nullable ClassicHttpResponse head(HeadLines buffer, InputStream in) throws IOException, HttpException {
-        if (!readStatusLine(buffer, in)) {
-            return null;
-        }
-        ClassicHttpResponse response = memory.response(line);
-        addHeaders(response, buffer, in);
-        return response;
     }
 
     private boolean readStatusLine(SessionInputBuffer buffer, InputStream in) throws IOException, HttpException {
@@ -143,12 +144,6 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
 
     boolean hasBareLf() {
         HeadLines watched = lines;
-        return watched != null && watched.hasBareLf();
-    }
-
-    /** Returns the buffer; null before the first response. */
-    @Nullable
-    SessionInputBuffer buffer() {
-        return lines;
+        return watched != null && watched.hasBareLf;
     }
 }

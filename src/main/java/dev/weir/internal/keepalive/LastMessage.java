@@ -22,7 +22,7 @@ public final class LastMessage {
      * @return whether it says so, or is HTTP/1.0 and does not say otherwise
      */
     public static boolean announcedBy(HttpResponse response) {
-        return saysClose(response) || (isOld(response) && !says(response, HeaderElements.KEEP_ALIVE));
+        return says(response, HeaderElements.CLOSE) || (isOld(response) && !says(response, HeaderElements.KEEP_ALIVE));
     }
 
     private static boolean isOld(HttpResponse response) {

@@ -75,7 +75,7 @@ final class ChannelInput extends InputStream {
     }
 
     private int receive(byte[] bytes, int offset, int length) throws IOException {
-        int millis = owner.timeoutMillis();
+        int millis = owner.timeoutMillis;
         if (millis == 0) {
             return in.read(bytes, offset, length);
         }

@@ -25,8 +25,8 @@ public final class ChannelSocket extends DelegatingSocket {
     private volatile @Nullable ChannelInput input;
     // For the thread that dials: the next call of connect has nothing to do.
     private boolean isConnectedAhead;
-    // Set by the holder of the connection; the next holder sees it.
-    private volatile int timeoutMillis;
+    /** Set by the holder of the connection; the next holder sees it. */
+    volatile int timeoutMillis;
 
     private ChannelSocket(SocketChannel channel, Alarms alarms) throws SocketException {
         super(channel.socket());
@@ -181,10 +181,6 @@ public final class ChannelSocket extends DelegatingSocket {
             throw new IllegalArgumentException("timeout can't be negative");
         }
         timeoutMillis = millis;
-    }
-
-    int timeoutMillis() {
-        return timeoutMillis;
     }
 
     @Override
