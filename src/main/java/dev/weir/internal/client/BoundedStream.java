@@ -21,7 +21,11 @@ final class BoundedStream extends EofSensorInputStream {
     @Override
     public int read() throws IOException {
         try {
-            return noted(super.read());
+            int read = super.read();
+            if (read < 0) {
+                stop();
+            }
+            return read;
         } catch (IOException | RuntimeException e) {
             throw ended(e);
         }
@@ -30,17 +34,14 @@ final class BoundedStream extends EofSensorInputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         try {
-            return noted(super.read(bytes, offset, length));
+            int read = super.read(bytes, offset, length);
+            if (read < 0) {
+                stop();
+            }
+            return read;
         } catch (IOException | RuntimeException e) {
             throw ended(e);
         }
-    }
-
-    private int noted(int read) {
-        if (read < 0) {
-            stop();
-        }
-        return read;
     }
 
     private void stop() {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallDeadline extends Alarm implements CancellableDependency {
 
+    private static final Alarms ALARMS = Alarms.shared();
     private static final Cancellable CANCELLED = () -> false;
 
     private final String pool;
@@ -95,11 +96,11 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     void start() throws NoThreadException {
-        Alarms.shared().set(alarm);
+        ALARMS.set(alarm);
     }
 
     void stop() {
-        Alarms.shared().off(alarm);
+        ALARMS.off(alarm);
     }
 
     long leftNanos() {
@@ -116,7 +117,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Notes a dial, unless it is for a request that is already going out: what was sent must not seem unsent. */
     void dialing() {
-        if (times.phase().compareTo(Phase.REQUEST) < 0) {
+        if (times.phase.compareTo(Phase.REQUEST) < 0) {
             enter(Phase.CONNECT);
         }
     }
@@ -141,14 +142,14 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     private void enter(Phase next) {
-        if (times.phase() != next) {
+        if (times.phase != next) {
             times.enter(next, System.nanoTime());
         }
     }
 
     @Override
     protected void ring() {
-        endedIn = times.phase();
+        endedIn = times.phase;
         Runnable cut = whenCut;
         if (cut == null) {
             cancel();

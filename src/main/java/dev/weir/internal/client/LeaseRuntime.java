@@ -66,13 +66,16 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         acquire(manager.lease(id, route, patience, newState), patience, newState);
     }
 
-    /** Waits for a connection that was requested with this state, for a call that has none. */
-    final void acquire(LeaseRequest request, Timeout patience, @Nullable Object newState) throws IOException {
+    /** Waits for a connection that was requested with this state, for a call that has none, and returns it. */
+    final ConnectionEndpoint acquire(LeaseRequest request, Timeout patience, @Nullable Object newState)
+            throws IOException {
         state = newState;
         dependOn(request);
-        endpoint = await(request, patience);
+        ConnectionEndpoint acquired = await(request, patience);
+        endpoint = acquired;
         isReusable = false; // until a response says so
         dependOn(this);
+        return acquired;
     }
 
     private void dependOn(Cancellable what) {
@@ -126,8 +129,9 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         connect(held(), context);
     }
 
+    /** Establishes the connection that the call holds, unless it is. */
     @SuppressWarnings("deprecation") // a request may still have a connect timeout, which HttpClient honors
-    private void connect(ConnectionEndpoint held, HttpClientContext context) throws IOException {
+    final void connect(ConnectionEndpoint held, HttpClientContext context) throws IOException {
         if (held.isConnected()) {
             return;
         }
@@ -139,7 +143,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
     }
 
     private void refuseIfAborted() throws RequestFailedException {
-        if (isExecutionAborted()) {
+        if (owner != null && owner.isCancelled()) {
             throw new RequestFailedException("Request aborted");
         }
     }

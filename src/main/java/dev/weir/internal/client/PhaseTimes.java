@@ -21,22 +21,15 @@ final class PhaseTimes {
 
     private long @Nullable [] spentNanos;
     private long sinceNanos;
+    // A bit for each phase.
     private int entered;
 
-    // Written by the thread of the call, read by that of the alarms.
-    private volatile Phase phase = Phase.QUEUE;
+    /** The present one. Written by the thread of the call, read by that of the alarms. */
+    volatile Phase phase = Phase.QUEUE;
 
     PhaseTimes(long nowNanos) {
         this.sinceNanos = nowNanos;
-        this.entered = bit(Phase.QUEUE);
-    }
-
-    private static int bit(Phase phase) {
-        return 1 << phase.ordinal();
-    }
-
-    Phase phase() {
-        return phase;
+        this.entered = 1 << Phase.QUEUE.ordinal();
     }
 
     void enter(Phase next, long nowNanos) {
@@ -45,13 +38,13 @@ final class PhaseTimes {
             spentNanos()[phase.ordinal()] += nanos;
             sinceNanos = nowNanos;
         }
-        entered |= bit(next);
+        entered |= 1 << next.ordinal();
         phase = next;
     }
 
     /** Notes a phase that takes no time. */
     void passes(Phase other) {
-        entered |= bit(other);
+        entered |= 1 << other.ordinal();
     }
 
     private long[] spentNanos() {
@@ -79,14 +72,14 @@ final class PhaseTimes {
     Map<Phase, Duration> until(Phase last, long nowNanos, @Nullable DialNotes dials) {
         spentNanos()[phase.ordinal()] += nowNanos - sinceNanos;
         sinceNanos = nowNanos;
-        entered |= bit(last);
+        entered |= 1 << last.ordinal();
         if (dials != null) {
             split(Phase.TLS, dials.handshakeNanos());
             split(Phase.DNS, dials.lookupNanos());
         }
         Map<Phase, Duration> times = new EnumMap<>(Phase.class);
         for (Phase each : PHASES) {
-            if ((entered & bit(each)) != 0) {
+            if ((entered & 1 << each.ordinal()) != 0) {
                 times.put(each, Duration.ofNanos(spentNanos()[each.ordinal()]));
             }
         }
@@ -99,7 +92,7 @@ final class PhaseTimes {
             long known = Math.min(nanos, spent[Phase.CONNECT.ordinal()]);
             spent[Phase.CONNECT.ordinal()] -= known;
             spent[part.ordinal()] += known;
-            entered |= bit(part);
+            entered |= 1 << part.ordinal();
         }
     }
 

@@ -38,11 +38,6 @@ final class ReleasingBody extends HttpEntityWrapper implements EofSensorWatcher 
         this.deadline = deadline;
     }
 
-    /** Tells whether it is read under a deadline. */
-    boolean isBounded() {
-        return deadline != null;
-    }
-
     @Override
     public boolean isRepeatable() {
         return false;

@@ -73,7 +73,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         boolean isAnswered = false;
         try {
             ClassicHttpRequest request = parts.toBeSent(original, context);
-            CloseableHttpResponse response = CloseableHttpResponse.adapt(bounded(answered(request)));
+            CloseableHttpResponse response = CloseableHttpResponse.adapt(answered(request));
             isAnswered = true;
             return response;
         } catch (IOException | RuntimeException e) {
@@ -117,15 +117,17 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
 
     private ClassicHttpResponse answered(ClassicHttpRequest request) throws IOException, HttpException {
         if (!isDirect()) {
-            return continued(request, Outcome.none());
+            return bounded(continued(request, Outcome.none()));
         }
         ClassicHttpResponse response;
         try {
             response = exchanged(request);
         } catch (IOException e) {
-            return continued(request, Outcome.of(e));
+            return bounded(continued(request, Outcome.of(e)));
         }
-        return StraightParts.isFinal(response) ? releasing(response) : continued(request, Outcome.of(response));
+        return StraightParts.isFinal(response)
+                ? releasing(response)
+                : bounded(continued(request, Outcome.of(response)));
     }
 
     private boolean isDirect() {
@@ -157,17 +159,17 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         Object token = context.getUserToken();
         Object wish = terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms);
         Timeout patience = context.getRequestConfigOrDefault().getConnectionRequestTimeout();
-        acquire(parts.manager().lease(state, patience, wish), patience, wish);
-        connectEndpoint(context);
+        connect(acquire(parts.manager().lease(state, patience, wish), patience, wish), context);
         EndpointInfo info = route.isSecure() ? getEndpointInfo() : null;
         context.setSSLSession(info == null ? null : info.getSslSession());
     }
 
     private ClassicHttpResponse sent(ClassicHttpRequest request) throws IOException, HttpException {
         try {
-            parts.rules().prepare(route, request, context);
+            ExchangeRules rules = parts.rules();
+            rules.prepare(route, request, context);
             ClassicHttpResponse response = send(NO_ID, request, this::informed, context);
-            parts.rules().settle(route, request, response, context, this);
+            rules.settle(route, request, response, context, this);
             return response;
         } catch (ConnectionShutdownException e) {
             InterruptedIOException failure = new InterruptedIOException("Connection has been shut down");
@@ -200,10 +202,19 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         return body != null && body.isStreaming();
     }
 
-    private ClassicHttpResponse releasing(ClassicHttpResponse response) {
+    // Without a step in between, the body that gives the connection back also observes the deadline.
+    private ClassicHttpResponse releasing(ClassicHttpResponse response) throws IOException {
         HttpEntity body = response.getEntity();
-        if (isStreamed(body)) {
-            response.setEntity(new ReleasingBody(body, this, parts.limit() == null ? deadline : null));
+        if (!isStreamed(body)) {
+            return bounded(response);
+        }
+        boolean isLimited = parts.limit() != null;
+        response.setEntity(new ReleasingBody(body, this, isLimited ? null : deadline));
+        if (isLimited) {
+            return bounded(response);
+        }
+        if (deadline != null) {
+            deadline.readingBody();
         }
         return response;
     }
@@ -219,8 +230,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
             end();
         } else if (deadline != null) {
             deadline.readingBody();
-            boolean isBounded = body instanceof ReleasingBody releasing && releasing.isBounded();
-            response.setEntity(isBounded ? body : new DeadlineEntity(body, deadline));
+            response.setEntity(new DeadlineEntity(body, deadline));
         }
         return response;
     }

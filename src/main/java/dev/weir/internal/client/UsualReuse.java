@@ -41,8 +41,8 @@ final class UsualReuse implements ConnectionReuseStrategy {
     private static boolean isUsual(HttpResponse response) {
         return HttpVersion.HTTP_1_1.equals(response.getVersion())
                 && response.getCode() != HttpStatus.SC_NO_CONTENT
-                && (response.containsHeader(HttpHeaders.TRANSFER_ENCODING)
-                        || response.countHeaders(HttpHeaders.CONTENT_LENGTH) == 1)
+                && (response.countHeaders(HttpHeaders.CONTENT_LENGTH) == 1
+                        || response.containsHeader(HttpHeaders.TRANSFER_ENCODING))
                 && (response.containsHeader(HttpHeaders.CONNECTION)
                         ? saysKeepAlive(response)
                         : !response.containsHeader("Proxy-Connection"));

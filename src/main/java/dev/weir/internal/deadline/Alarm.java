@@ -14,7 +14,8 @@ public abstract class Alarm {
     // 73 years. A time further away could not be distinguished from one in the past.
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
 
-    private final long atNanos;
+    /** When it rings, by {@link System#nanoTime()}. */
+    final long atNanos;
 
     // For the thread of the alarms.
     private int failures;
@@ -27,7 +28,7 @@ public abstract class Alarm {
     Alarm next;
 
     // Written by the thread that sets it, before it is visible: its place, if it found one.
-    private volatile int place;
+    volatile int place;
 
     // Written by the thread that sets it and found no place; null until then, and once it is out of the list.
     volatile @Nullable AlarmList list;
@@ -59,10 +60,6 @@ public abstract class Alarm {
      */
     protected final long atNanos() {
         return atNanos;
-    }
-
-    final int place() {
-        return place;
     }
 
     // What follows is a compare-and-set, before which this is done.

@@ -41,7 +41,7 @@ final class AlarmPlaces {
 
     /** Frees the place of an alarm; does nothing if it has none. */
     void remove(Alarm alarm) {
-        places.compareAndSet(alarm.place(), alarm, null);
+        places.compareAndSet(alarm.place, alarm, null);
     }
 
     /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */

@@ -93,7 +93,7 @@ public final class Alarms {
         place(alarm);
         boolean rings = false;
         try {
-            wakeFor(alarm.atNanos());
+            wakeFor(alarm.atNanos);
             rings = true;
         } finally {
             if (!rings) {

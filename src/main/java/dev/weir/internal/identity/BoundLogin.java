@@ -62,9 +62,6 @@ public final class BoundLogin {
      * @return its state; null if there is none
      */
     static @Nullable AuthExchange atTarget(HttpRoute route, @Nullable HttpRequest request, HttpClientContext context) {
-        if (!isAnyBound(context)) {
-            return null;
-        }
         URIAuthority authority = request == null ? null : request.getAuthority();
         HttpHost routed = route.getTargetHost();
         if (request == null || authority == null) {
@@ -98,9 +95,9 @@ public final class BoundLogin {
                 : !context.getAuthExchanges().isEmpty();
     }
 
-    // Usually there is none, and nothing to compare.
-    private static boolean isAnyBound(HttpClientContext context) {
-        if (!hasAuthExchanges(context)) {
+    /** Tells whether any authentication is connection-bound. Usually there is none, and nothing to compare. */
+    static boolean isAnyBound(HttpClientContext context) {
+        if (context instanceof LazyAuthentication lazy && !lazy.hasAuthExchanges()) {
             return false;
         }
         for (AuthExchange each : context.getAuthExchanges().values()) {
@@ -130,12 +127,13 @@ public final class BoundLogin {
     }
 
     private static boolean isInHeaders(HttpRequest request) {
-        return isBound(request.getFirstHeader(HttpHeaders.AUTHORIZATION))
-                || isBound(request.getFirstHeader(HttpHeaders.PROXY_AUTHORIZATION));
+        Header atTarget = request.getFirstHeader(HttpHeaders.AUTHORIZATION);
+        Header atProxy = request.getFirstHeader(HttpHeaders.PROXY_AUTHORIZATION);
+        return (atTarget != null && isBound(atTarget)) || (atProxy != null && isBound(atProxy));
     }
 
-    private static boolean isBound(@Nullable Header credentials) {
-        String value = credentials == null ? null : credentials.getValue();
+    private static boolean isBound(Header credentials) {
+        String value = credentials.getValue();
         return value != null && (isOf("NTLM ", value.strip()) || isOf("Negotiate ", value.strip()));
     }
 

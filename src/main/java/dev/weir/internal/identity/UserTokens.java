@@ -53,11 +53,12 @@ public final class UserTokens implements UserTokenHandler {
         int status = response == null ? 0 : response.getCode();
         boolean byProxy = status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
         boolean byTarget = status == HttpStatus.SC_UNAUTHORIZED;
-        AuthExchange target = BoundLogin.atTarget(route, request, own);
-        AuthExchange proxy = BoundLogin.atProxy(route, own);
+        boolean isAnyBound = BoundLogin.isAnyBound(own);
+        AuthExchange target = isAnyBound ? BoundLogin.atTarget(route, request, own) : null;
+        AuthExchange proxy = isAnyBound ? BoundLogin.atProxy(route, own) : null;
         if (target == null && proxy == null) {
-            boolean isRefused = request != null && isRefused(request, byTarget, byProxy);
-            return noted(isRefused ? null : certificate(own), own);
+            boolean isRefused = (byTarget || byProxy) && request != null && isRefused(request, byTarget, byProxy);
+            return isRefused || !withCertificates ? null : noted(certificate(own), own);
         }
         return noted(login(target, !byTarget && !byProxy, proxy, !byProxy), own);
     }
@@ -106,9 +107,10 @@ public final class UserTokens implements UserTokenHandler {
     private @Nullable Object known(HttpRoute route, HttpRequest request, HttpClientContext context) {
         AuthExchange target = BoundLogin.atTarget(route, request, context);
         AuthExchange proxy = BoundLogin.atProxy(route, context);
-        return target == null && proxy == null
-                ? certificate(context)
-                : login(target, hasSucceeded(target), proxy, hasSucceeded(proxy));
+        if (target == null && proxy == null) {
+            return withCertificates ? certificate(context) : null;
+        }
+        return login(target, hasSucceeded(target), proxy, hasSucceeded(proxy));
     }
 
     private static boolean hasSucceeded(@Nullable AuthExchange exchange) {
@@ -136,8 +138,8 @@ public final class UserTokens implements UserTokenHandler {
         return scheme == null ? null : scheme.getPrincipal();
     }
 
-    private @Nullable Object certificate(HttpClientContext context) {
-        SSLSession session = withCertificates ? context.getSSLSession() : null;
+    private static @Nullable Object certificate(HttpClientContext context) {
+        SSLSession session = context.getSSLSession();
         return session == null ? null : session.getLocalPrincipal();
     }
 }
