@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
@@ -39,6 +40,7 @@ public final class Alarms {
             lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
     private final PatientLock lock = new PatientLock();
 
+    private final LongSupplier nanoClock;
     private final LoopThread loop;
     private final Activity activity = new Activity(THREAD_NAME, null, "no deadline of any pool is enforced meanwhile");
 
@@ -47,7 +49,7 @@ public final class Alarms {
     private final AlarmChain due = new AlarmChain();
 
     // The time of the next look, written by the thread. Earlier alarms must wake it.
-    private volatile long nextLookNanos = System.nanoTime() + NEVER_NANOS;
+    private volatile long nextLookNanos;
     // Whether an alarm was set that the thread may already have passed. Waking the thread is not enough: an action that
     // it runs may wait for a lock, which consumes the permit before the thread parks.
     private volatile boolean earlierSet;
@@ -59,11 +61,13 @@ public final class Alarms {
     }
 
     Alarms(ThreadFactory factory) {
-        this(factory, PLACES);
+        this(factory, System::nanoTime);
     }
 
-    Alarms(ThreadFactory factory, int placeCount) {
-        places = new AlarmPlaces(placeCount);
+    Alarms(ThreadFactory factory, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        nextLookNanos = nanoClock.getAsLong() + NEVER_NANOS;
+        places = new AlarmPlaces(PLACES);
         loop = new LoopThread(THREAD_NAME, this::look, factory);
         Activities.shared().add(activity);
     }
@@ -75,6 +79,15 @@ public final class Alarms {
      */
     public static Alarms shared() {
         return SHARED;
+    }
+
+    /**
+     * Returns the time by which they ring.
+     *
+     * @return nanoseconds of {@link System#nanoTime()}
+     */
+    public long nowNanos() {
+        return nanoClock.getAsLong();
     }
 
     private static AlarmList[] lists(int count) {
@@ -181,7 +194,7 @@ public final class Alarms {
         lock.lock();
         try {
             if (!loop.isThere()) {
-                idleSinceNanos = System.nanoTime();
+                idleSinceNanos = nowNanos();
             }
             // If the thread was about to end and stayed, this wakes it: it may have looked before the alarm was set.
             loop.need();
@@ -191,12 +204,11 @@ public final class Alarms {
     }
 
     private boolean look() {
-        long nowNanos = System.nanoTime();
+        long nowNanos = nowNanos();
         // Until the look is over, every new alarm wakes the thread, so that none is overlooked.
         nextLookNanos = nowNanos + NEVER_NANOS;
         earlierSet = false;
-        long nextNanos = takeDue(nowNanos);
-        ringDue();
+        long nextNanos = ring(nowNanos);
         Activities.shared().look(nowNanos);
         if (!isEmpty()) {
             idleSinceNanos = nowNanos;
@@ -205,24 +217,26 @@ public final class Alarms {
         }
         nextLookNanos = nextNanos;
         if (!earlierSet) {
-            LockSupport.parkNanos(this, nextNanos - System.nanoTime());
+            LockSupport.parkNanos(this, nextNanos - nowNanos());
         }
         return true;
     }
 
-    /** Takes the alarms whose time has come, and returns when to look again. */
+    /** Rings the alarms whose time has come, and returns when to look again. For the thread alone. */
+    long ring(long nowNanos) {
+        long nextNanos = takeDue(nowNanos);
+        for (Alarm alarm = due.poll(); alarm != null; alarm = due.poll()) {
+            ring(alarm);
+        }
+        return nextNanos;
+    }
+
     private long takeDue(long nowNanos) {
         long nextNanos = places.takeDue(nowNanos, due, nowNanos + IDLE_NANOS + 1);
         for (AlarmList list : lists) {
             nextNanos = list.takeDue(nowNanos, due, nextNanos);
         }
         return nextNanos;
-    }
-
-    private void ringDue() {
-        for (Alarm alarm = due.poll(); alarm != null; alarm = due.poll()) {
-            ring(alarm);
-        }
     }
 
     private void ring(Alarm alarm) {
