@@ -23,6 +23,7 @@ final class Silence {
 
     private final long readNanos;
     private final Heard exchange;
+    private final Alarms alarms;
 
     private volatile long heardNanos;
     private volatile boolean ended;
@@ -33,21 +34,23 @@ final class Silence {
      *
      * @param readNanos the read timeout; 0 (none) never reports
      * @param exchange is told
+     * @param alarms tell the time, and when it is over
      */
-    Silence(long readNanos, Heard exchange) {
+    Silence(long readNanos, Heard exchange, Alarms alarms) {
         this.readNanos = readNanos;
         this.exchange = exchange;
+        this.alarms = alarms;
     }
 
     void listen() throws NoThreadException {
         heard();
         if (readNanos > 0) {
-            setAlarm(heardNanos + readNanos);
+            setAlarm(heardNanos);
         }
     }
 
     void heard() {
-        heardNanos = System.nanoTime();
+        heardNanos = alarms.nowNanos();
     }
 
     /** Returns when something last arrived. */
@@ -63,23 +66,23 @@ final class Silence {
         ended = true;
         Alarm set = alarm;
         if (set != null) {
-            Alarms.shared().off(set);
+            alarms.off(set);
         }
     }
 
-    private void setAlarm(long atNanos) throws NoThreadException {
-        Look next = new Look(atNanos);
+    private void setAlarm(long sinceNanos) throws NoThreadException {
+        Look next = new Look(sinceNanos);
         alarm = next;
-        Alarms.shared().set(next);
+        alarms.set(next);
         if (ended) {
-            Alarms.shared().off(next); // it ended before the alarm could be seen
+            alarms.off(next); // it ended before the alarm could be seen
         }
     }
 
     private final class Look extends Alarm {
 
-        Look(long atNanos) {
-            super(atNanos);
+        Look(long sinceNanos) {
+            super(end(sinceNanos, readNanos));
         }
 
         @Override
@@ -87,17 +90,17 @@ final class Silence {
             if (ended) {
                 return;
             }
-            long dueNanos = (exchange.isHeldBack() ? System.nanoTime() : heardNanos) + readNanos;
-            if (dueNanos - System.nanoTime() > 0) {
-                lookAgain(dueNanos);
+            long sinceNanos = exchange.isHeldBack() ? alarms.nowNanos() : heardNanos;
+            if (alarms.nowNanos() - sinceNanos < readNanos) {
+                lookAgain(sinceNanos);
             } else {
                 exchange.silent(readNanos);
             }
         }
 
-        private void lookAgain(long dueNanos) {
+        private void lookAgain(long sinceNanos) {
             try {
-                setAlarm(dueNanos);
+                setAlarm(sinceNanos);
             } catch (NoThreadException e) {
                 exchange.silent(readNanos); // this is the thread that it would need; still, no caller waits forever
             }

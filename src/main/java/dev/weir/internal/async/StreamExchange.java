@@ -5,6 +5,7 @@ import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
@@ -68,7 +69,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.caller = caller;
         this.context = context;
         this.lease = lease;
-        this.silence = new Silence(readNanos, this);
+        this.silence = new Silence(readNanos, this, Alarms.shared());
         this.window = new ReceiveWindow(connection.frames().leastWindowUpdate(), silence);
         this.isMultiplexed = connection.isMultiplexed();
         this.answer = new Answer(connection, this, window, isMultiplexed);

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ class ReceiveWindowTest {
     private static final int LEAST = 16_000;
 
     private final List<Integer> granted = new ArrayList<>();
-    private final ReceiveWindow window = new ReceiveWindow(LEAST, new Silence(0, new Unlimited()));
+    private final ReceiveWindow window = new ReceiveWindow(LEAST, new Silence(0, new Unlimited(), Alarms.shared()));
 
     /** An exchange without a read timeout. */
     private static final class Unlimited implements Silence.Heard {
