@@ -4,9 +4,11 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HeaderElements;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wait for {@code 100 Continue} over HTTP/2, which HttpCore does not limit: after it the body is sent anyway, because a
@@ -19,15 +21,16 @@ final class ContinueWait extends Alarm {
 
     private final Runnable onEnd;
 
-    private ContinueWait(Runnable onEnd) {
-        super(System.nanoTime() + LONGEST_NANOS);
+    private ContinueWait(long sinceNanos, Runnable onEnd) {
+        super(sinceNanos + LONGEST_NANOS);
         this.onEnd = onEnd;
     }
 
     /** Begins to wait, if the request asks for it. */
-    static void begin(HttpRequest request, Runnable onEnd) throws NoThreadException {
-        if (request.containsHeader(HttpHeaders.EXPECT) && isContinue(request)) {
-            Alarms.shared().set(new ContinueWait(onEnd));
+    static void begin(HttpRequest request, @Nullable EntityDetails details, Alarms alarms, Runnable onEnd)
+            throws NoThreadException {
+        if (details != null && request.containsHeader(HttpHeaders.EXPECT) && isContinue(request)) {
+            alarms.set(new ContinueWait(alarms.nowNanos(), onEnd));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.identity.BoundLogin;
 import java.io.IOException;
 import org.apache.hc.core5.http.EntityDetails;
@@ -32,7 +33,7 @@ record RequestHead(
             throws HttpException, IOException {
         upload.begins(details == null);
         if (details != null && connection.isMultiplexed()) { // HttpCore itself limits the wait for 100 over HTTP/1.1
-            ContinueWait.begin(request, () -> connection.proceed(exchange));
+            ContinueWait.begin(request, details, Alarms.shared(), () -> connection.proceed(exchange));
         }
         if (BoundLogin.isPartOf(exchange.lease().route(), request, context)) {
             connection.loggedIn();
