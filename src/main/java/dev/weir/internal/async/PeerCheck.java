@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamSettings;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,7 @@ final class PeerCheck {
 
     /** Asks the peer before its connection is used, and goes on when the peer has replied or is known to be gone. */
     void beforeUse(ProtocolIOSession session, Runnable next) {
-        PingBeforeUse ping = new PingBeforeUse(answerNanos(), this::close, next);
+        PingBeforeUse ping = new PingBeforeUse(answerNanos(), Alarms.shared(), this::close, next);
         ping.begin();
         session.enqueue(new PingCommand(ping), Command.Priority.IMMEDIATE);
     }

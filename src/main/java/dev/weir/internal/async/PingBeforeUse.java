@@ -17,6 +17,7 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
 
     private static final int DATA_BYTES = 8;
 
+    private final Alarms alarms;
     private final Runnable onSilence;
     private final Runnable next;
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -25,11 +26,13 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
      * Creates it.
      *
      * @param nanos how long the peer has to reply
+     * @param alarms tell the time, and when it is over
      * @param onSilence what to do when it does not, before the next step
      * @param next the next step
      */
-    PingBeforeUse(long nanos, Runnable onSilence, Runnable next) {
-        super(System.nanoTime() + nanos);
+    PingBeforeUse(long nanos, Alarms alarms, Runnable onSilence, Runnable next) {
+        super(alarms.nowNanos() + nanos);
+        this.alarms = alarms;
         this.onSilence = onSilence;
         this.next = next;
     }
@@ -37,18 +40,18 @@ final class PingBeforeUse extends Alarm implements AsyncPingHandler {
     /** Limits the wait for the reply. */
     void begin() {
         try {
-            Alarms.shared().set(this);
+            alarms.set(this);
         } catch (NoThreadException e) {
             end(); // no thread would end the wait
         }
         if (ended.get()) {
-            Alarms.shared().off(this);
+            alarms.off(this);
         }
     }
 
     private void end() {
         if (ended.compareAndSet(false, true)) {
-            Alarms.shared().off(this);
+            alarms.off(this);
             CallbackExecutor.run(next);
         }
     }
