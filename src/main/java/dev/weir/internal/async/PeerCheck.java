@@ -23,7 +23,7 @@ final class PeerCheck {
     private final AsyncConnection connection;
     private final AsyncPool pool;
     private final Heartbeat heartbeat = new Heartbeat(System.nanoTime());
-    private final Question question = new Question(this::gone);
+    private final Question question = new Question(Alarms.shared(), this::gone);
 
     PeerCheck(AsyncConnection connection, AsyncPool pool) {
         this.connection = connection;

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Question {
 
+    private final Alarms alarms;
     private final Runnable onGone;
     private final AtomicReference<@Nullable Wait> open = new AtomicReference<>();
 
-    Question(Runnable onGone) {
+    Question(Alarms alarms, Runnable onGone) {
+        this.alarms = alarms;
         this.onGone = onGone;
     }
 
@@ -37,7 +39,7 @@ final class Question {
 
     private void set(Wait wait) {
         try {
-            Alarms.shared().set(wait);
+            alarms.set(wait);
         } catch (NoThreadException e) {
             CallbackExecutor.run(onGone); // no thread would end the wait for the reply
         }
@@ -57,7 +59,7 @@ final class Question {
         if (wait == null || !open.compareAndSet(wait, null)) {
             return false;
         }
-        Alarms.shared().off(wait);
+        alarms.off(wait);
         return true;
     }
 
@@ -67,7 +69,7 @@ final class Question {
         private volatile boolean isUnsent;
 
         Wait(long nanos, boolean isUnsent) {
-            super(System.nanoTime() + nanos);
+            super(alarms.nowNanos() + nanos);
             this.nanos = nanos;
             this.isUnsent = isUnsent;
         }
