@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.event.EjectionReason;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
@@ -45,10 +46,10 @@ final class AsyncConnection extends SessionTransport {
     // Written and read by the thread of the connection.
     private @Nullable StreamExchange sending;
 
-    AsyncConnection(AsyncPool pool) {
+    AsyncConnection(AsyncPool pool, Alarms alarms) {
         this.pool = pool;
         this.answers = new AnswerLessons(this, pool);
-        this.peer = new PeerCheck(this, pool);
+        this.peer = new PeerCheck(this, pool, alarms);
     }
 
     /** Notes that its dial begins. */

@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
 import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.Addresses;
@@ -73,7 +74,8 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @return the pool
      */
     public static AsyncPool pool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
-        return new AsyncPool(config, listeners, nanoClock, AsyncConnection::new);
+        return new AsyncPool(
+                config, listeners, nanoClock, pool -> new AsyncConnection(pool, Alarms.shared()));
     }
 
     /**

@@ -22,17 +22,21 @@ final class PeerCheck {
 
     private final AsyncConnection connection;
     private final AsyncPool pool;
-    private final Heartbeat heartbeat = new Heartbeat(System.nanoTime());
-    private final Question question = new Question(Alarms.shared(), this::gone);
+    private final Alarms alarms;
+    private final Heartbeat heartbeat;
+    private final Question question;
 
-    PeerCheck(AsyncConnection connection, AsyncPool pool) {
+    PeerCheck(AsyncConnection connection, AsyncPool pool, Alarms alarms) {
         this.connection = connection;
         this.pool = pool;
+        this.alarms = alarms;
+        this.heartbeat = new Heartbeat(alarms.nowNanos());
+        this.question = new Question(alarms, this::gone);
     }
 
     /** Notes that something has arrived. */
     void heard() {
-        heartbeat.heard(System.nanoTime());
+        heartbeat.heard(alarms.nowNanos());
         if (question.answered()) {
             pool.changeRoom(connection);
         }
@@ -40,7 +44,7 @@ final class PeerCheck {
 
     /** Notes that a ping was sent. */
     void pinged() {
-        heartbeat.sent(System.nanoTime());
+        heartbeat.sent(alarms.nowNanos());
         question.sent();
     }
 
@@ -51,7 +55,7 @@ final class PeerCheck {
 
     /** Asks the peer if it is time to; returns false if the peer did not reply in time. */
     boolean pingIfDue(ProtocolIOSession session, StreamSettings settings) {
-        return switch (heartbeat.next(System.nanoTime(), settings)) {
+        return switch (heartbeat.next(alarms.nowNanos(), settings)) {
             case REST -> true;
             case ASK -> {
                 ping(session);
@@ -63,14 +67,14 @@ final class PeerCheck {
 
     /** Asks the peer before its connection is used, and goes on when the peer has replied or is known to be gone. */
     void beforeUse(ProtocolIOSession session, Runnable next) {
-        PingBeforeUse ping = new PingBeforeUse(answerNanos(), Alarms.shared(), this::close, next);
+        PingBeforeUse ping = new PingBeforeUse(answerNanos(), alarms, this::close, next);
         ping.begin();
         session.enqueue(new PingCommand(ping), Command.Priority.IMMEDIATE);
     }
 
     /** Notes that an exchange heard nothing for this long. If nothing at all arrived meanwhile, asks the peer. */
     void silent(ProtocolIOSession session, long nanos) {
-        if (heartbeat.silentNanos(System.nanoTime()) >= nanos && question.ask(answerNanos())) {
+        if (heartbeat.silentNanos(alarms.nowNanos()) >= nanos && question.ask(answerNanos())) {
             ping(session);
             pool.changeRoom(connection);
         }

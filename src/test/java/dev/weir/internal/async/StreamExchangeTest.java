@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
-import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamLease;
 import java.nio.ByteBuffer;
@@ -31,10 +30,10 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
-import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-@org.junit.jupiter.api.Timeout(120)
+@Timeout(120)
 class StreamExchangeTest {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
@@ -44,29 +43,8 @@ class StreamExchangeTest {
 
     private final AsyncPool pool =
             AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
-    private final StreamLease lease = lease();
+    private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = multiplexed();
-
-    private StreamLease lease() {
-        CompletableFuture<StreamLease> answer = new CompletableFuture<>();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, new AsyncPool.Answer() {
-            @Override
-            public void leased(StreamLease granted) {
-                answer.complete(granted);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                answer.completeExceptionally(cause);
-            }
-
-            @Override
-            public void cancelled() {
-                answer.cancel(false);
-            }
-        });
-        return answer.join();
-    }
 
     private AsyncConnection multiplexed() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());

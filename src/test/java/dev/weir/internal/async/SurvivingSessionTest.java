@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -26,7 +27,8 @@ class SurvivingSessionTest {
     private final FakeSession below = new FakeSession();
     private final SurvivingSession session = new SurvivingSession(below, ended -> {});
     private final AsyncConnection connection = new AsyncConnection(
-            AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime));
+            AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime),
+            Alarms.shared());
 
     /** Has HttpCore write a frame and look for commands in an event; something else happens while that frame is sent. */
     private void inEvent(Runnable whileSending) throws IOException {
