@@ -128,7 +128,7 @@ final class AnswerBody extends AbstractHttpEntity {
             isClosed = true;
             boolean isWhole = isAtEnd;
             try {
-                isWhole = isAtEnd || answer.isSkipped(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS);
+                isWhole = isAtEnd || answer.skip(MOST_SKIPPED_BYTES, LONGEST_SKIPPING_NANOS);
             } finally {
                 if (!isWhole) {
                     giveUp.run();

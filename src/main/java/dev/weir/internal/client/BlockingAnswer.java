@@ -230,7 +230,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     /** Discards the body up to its end, a number of bytes or a time; returns whether it reached the end. */
-    boolean isSkipped(int mostBytes, long nanos) throws IOException {
+    boolean skip(int mostBytes, long nanos) throws IOException {
         int left = mostBytes;
         long leftNanos = nanos;
         lock.lock();

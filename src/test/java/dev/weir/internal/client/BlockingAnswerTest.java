@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CallbackContribution;
@@ -20,8 +21,12 @@ import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 class BlockingAnswerTest {
+
+    private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final List<Integer> granted = new ArrayList<>();
     private final BlockingAnswer answer = new BlockingAnswer(head -> {});
@@ -138,5 +143,37 @@ class BlockingAnswerTest {
         assertThat(Thread.interrupted()).isTrue();
         event.reached();
         assertThat(answer.read(new byte[1], 0, 1)).isEqualTo(-1);
+    }
+
+    @Test
+    void skipsABodyUpToItsEnd() throws IOException {
+        begin(coded());
+        answer.consume(ByteBuffer.allocate(60));
+        answer.streamEnd(null);
+
+        assertThat(answer.skip(1, 0)).isTrue();
+        assertThat(answer.available()).isZero();
+    }
+
+    @Test
+    void skipsNoFurtherThanItsLimitsAllow() throws IOException {
+        begin(coded());
+        answer.consume(ByteBuffer.allocate(60));
+        assertThat(answer.skip(60, HOUR_NANOS)).isFalse();
+        assertThat(answer.available()).isZero();
+
+        answer.consume(ByteBuffer.allocate(60));
+        assertThat(answer.skip(61, 0)).isFalse();
+        assertThat(answer.available()).isZero();
+    }
+
+    @Test
+    void skipsNothingMoreOfABodyThatBroke() throws IOException {
+        begin(coded());
+        answer.consume(ByteBuffer.allocate(60));
+        answer.abort(new IOException("reset"));
+
+        assertThat(answer.skip(1_000, HOUR_NANOS)).isFalse();
+        assertThat(answer.available()).isZero();
     }
 }
