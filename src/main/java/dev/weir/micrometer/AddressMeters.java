@@ -44,12 +44,13 @@ final class AddressMeters {
             return;
         }
         Address address = new Address(server, internet);
-        if (!shown.containsKey(address) && hasRoom()) {
+        if (!shown.containsKey(address) && makeRoom()) {
             shown.computeIfAbsent(address, ignored -> new Shown(routes, gauges(server, internet, routes)));
         }
     }
 
-    private boolean hasRoom() {
+    // False if there is none even so.
+    private boolean makeRoom() {
         if (shown.size() >= MOST_ADDRESSES) {
             tidy();
         }

@@ -121,7 +121,7 @@ final class FrameFilter {
         int streamId = bytes.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
         leftOfFrame = bytes.getInt(at) >>> Byte.SIZE;
         boolean isDroppable = !isAmidHeaders && leftOfFrame <= longestFrame;
-        isDropping = isDroppable && (FrameType.valueOf(type) == null || (FrameType.DATA.same(type) && isLate(streamId)));
+        isDropping = isDroppable && (FrameType.valueOf(type) == null || (isLate(type, streamId) && countLate()));
         if (FrameType.HEADERS.same(type) || FrameType.CONTINUATION.same(type)) {
             isAmidHeaders = (flags & END_HEADERS) == 0;
         }
@@ -130,10 +130,12 @@ final class FrameFilter {
         }
     }
 
-    private boolean isLate(int streamId) {
-        if (!streams.isOver(streamId, System.nanoTime())) {
-            return false;
-        }
+    private boolean isLate(int type, int streamId) {
+        return FrameType.DATA.same(type) && streams.isOver(streamId, System.nanoTime());
+    }
+
+    // False once there were too many of them.
+    private boolean countLate() {
         lateBytes += HEAD_BYTES + leftOfFrame;
         return lateBytes <= MOST_LATE_BYTES;
     }

@@ -148,12 +148,12 @@ final class AsyncCall implements AsyncExecCallback {
 
         // Nothing else ends the call.
         private void tell() {
-            for (int i = 1; i < ATTEMPTS && !isTold(); i++) {
+            for (int i = 1; i < ATTEMPTS && !tryTell(); i++) {
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
 
-        private boolean isTold() {
+        private boolean tryTell() {
             try {
                 caller.failed(cause);
                 return true;

@@ -74,7 +74,7 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
         HttpClientContext context = own(given);
         if (context != null && pushes == null && !OF_THE_CHAIN.isDebugEnabled()) {
             HttpRequest request = withoutBody(producer, context);
-            if (request != null && isStraight(request, target, context)) {
+            if (request != null && isStraight(filled(request, target, context), context)) {
                 return straight(request, target, context, producer, consumer, callback);
             }
         }
@@ -112,14 +112,13 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
         }
     }
 
-    private boolean isStraight(HttpRequest request, @Nullable HttpHost target, HttpClientContext context) {
+    // Adds to a request, and to its context, what they leave to the client; returns the same request.
+    private HttpRequest filled(HttpRequest request, @Nullable HttpHost target, HttpClientContext context) {
         if (target != null) {
             complete(request, target);
         }
         defaults.fill(context, request);
-        return LeanProtocol.isPlain(request)
-                && LeanProtocol.isWithoutAuthentication(context)
-                && !Method.TRACE.isSame(request.getMethod());
+        return request;
     }
 
     private static void complete(HttpRequest request, HttpHost target) {
@@ -129,6 +128,12 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
         if (request.getAuthority() == null) {
             request.setAuthority(new URIAuthority(target));
         }
+    }
+
+    private static boolean isStraight(HttpRequest request, HttpClientContext context) {
+        return LeanProtocol.isPlain(request)
+                && LeanProtocol.isWithoutAuthentication(context)
+                && !Method.TRACE.isSame(request.getMethod());
     }
 
     private <T> Future<T> straight(

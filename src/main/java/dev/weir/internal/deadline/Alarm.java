@@ -91,8 +91,8 @@ public abstract class Alarm {
         RINGS
     }
 
-    /** Tells whether it rings once more after it has failed for lack of memory: for about a minute. */
-    final boolean mayRingAgain() {
+    /** Counts a failure for lack of memory; returns whether it rings once more: for about a minute. */
+    final boolean countFailure() {
         failures++;
         return failures < MOST_FAILURES;
     }

@@ -244,7 +244,7 @@ public final class Alarms {
         try {
             alarm.ring();
         } catch (OutOfMemoryError e) {
-            if (alarm.mayRingAgain()) {
+            if (alarm.countFailure()) {
                 due.add(alarm);
                 throw e; // so that the thread pauses; later there may be memory
             }

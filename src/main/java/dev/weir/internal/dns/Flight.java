@@ -67,13 +67,13 @@ final class Flight {
     /** Ends the waits of all callers, whatever one of them throws. */
     void land(Resolution end) {
         resolution = end;
-        for (int i = 1; i < ATTEMPTS && !areTold(end); i++) {
+        for (int i = 1; i < ATTEMPTS && !tryTellAll(end); i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
     // False if there was no memory to go through the callers.
-    private boolean areTold(Resolution end) {
+    private boolean tryTellAll(Resolution end) {
         try {
             waits.forEach(LookupWait::end);
             hearers.forEach(hearer -> tellAnyway(hearer, end));

@@ -158,7 +158,7 @@ final class SocketRace implements AutoCloseable {
         }
         refuseIfEnded();
         for (Map.Entry<InetSocketAddress, ChannelSocket> each : List.copyOf(underWay.entrySet())) {
-            if (isConnected(each.getKey(), each.getValue())) {
+            if (endConnect(each.getKey(), each.getValue())) {
                 return each.getKey();
             }
         }
@@ -194,7 +194,8 @@ final class SocketRace implements AutoCloseable {
         return joined(cause);
     }
 
-    private boolean isConnected(InetSocketAddress address, ChannelSocket socket) {
+    // Notes the failure of one that cannot be connected.
+    private boolean endConnect(InetSocketAddress address, ChannelSocket socket) {
         try {
             return socket.endConnect();
         } catch (IOException e) {
@@ -262,13 +263,13 @@ final class SocketRace implements AutoCloseable {
 
     // A socket that stayed open, or a place that stayed taken, would be lost for good.
     private void closeAll() {
-        for (int attempt = 1; attempt < ATTEMPTS && !areAllClosed(); attempt++) {
+        for (int attempt = 1; attempt < ATTEMPTS && !tryCloseAll(); attempt++) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
     // False if there was no memory for that.
-    private boolean areAllClosed() {
+    private boolean tryCloseAll() {
         try {
             underWay.values().forEach(SocketRace::closeQuietly);
             underWay.clear();

@@ -102,7 +102,7 @@ public final class Winners<H, A> {
     public void won(H host, A winner, Collection<? extends A> overtaken, long nowNanos) {
         if (overtaken.isEmpty()) {
             races.computeIfPresent(host, (any, race) -> race.without(winner));
-        } else if (hasRoomFor(host, nowNanos)) {
+        } else if (makeRoomFor(host, nowNanos)) {
             races.compute(
                     host,
                     (any, race) ->
@@ -110,7 +110,8 @@ public final class Winners<H, A> {
         }
     }
 
-    private boolean hasRoomFor(H host, long nowNanos) {
+    // False if there is none even so.
+    private boolean makeRoomFor(H host, long nowNanos) {
         if (races.size() >= MAX_HOSTS) {
             races.values().removeIf(race -> race.overtaken(nowNanos).isEmpty());
         }

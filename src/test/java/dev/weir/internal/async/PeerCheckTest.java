@@ -42,14 +42,10 @@ class PeerCheckTest {
     private final FakeAlarms time = new FakeAlarms();
     private final EventRecorder events = new EventRecorder();
     private final FakeSession session = new FakeSession();
-    private final AsyncPool pool =
-            new AsyncPool(CONFIG, StreamSettings.of(CONFIG), List.of(events), System::nanoTime, this::connection);
+    private final AsyncPool pool = new AsyncPool(
+            CONFIG, List.of(events), System::nanoTime, own -> new AsyncConnection(own, time.alarms()));
     private final AsyncConnection connection = connected();
     private final PeerCheck check = connection.peer();
-
-    private AsyncConnection connection() {
-        return new AsyncConnection(pool, time.alarms());
-    }
 
     private AsyncConnection connected() {
         StreamLease lease = Leases.of(pool, ROUTE).join();
