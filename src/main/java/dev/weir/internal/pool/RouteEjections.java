@@ -16,9 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The ejected addresses of one route, and their events. In real time, like all waits. Thread-safe. */
+/** The ejected addresses of one route, and their events. Thread-safe. */
 final class RouteEjections {
 
     /** The time span of findings. */
@@ -30,6 +31,7 @@ final class RouteEjections {
     private final PoolEvents events;
     private final Supplier<EjectionTerms> terms;
     private final Runnable leave;
+    private final LongSupplier nanoClock;
     private final Outliers outliers = new Outliers();
 
     /**
@@ -37,12 +39,15 @@ final class RouteEjections {
      *
      * @param terms the configuration; read for each failure
      * @param leave closes the connections to ejected addresses
+     * @param nanoClock the time by which addresses are out
      */
-    RouteEjections(String target, PoolEvents events, Supplier<EjectionTerms> terms, Runnable leave) {
+    RouteEjections(
+            String target, PoolEvents events, Supplier<EjectionTerms> terms, Runnable leave, LongSupplier nanoClock) {
         this.target = target;
         this.events = events;
         this.terms = terms;
         this.leave = leave;
+        this.nanoClock = nanoClock;
     }
 
     AddressHealth of(InetSocketAddress address) {
@@ -51,7 +56,7 @@ final class RouteEjections {
 
     /** Puts addresses that take no request last. */
     List<InetSocketAddress> order(List<InetSocketAddress> addresses) {
-        return outliers.order(addresses, terms.get(), System.nanoTime());
+        return outliers.order(addresses, terms.get(), nanoClock.getAsLong());
     }
 
     /** Tells whether no request to an address has succeeded since it was ejected. */
@@ -61,12 +66,12 @@ final class RouteEjections {
 
     /** Tells whether it is time for one request to try an address. */
     boolean isDue(InetSocketAddress address) {
-        return !isOff() && outliers.isDue(address, System.nanoTime());
+        return !isOff() && outliers.isDue(address, nanoClock.getAsLong());
     }
 
     /** Tells whether an address takes no request at the moment. */
     boolean isBlocked(InetSocketAddress address) {
-        return !isOff() && outliers.isBlocked(address, System.nanoTime());
+        return !isOff() && outliers.isBlocked(address, nanoClock.getAsLong());
     }
 
     private boolean isOff() {
@@ -83,7 +88,7 @@ final class RouteEjections {
     }
 
     private boolean succeeded(AddressHealth health) {
-        boolean isBack = outliers.succeeded(health, System.nanoTime());
+        boolean isBack = outliers.succeeded(health, nanoClock.getAsLong());
         if (isBack) {
             String address = AddressText.of(health.address());
             LOG.info("Pool '{}': {} of {} takes requests again", events.pool(), address, target);
@@ -94,7 +99,7 @@ final class RouteEjections {
 
     /** Notes a failure; returns whether the address is ejected for it. */
     boolean failed(AddressHealth health, EjectionReason reason) {
-        Outliers.Ejected ejected = outliers.failed(health, reason, terms.get(), System.nanoTime());
+        Outliers.Ejected ejected = outliers.failed(health, reason, terms.get(), nanoClock.getAsLong());
         if (ejected == null) {
             return false;
         }
@@ -128,7 +133,7 @@ final class RouteEjections {
             return Map.of();
         }
         Map<InetSocketAddress, Duration> left = new LinkedHashMap<>();
-        for (OutlierState state : outliers.states(System.nanoTime())) {
+        for (OutlierState state : outliers.states(nanoClock.getAsLong())) {
             if (state.isOut()) {
                 left.put(state.address(), Duration.ofNanos(state.leftNanos()));
             }
@@ -137,7 +142,7 @@ final class RouteEjections {
     }
 
     EjectionFigures figures() {
-        long nowNanos = System.nanoTime();
+        long nowNanos = nanoClock.getAsLong();
         return new EjectionFigures(outliers.states(nowNanos).stream()
                 .filter(state -> state.isOut() || nowNanos - state.sinceNanos() < FORGIVEN_AFTER_NANOS)
                 .map(this::figures)

@@ -225,7 +225,12 @@ public final class RouteState {
 
     /** The addresses that it avoids. */
     RouteEjections ejections() {
-        return ejections.get(() -> new RouteEjections(target, events, () -> policy.ejection, this::leaveEjected));
+        return ejections.get(this::newEjections);
+    }
+
+    // In real time, like all waits.
+    private RouteEjections newEjections() {
+        return new RouteEjections(target, events, () -> policy.ejection, this::leaveEjected, System::nanoTime);
     }
 
     /** Returns the addresses that are ejected, with how long they take no request. */
