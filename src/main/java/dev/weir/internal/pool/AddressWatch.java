@@ -88,9 +88,10 @@ final class AddressWatch implements Maintained {
         }
     }
 
+    // This and the next go by real time, like all waits; a pool's own clock is for ages.
     private boolean drain(long stepNanos) {
         long draining = hosts.values().stream()
-                .filter(host -> host.drain(names, stepNanos, leaving))
+                .filter(host -> host.drain(names, stepNanos, leaving, System.nanoTime()))
                 .count();
         return draining > 0;
     }
@@ -98,7 +99,7 @@ final class AddressWatch implements Maintained {
     private boolean rebalance() {
         int most = pool.routes().config().dialing().maxConcurrent();
         long moving = hosts.values().stream()
-                .filter(host -> host.rebalance(names, mover, most))
+                .filter(host -> host.rebalance(names, mover, most, System.nanoTime()))
                 .count();
         return moving > 0;
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A host that the pool is connected to, whose name is watched. For the maintenance thread only. */
+/** A host that the pool is connected to, whose name is watched. Takes the time. For the maintenance thread only. */
 final class WatchedHost {
 
     private final FirstHop hop;
@@ -49,28 +49,29 @@ final class WatchedHost {
         return names.use(hop.host(), hop.port()).toNanos();
     }
 
-    /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
-    void refresh(CachingDnsResolver names, long nowNanos) {
+    /** Has the name looked up again in time; after a failure, no sooner than after an answer. Returns whether it is. */
+    boolean refresh(CachingDnsResolver names, long nowNanos) {
         boolean isTooSoon = wasAsked && nowNanos - askedNanos < useNanos(names) / 4 * 3;
-        if (!isTooSoon && names.refresh(hop.host(), hop.port())) {
-            wasAsked = true;
-            askedNanos = nowNanos;
+        if (isTooSoon || !names.refresh(hop.host(), hop.port())) {
+            return false;
         }
+        wasAsked = true;
+        askedNanos = nowNanos;
+        return true;
     }
 
     /** Closes some of the connections whose address the name no longer has; returns whether there are any. */
-    boolean drain(CachingDnsResolver names, long stepNanos, Consumer<PooledConnection> leaving) {
+    boolean drain(CachingDnsResolver names, long stepNanos, Consumer<PooledConnection> leaving, long nowNanos) {
         AddressHistory history = names.history(hop.host(), hop.port());
         List<PooledConnection> gone = connections.stream()
                 .filter(connection -> isGone(connection, history))
                 .toList();
-        // In real time, like all waits; a pool's own clock is for ages.
-        drain.next(gone, PooledConnection::isIdle, stepNanos, System.nanoTime()).forEach(leaving);
+        drain.next(gone, PooledConnection::isIdle, stepNanos, nowNanos).forEach(leaving);
         return !gone.isEmpty();
     }
 
     /** Makes some connections leave their addresses for others; returns whether any do. */
-    boolean rebalance(CachingDnsResolver names, ConnectionMover mover, int most) {
+    boolean rebalance(CachingDnsResolver names, ConnectionMover mover, int most, long nowNanos) {
         AddressHistory history = names.history(hop.host(), hop.port());
         boolean isAnswer = !history.equals(known);
         if (isAnswer) {
@@ -82,7 +83,7 @@ final class WatchedHost {
         boolean wasUnderWay = rebalance.isUnderWay();
         if (isNews || wasUnderWay) {
             List<PooledConnection> next =
-                    rebalance.next(shares(mover), isNews, PooledConnection::isIdle, most, System.nanoTime());
+                    rebalance.next(shares(mover), isNews, PooledConnection::isIdle, most, nowNanos);
             rebalance.stayed((int)
                     next.stream().filter(connection -> !mover.move(connection)).count());
         }
