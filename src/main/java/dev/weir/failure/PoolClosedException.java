@@ -1,7 +1,9 @@
 package dev.weir.failure;
 
 /**
- * Thrown when a connection is asked of a pool that was closed or is draining. The request was not sent.
+ * Thrown when a connection is asked of a pool that was closed or is draining, or when a pool is closed while a request is
+ * under way. The message says which: in the first case the request was not sent, in the second the server may have executed
+ * it.
  */
 public final class PoolClosedException extends IllegalStateException {
 

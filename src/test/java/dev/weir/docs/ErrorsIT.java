@@ -222,6 +222,13 @@ class ErrorsIT {
     }
 
     @Test
+    void namesThePoolThatWasClosedDuringTheRequest() {
+        assertExplained("PoolClosedException", () -> {
+            throw ClosedPool.underWay("shop");
+        });
+    }
+
+    @Test
     void refusesAnOldHttpClient(@TempDir Path directory) throws Exception {
         assertExplained(
                 "HttpClientVersionException",

@@ -398,7 +398,9 @@ class PoolContractIT {
 
         pool.close();
 
-        assertThat(calls.get(0).failure()).isNotNull();
+        assertThat(calls.get(0).failure())
+                .isInstanceOf(PoolClosedException.class)
+                .hasMessageContaining("under way");
         assertThat(calls.get(1).failure()).isInstanceOf(PoolClosedException.class);
         assertThatThrownBy(() -> pool.get(server.uri()))
                 .isInstanceOf(PoolClosedException.class)

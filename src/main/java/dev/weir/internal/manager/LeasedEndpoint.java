@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.LeaseFactsData;
@@ -132,6 +133,10 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             return watched(response, connection);
         } catch (IOException e) {
             IOException failure = ChannelFailures.asOfSocket(e, connection);
+            PoolClosedException end = lease.endedWithPool(failure);
+            if (end != null) {
+                throw end;
+            }
             connection.lessons().failed(failure, context);
             failed(failure, connection);
             throw ExchangeFailures.named(failure, route);
@@ -164,10 +169,10 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
     }
 
-    private static ClassicHttpResponse watched(ClassicHttpResponse response, BlockingConnection connection) {
+    private ClassicHttpResponse watched(ClassicHttpResponse response, BlockingConnection connection) {
         HttpEntity body = response.getEntity();
         if (body != null) {
-            response.setEntity(new WatchedBody(body, connection));
+            response.setEntity(new WatchedBody(body, connection, lease));
         } else {
             connection.answered();
         }

@@ -1,9 +1,11 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
+import dev.weir.internal.pool.Lease;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class WatchedBody extends HttpEntityWrapper {
 
     private final BlockingConnection connection;
+    private final Lease lease;
 
     // Made on demand; all streams read from one connection.
     private @Nullable InputStream content;
@@ -32,9 +35,10 @@ final class WatchedBody extends HttpEntityWrapper {
     // Null if they are not wanted.
     private @Nullable LeaseFactsData facts;
 
-    WatchedBody(HttpEntity body, BlockingConnection connection) {
+    WatchedBody(HttpEntity body, BlockingConnection connection, Lease lease) {
         super(body);
         this.connection = connection;
+        this.lease = lease;
     }
 
     /** Makes it note its end. */
@@ -90,6 +94,11 @@ final class WatchedBody extends HttpEntityWrapper {
         }
     }
 
+    private IOException failed(IOException raised) {
+        PoolClosedException end = isClosed ? null : lease.endedWithPool(ChannelFailures.asOfSocket(raised));
+        return end == null ? noted(raised) : ended(end);
+    }
+
     private IOException noted(IOException raised) {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.failed(failure);
@@ -99,6 +108,14 @@ final class WatchedBody extends HttpEntityWrapper {
             facts.failed(named, System.nanoTime());
         }
         return named;
+    }
+
+    private IOException ended(PoolClosedException end) {
+        isClosed = true; // nothing is left to close
+        if (facts != null) {
+            facts.failed(end, System.nanoTime());
+        }
+        throw end;
     }
 
     private final class WatchedStream extends FilterInputStream {
@@ -114,7 +131,7 @@ final class WatchedBody extends HttpEntityWrapper {
                 counted(read < 0 ? read : 1);
                 return read;
             } catch (IOException e) {
-                throw noted(e);
+                throw failed(e);
             }
         }
 
@@ -123,7 +140,7 @@ final class WatchedBody extends HttpEntityWrapper {
             try {
                 return counted(in.read(bytes, offset, length));
             } catch (IOException e) {
-                throw noted(e);
+                throw failed(e);
             }
         }
 
@@ -134,7 +151,7 @@ final class WatchedBody extends HttpEntityWrapper {
                 consumed += skipped;
                 return skipped;
             } catch (IOException e) {
-                throw noted(e);
+                throw failed(e);
             }
         }
 

@@ -171,7 +171,8 @@ public final class AsyncPool {
      * @return says that the pool, or else the connection, was closed
      */
     public Exception endOfConnection() {
-        return isClosed() ? refusal() : new ConnectionClosedException("Connection was closed");
+        PoolClosedException end = pool.endOfExchange();
+        return end != null ? end : new ConnectionClosedException("Connection was closed");
     }
 
     void leave() {

@@ -27,4 +27,16 @@ public final class ClosedPool {
         return new PoolClosedException(
                 pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.");
     }
+
+    /**
+     * Returns the exception of an exchange that ended because its pool was closed.
+     *
+     * @param pool the pool's name
+     * @return the exception
+     */
+    public static PoolClosedException underWay(String pool) {
+        return new PoolClosedException(
+                pool,
+                "Pool '" + pool + "' was closed while the request was under way: the server may have executed it.");
+    }
 }

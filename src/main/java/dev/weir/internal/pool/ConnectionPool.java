@@ -184,6 +184,12 @@ public final class ConnectionPool {
         return lifecycle.refusal();
     }
 
+    /** Returns the failure of an exchange that was under way when the pool was closed; null while it is not closed. */
+    @Nullable
+    PoolClosedException endOfExchange() {
+        return isClosed() ? ClosedPool.underWay(routes.name()) : null;
+    }
+
     /** Admits no further caller; those that are in stay. */
     void refuseNew() {
         lifecycle.drain();

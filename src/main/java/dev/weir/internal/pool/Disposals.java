@@ -31,7 +31,10 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
         PooledConnection pooled = (PooledConnection) connection;
         // A dial is cut at once: it has no TLS session yet to close.
         CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode(pooled, mode);
-        CloseCause cause = pooled.isIdle() || fallback == CloseCause.SHUTDOWN ? fallback : CloseCause.ERROR;
+        CloseCause cause = pooled.isIdle() ? fallback : CloseCause.ERROR;
+        if (fallback == CloseCause.SHUTDOWN) {
+            pooled.doom(CloseCause.SHUTDOWN); // whatever its exchange was doing
+        }
         if (pooled.markClosed(cause, nanoClock.getAsLong())) {
             close(pooled, how);
         }

@@ -4,6 +4,7 @@ import dev.weir.engine.DialWait;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
 import java.io.IOException;
@@ -210,13 +211,30 @@ public final class Lease implements HeldLease.OfConnection {
      *
      * @return the open connection
      * @throws ConnectionShutdownException if it was released or is not open
+     * @throws PoolClosedException if it is not open, because the pool was closed
      */
     public BlockingConnection openConnection() {
         BlockingConnection connection = (BlockingConnection) held().getConnection();
         if (connection == null || !connection.isOpen()) {
-            throw new ConnectionShutdownException();
+            throw pool.isClosed() ? pool.refusal() : new ConnectionShutdownException();
         }
         return connection;
+    }
+
+    /**
+     * Ends the lease if its exchange failed because the pool was closed, which cuts all connections.
+     *
+     * @param failure the failure of the exchange
+     * @return what to tell the caller instead; null if the pool has not cut the connection
+     */
+    public @Nullable PoolClosedException endedWithPool(IOException failure) {
+        PooledConnection connection = connection();
+        PoolClosedException end = connection == null || connection.isClosed() ? pool.endOfExchange() : null;
+        if (end != null) {
+            end.initCause(failure);
+            release(null, 0);
+        }
+        return end;
     }
 
     /**

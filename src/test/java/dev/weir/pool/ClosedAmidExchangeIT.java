@@ -1,0 +1,139 @@
+package dev.weir.pool;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.entry;
+
+import dev.weir.HttpPoolBuilder;
+import dev.weir.event.AddressEjected;
+import dev.weir.event.CloseCause;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
+import dev.weir.testserver.Exchange;
+import dev.weir.testserver.LoopbackServer;
+import java.io.InputStream;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Exchanges that are under way when their pool is closed. */
+@Timeout(120)
+class ClosedAmidExchangeIT {
+
+    private static final String UNDER_WAY =
+            "Pool 'test' was closed while the request was under way: the server may have executed it.";
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final EventRecorder events = new EventRecorder();
+    private final LoopbackServer server =
+            LoopbackServer.http().handler(this::handle).start();
+
+    @AfterEach
+    void stopServer() {
+        release.countDown();
+        server.close();
+    }
+
+    private void handle(Exchange exchange) throws Exception {
+        if (exchange.target().equals("/half")) {
+            exchange.output().write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nha".getBytes(US_ASCII));
+        }
+        exchange.await(release);
+    }
+
+    private PoolInUse open(PoolKind kind, boolean isHedged) {
+        HttpPoolBuilder builder = PatientPool.builder("test").listener(events);
+        return kind.build(isHedged ? builder.hedge(h -> h.max(1)) : builder);
+    }
+
+    private ClassicHttpRequest get() {
+        return ClassicRequestBuilder.get(server.uri("/half")).build();
+    }
+
+    private static void assertEndedWithPool(Throwable failure) {
+        assertThat(failure).isInstanceOf(PoolClosedException.class).hasMessage(UNDER_WAY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BLOCKING, false",
+        "BLOCKING, true",
+        "ASYNC_OVER_HTTP_1, false",
+        "ASYNC_OVER_HTTP_1, true",
+    })
+    void saySoWhileTheBodyIsRead(PoolKind kind, boolean isHedged) throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        try (PoolInUse pool = open(kind, isHedged)) {
+            PoolCall<String> call = PoolCall.start(() -> pool.client().execute(get(), response -> {
+                assertThat(response.getEntity().getContent().read()).isEqualTo('h');
+                reading.countDown();
+                return EntityUtils.toString(response.getEntity());
+            }));
+            reading.await();
+
+            pool.close();
+
+            assertEndedWithPool(call.failure());
+            PoolBooks.atRest(pool.pool());
+            assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.SHUTDOWN, 1L));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BLOCKING, false, GET",
+        "BLOCKING, false, POST",
+        "BLOCKING, true, GET",
+        "BLOCKING, true, POST",
+        "ASYNC_OVER_HTTP_1, false, GET",
+        "ASYNC_OVER_HTTP_1, true, POST",
+    })
+    void saySoWhileTheResponseIsAwaited(PoolKind kind, boolean isHedged, String method) throws Exception {
+        try (PoolInUse pool = open(kind, isHedged)) {
+            PoolCall<Object> call = PoolCall.start(() -> pool.client()
+                    .execute(
+                            ClassicRequestBuilder.create(method)
+                                    .setUri(server.uri("/held"))
+                                    .build(),
+                            response -> null));
+            server.awaitRequests(1, PoolCall.PATIENCE);
+
+            pool.close();
+
+            assertEndedWithPool(call.failure());
+            PoolBooks.atRest(pool.pool());
+            assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.SHUTDOWN, 1L));
+            assertThat(events.of(AddressEjected.class)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    @SuppressWarnings("deprecation") // a caller that closes nothing
+    void leaveNoLeaseBehindIfTheResponseIsNotClosed(PoolKind kind) throws Exception {
+        try (PoolInUse pool = open(kind, false)) {
+            ClassicHttpResponse response = pool.client().execute(get());
+            InputStream body = response.getEntity().getContent();
+            assertThat(body.readNBytes(2)).hasSize(2);
+
+            pool.close();
+
+            assertEndedWithPool(catchThrowable(body::read));
+            PoolBooks.atRest(pool.pool());
+            response.close();
+        }
+    }
+}
