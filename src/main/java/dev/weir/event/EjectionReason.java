@@ -7,7 +7,10 @@ package dev.weir.event;
  */
 public enum EjectionReason {
 
-    /** No connection to it could be established, TLS included. */
+    /**
+     * No connection to it could be established, TLS included; or it is a proxy that refused a tunnel with a status of 500 or
+     * above.
+     */
     CONNECT,
 
     /** It ended a connection, or a stream of HTTP/2, before the response began. */

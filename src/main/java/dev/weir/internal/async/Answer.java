@@ -56,9 +56,17 @@ final class Answer {
         } else {
             connection.answers().answered(response, exchange.streamId(), request);
         }
-        connection.answered(response.getCode());
+        judge(response.getCode());
         begun = true;
         ends(isAll);
+    }
+
+    private void judge(int status) {
+        if (isConnect(exchange.request())) {
+            connection.books().peer().tunnelled(status);
+        } else {
+            connection.answered(status);
+        }
     }
 
     /** Notes whether it ends here. */

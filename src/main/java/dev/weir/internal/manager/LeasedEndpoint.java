@@ -126,8 +126,11 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
             if (Method.CONNECT.isSame(request.getMethod())) {
+                connection.peer().tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
                 Plaintext.refuseBehindConnect(request, response, connection, route);
+            } else {
+                connection.peer().answered(response.getCode());
             }
             answered(request, response, connection);
             return watched(response, connection);
@@ -155,7 +158,6 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     private static void answered(
             ClassicHttpRequest request, ClassicHttpResponse response, BlockingConnection connection) {
         CloseCause next = CloseCauses.afterResponse(response);
-        connection.peer().answered(response.getCode());
         connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
         connection.hinted(KeepAliveHint.of(response));
         connection.suspect(next);

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PeerObserver {
 
+    private static final int LEAST_SERVER_ERROR = 500;
+
     private final PooledConnection connection;
 
     /**
@@ -159,6 +161,21 @@ public final class PeerObserver {
                 && (status >= 400 || !known.health.isFine())
                 && counts(known)
                 && connection.route().ejections().answered(known.health, status);
+    }
+
+    /**
+     * Notes the response of a proxy to CONNECT. With a status of 500 or above the proxy cannot connect; with others it works,
+     * and at most refuses this target or this client.
+     *
+     * @param status its status
+     * @return whether the address was ejected, and is no longer
+     */
+    public boolean tunnelled(int status) {
+        if (status >= LEAST_SERVER_ERROR) {
+            failed(EjectionReason.CONNECT);
+            return false;
+        }
+        return answered(status);
     }
 
     /**
