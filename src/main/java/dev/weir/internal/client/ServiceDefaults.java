@@ -40,10 +40,20 @@ final class ServiceDefaults implements ExecChainHandler {
             return response;
         } catch (HttpException e) {
             throw failures.named(e, scope.route);
+        } catch (IllegalStateException e) {
+            throw aborted(e, scope.execRuntime);
         } catch (Error e) {
             scope.execRuntime.discardEndpoint();
             throw e;
         }
+    }
+
+    private static IllegalStateException aborted(IllegalStateException failure, ExecRuntime runtime)
+            throws IOException {
+        if (Aborted.meaning(failure, runtime.isExecutionAborted()) instanceof IOException io) {
+            throw io;
+        }
+        return failure;
     }
 
     /** Releases the connection after a complete response: HttpClient forgets it when a proxy refuses CONNECT. */

@@ -77,7 +77,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
             isAnswered = true;
             return response;
         } catch (IOException | RuntimeException e) {
-            throw meaning(e);
+            throw meaning(Aborted.meaning(e, isExecutionAborted()));
         } finally {
             if (!isAnswered) {
                 end();

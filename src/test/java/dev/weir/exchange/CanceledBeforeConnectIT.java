@@ -1,0 +1,54 @@
+package dev.weir.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.event.LeaseEnded;
+import dev.weir.event.PoolListener;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testserver.LoopbackServer;
+import java.time.Duration;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.RequestFailedException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests that are canceled in the moment in which they have got their connection. */
+@Timeout(60)
+class CanceledBeforeConnectIT {
+
+    private final LoopbackServer server = LoopbackServer.http().start();
+    private final HttpGet request = new HttpGet(server.uri("/"));
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 0s", "false, 5m", "true, 0s", "true, 5m"})
+    void failWithWhatCanceledRequestsFailWith(boolean isHedged, String total) throws Exception {
+        Duration limit = total.equals("0s") ? Duration.ZERO : Duration.ofMinutes(5);
+        HttpPoolBuilder builder = PatientPool.builder("test").timeouts(t -> t.total(limit));
+        try (HttpPool pool = (isHedged ? builder.hedge(h -> h.max(1)) : builder).build()) {
+            PoolFetch.get(pool, server);
+            pool.addListener(new PoolListener() {
+                @Override
+                public void leased(LeaseEnded event) {
+                    request.cancel();
+                }
+            });
+
+            Throwable failure = catchThrowable(() -> pool.client().execute(request, response -> null));
+
+            assertThat(failure).isInstanceOf(RequestFailedException.class).hasMessage("Request aborted");
+            PoolBooks.atRest(pool);
+        }
+    }
+}
