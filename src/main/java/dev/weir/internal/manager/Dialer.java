@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
+import dev.weir.config.PoolConfig;
 import dev.weir.event.LookupOutcome;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
@@ -15,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -46,11 +48,21 @@ final class Dialer {
     private final CachingDnsResolver dnsResolver;
     private final Addresses addresses;
     private final HttpClientConnectionOperator operator;
+    private final Function<PoolConfig, Transport> transports;
 
-    Dialer(CachingDnsResolver dnsResolver, Addresses addresses, Supplier<Transport> transport) {
+    // Replaced as a whole when the configuration changes.
+    private volatile Transport transport;
+
+    Dialer(
+            CachingDnsResolver dnsResolver,
+            Addresses addresses,
+            Function<PoolConfig, Transport> transports,
+            PoolConfig config) {
         this.dnsResolver = dnsResolver;
         this.addresses = addresses;
-        this.operator = operator(new ChannelSockets(), () -> BoundedHandshake.of(transport.get(), null));
+        this.transports = transports;
+        this.transport = transports.apply(config);
+        this.operator = operator(new ChannelSockets(), () -> BoundedHandshake.of(transport, null));
     }
 
     private static HttpClientConnectionOperator operator(
@@ -60,6 +72,16 @@ final class Dialer {
                 PORTS,
                 new PassThroughResolver(),
                 scheme -> URIScheme.HTTPS.same(scheme) ? handshake.get() : null);
+    }
+
+    /** Uses another configuration for the next connections. */
+    void reconfigure(PoolConfig next) {
+        transport = transports.apply(next);
+    }
+
+    /** Returns how sockets are made and secured at present. */
+    Transport transport() {
+        return transport;
     }
 
     HttpClientConnectionOperator operator() {

@@ -13,7 +13,6 @@ import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
@@ -47,22 +46,12 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private final ConnectionPool pool;
     private final PoolControl control;
     private final Dialer dialer;
-    private final Function<PoolConfig, Transport> transports;
-    // Replaced when the configuration changes.
-    private final AtomicReference<Transport> transport;
 
-    private PoolManager(
-            ConnectionPool pool,
-            PoolControl control,
-            Dialer dialer,
-            Function<PoolConfig, Transport> transports,
-            AtomicReference<Transport> transport) {
+    private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer) {
         super(dialer.operator(), pool.store(), null);
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;
-        this.transports = transports;
-        this.transport = transport;
     }
 
     /**
@@ -82,9 +71,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy) {
         Function<PoolConfig, Transport> transports = config -> Transport.of(config, sslContext, tlsStrategy);
-        AtomicReference<Transport> transport = new AtomicReference<>(transports.apply(control.config()));
         Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool::place);
-        return new PoolManager(pool, control, new Dialer(names, addresses, transport::get), transports, transport);
+        return new PoolManager(pool, control, new Dialer(names, addresses, transports, control.config()));
     }
 
     /**
@@ -96,7 +84,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @return the dial
      */
     public Lease.Dial spareDial(HttpRoute route, Timeout connect, Timeout read) {
-        return new RequestDial(dialer, route, connect, read, transport.get(), HttpClientContext.create());
+        return new RequestDial(dialer, route, connect, read, dialer.transport(), HttpClientContext.create());
     }
 
     /**
@@ -105,7 +93,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @param config the configuration
      */
     public void reconfigure(PoolConfig config) {
-        transport.set(transports.apply(config));
+        dialer.reconfigure(config);
     }
 
     @Override
@@ -145,8 +133,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         FirstHandshake.rehearse(lease.httpRoute());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
-        RequestDial dial =
-                new RequestDial(dialer, lease.httpRoute(), limit, lease.readTimeout(), transport.get(), own(context));
+        RequestDial dial = new RequestDial(
+                dialer, lease.httpRoute(), limit, lease.readTimeout(), dialer.transport(), own(context));
         try {
             if (lease.httpRoute().isTunnelled()) {
                 lease.dialHere(dial);
@@ -177,7 +165,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         long startNanos = System.nanoTime();
         try {
             lease.secure(connection -> {
-                dialer.upgrade(connection, lease.httpRoute(), transport.get(), notes);
+                dialer.upgrade(connection, lease.httpRoute(), dialer.transport(), notes);
                 connection.setSocketTimeout(lease.readTimeout());
             });
         } catch (Error e) {
