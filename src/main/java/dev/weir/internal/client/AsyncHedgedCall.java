@@ -150,8 +150,11 @@ final class AsyncHedgedCall implements Cancellable {
 
         // The other one has responded.
         void end() {
-            cancellable.cancel();
-            runtime.discardEndpoint();
+            try {
+                cancellable.cancel();
+            } finally {
+                runtime.discardEndpoint(); // even if there is no memory for the cancellation
+            }
         }
 
         @Override
