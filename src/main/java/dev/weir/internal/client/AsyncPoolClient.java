@@ -39,6 +39,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
         private final boolean callsBackOnIoThread;
+        private final boolean releasesFirst;
         private final CallWatch watch;
         // The number of calls under way, plus one while it is the current client.
         private final AtomicInteger uses = new AtomicInteger(1);
@@ -47,12 +48,17 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             this.client = client;
             this.watch = watch;
             this.callsBackOnIoThread = callsBackOnIoThread;
+            this.releasesFirst = client instanceof AsyncStraightClient;
             this.config = DefaultRequestConfig.of(client);
             client.start();
         }
 
         boolean enter() {
-            return uses.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+            int count = uses.get();
+            while (count > 0 && !uses.compareAndSet(count, count + 1)) {
+                count = uses.get();
+            }
+            return count > 0;
         }
 
         @Nullable
@@ -132,8 +138,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                     worker,
                     worker.callsBackOnIoThread ? callback : OffIoThread.of(callback),
                     worker.factsOf(target, context));
-            Future<T> future =
-                    worker.client.execute(target, request, releasedFirst(response), pushes, context, leaving);
+            AsyncResponseConsumer<T> receiver = worker.releasesFirst ? response : ReleasedFirst.of(response);
+            Future<T> future = worker.client.execute(target, request, receiver, pushes, context, leaving);
             begun = true;
             return future;
         } finally {
@@ -141,11 +147,6 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                 leave(worker, leaving);
             }
         }
-    }
-
-    // A blocking call itself waits for the end of the call.
-    private static <T> AsyncResponseConsumer<T> releasedFirst(AsyncResponseConsumer<T> response) {
-        return response instanceof BlockingAnswer ? response : new ReleasedFirst<>(response);
     }
 
     // Without memory for the callback that leaves, this call has to leave.

@@ -74,17 +74,19 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
      */
     void begin(CancellableDependency future, AsyncExecCallback end) throws HttpException, IOException {
         Repeats.begin(context);
-        long totalNanos = parts.terms().totalNanos(route, context);
+        CallTerms terms = parts.terms();
+        long totalNanos = terms.totalNanos(route, context);
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(context, null);
             owner = future;
-            caller = new NamingCallback(end, parts.terms().failures(), route);
+            caller = new NamingCallback(end, terms.failures(), route);
             proceed();
         } else {
-            AsyncCall limited = new AsyncCall(parts.terms(), route, context, this, totalNanos, end);
-            CallLimit.running(context, limited.deadline());
-            deadline = limited.deadline();
-            owner = limited.deadline();
+            AsyncCall limited = new AsyncCall(terms, route, context, this, totalNanos, end);
+            CallDeadline limit = limited.deadline();
+            CallLimit.running(context, limit);
+            deadline = limit;
+            owner = limit;
             caller = limited;
             limited.begin(future, this::proceed);
         }
@@ -107,9 +109,8 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     }
 
     private void lease() {
-        parts.tokens().renew(route, original, context);
-        if (deadline != null) {
-            deadline.queueing();
+        if (context.getUserToken() != null) { // nor has a user logged in, or the call would go through the chain
+            parts.tokens().renew(route, original, context);
         }
         LeaseTerms terms = parts.termsFor(original, route);
         Object token = context.getUserToken();

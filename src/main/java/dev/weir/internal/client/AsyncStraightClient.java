@@ -78,7 +78,7 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
                 return straight(request, target, context, producer, consumer, callback);
             }
         }
-        return chain.execute(target, producer, consumer, pushes, given, callback);
+        return chain.execute(target, producer, ReleasedFirst.of(consumer), pushes, given, callback);
     }
 
     private static @Nullable HttpClientContext own(@Nullable HttpContext given) {

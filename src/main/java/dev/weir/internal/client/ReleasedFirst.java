@@ -30,6 +30,11 @@ final class ReleasedFirst<T> implements AsyncResponseConsumer<T> {
         this.consumer = consumer;
     }
 
+    /** Returns the consumer to use in place of another one; a blocking call itself waits for the end of the call. */
+    static <T> AsyncResponseConsumer<T> of(AsyncResponseConsumer<T> consumer) {
+        return consumer instanceof BlockingAnswer ? consumer : new ReleasedFirst<>(consumer);
+    }
+
     @Override
     public void consumeResponse(
             HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<T> call)
