@@ -67,10 +67,10 @@ public final class CallbackThread extends Thread {
      * @return the thread, to be passed to {@link #left}; null if it is another one
      */
     public static @Nullable CallbackThread entered(@Nullable Object with) {
-        CallbackThread own = current();
-        if (own != null) {
-            own.activity.begin(with);
+        if (!(Thread.currentThread() instanceof CallbackThread own)) {
+            return null;
         }
+        own.activity.begin(with);
         return own;
     }
 
@@ -81,15 +81,15 @@ public final class CallbackThread extends Thread {
      */
     public static void left(@Nullable CallbackThread thread) {
         if (thread != null) {
-            thread.activity.end();
-            calm(thread);
+            thread.ended();
         }
     }
 
     // HttpCore ends an interrupted I/O thread with all its connections; the code that interrupts it means only its own
     // call.
-    private static void calm(CallbackThread thread) {
-        if (thread.isInterrupted()) {
+    private void ended() {
+        activity.end();
+        if (isInterrupted()) {
             interrupted();
         }
     }
@@ -115,8 +115,7 @@ public final class CallbackThread extends Thread {
             for (Runnable next = callback; next != null; next = later.poll()) {
                 activity.begin(null);
                 run(next);
-                activity.end();
-                calm(this);
+                ended();
             }
         } finally {
             calling = false;

@@ -49,6 +49,9 @@ public final class UserTokens implements UserTokenHandler {
     @Override
     public @Nullable Object getUserToken(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
         HttpClientContext own = HttpClientContext.cast(context);
+        if (!withCertificates && !BoundLogin.hasAuthExchanges(own)) {
+            return null; // the usual case
+        }
         HttpResponse response = own.getResponse();
         int status = response == null ? 0 : response.getCode();
         boolean byProxy = status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
