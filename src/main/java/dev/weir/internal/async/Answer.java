@@ -23,10 +23,10 @@ final class Answer {
     private final ReceiveWindow window;
     private final boolean isMultiplexed;
     private final AnnouncedLength length = new AnnouncedLength();
-    private final InterimResponses interim = new InterimResponses();
 
-    // Whether it answers a CONNECT. For the thread of the connection.
+    // Both for the thread of the connection: whether it answers a CONNECT, and its interim responses; null if it has none.
     private boolean isOfConnect;
+    private @Nullable InterimResponses interim;
 
     private volatile boolean begun;
     private volatile boolean whole;
@@ -62,7 +62,7 @@ final class Answer {
     }
 
     private void judge(int status) {
-        if (isConnect(exchange.request())) {
+        if (isOfConnect) {
             connection.books().peer().tunnelled(status);
         } else {
             connection.answered(status);
@@ -113,7 +113,9 @@ final class Answer {
 
     /** Counts an interim response over HTTP/2, and refuses one too many. */
     void interim() throws ProtocolException {
-        interim.received(HttpStatus.SC_CONTINUE);
+        InterimResponses counted = interim == null ? new InterimResponses() : interim;
+        interim = counted;
+        counted.received(HttpStatus.SC_CONTINUE);
     }
 
     private boolean isTunnel(HttpResponse response) {

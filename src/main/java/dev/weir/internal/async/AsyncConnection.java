@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
-import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.reactor.IOSession;
@@ -297,9 +296,9 @@ final class AsyncConnection extends SessionTransport {
         return endOfEvent;
     }
 
-    /** Notes a frame that has arrived, which its exchange gets next. */
-    void framed(RawFrame frame) {
-        resets.framed(frame);
+    /** The exchanges whose streams are to be reset. */
+    Resets resets() {
+        return resets;
     }
 
     /** Resets the streams of the exchanges that were given up. */
@@ -311,9 +310,9 @@ final class AsyncConnection extends SessionTransport {
     }
 
     /** Notes that the stream of an exchange is closed. */
-    void ended(StreamExchange exchange, boolean wasForsaken) {
+    void ended(StreamExchange exchange, int streamId, boolean wasForsaken) {
         exchanges.remove(exchange);
-        frames.ended(exchange.streamId(), System.nanoTime());
+        frames.ended(streamId, System.nanoTime());
         answers.ended(exchange.heardNanos());
         goodbye.streamEnded();
         if (wasForsaken) {

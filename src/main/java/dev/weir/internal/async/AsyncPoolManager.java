@@ -1,6 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.event.PoolListener;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.Alarms;
@@ -9,13 +10,11 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamDial;
-import dev.weir.internal.pool.StreamLease;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
@@ -126,47 +125,16 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable Object state,
             @Nullable Timeout timeout,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        EndpointFuture future = new EndpointFuture(callback);
-        future.givenUpBy(pool.lease(
-                route,
-                LeaseRequirements.stateOf(state),
-                LeaseRequirements.termsOf(state),
-                dialer.addresses().elsewhere(route, LeaseRequirements.triedBy(state), dialer.names()),
-                Timeout.defaultsToDisabled(timeout),
-                new Leased(future, LeaseRequirements.sentOf(state))));
+        Timeout wait = Timeout.defaultsToDisabled(timeout);
+        if (!(state instanceof LeaseRequirements wish)) {
+            EndpointFuture future = new EndpointFuture(callback, null);
+            future.givenUpBy(pool.lease(route, state, LeaseTerms.ANY, null, wait, future));
+            return future;
+        }
+        EndpointFuture future = new EndpointFuture(callback, wish.sent());
+        Elsewhere elsewhere = dialer.addresses().elsewhere(route, wish.tried(), dialer.names());
+        future.givenUpBy(pool.lease(route, wish.state(), wish.terms(), elsewhere, wait, future));
         return future;
-    }
-
-    private record Leased(EndpointFuture future, @Nullable Consumer<@Nullable SocketAddress> sent)
-            implements AsyncPool.Answer {
-        @Override
-        public void leased(StreamLease lease) {
-            StreamEndpoint endpoint = StreamEndpoint.of(lease, future.isOfRuntime(), sent);
-            if (lease.isToBeVerified()
-                    && lease.takePlace()
-                    && lease.transport() instanceof AsyncConnection connection) {
-                connection.verify(() -> found(endpoint));
-            } else {
-                found(endpoint);
-            }
-        }
-
-        private void found(StreamEndpoint endpoint) {
-            future.found(endpoint);
-            if (future.isCancelled()) {
-                endpoint.lease().release(null, Long.MAX_VALUE);
-            }
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            future.failed(cause);
-        }
-
-        @Override
-        public void cancelled() {
-            future.ended();
-        }
     }
 
     @Override
@@ -179,7 +147,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
         FirstHandshake.rehearse(own.lease().route());
-        EndpointFuture future = new EndpointFuture(callback);
+        EndpointFuture future = new EndpointFuture(callback, null);
         future.givenUpBy(() -> {
             own.lease().release(null, Long.MAX_VALUE);
             return false;

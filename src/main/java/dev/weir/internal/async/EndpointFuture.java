@@ -1,6 +1,10 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.FullClient;
+import dev.weir.internal.pool.StreamLease;
+import java.net.SocketAddress;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.BasicFuture;
@@ -13,29 +17,54 @@ import org.jspecify.annotations.Nullable;
  * a warm connection such a call keeps the lease as the only thing to cancel. HttpClient's minimal client always cancels a
  * lease that it has received.
  */
-final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
+final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implements AsyncPool.Answer {
 
     private static final String RUNTIME = "org.apache.hc.client5.http.impl.async.InternalHttpAsyncExecRuntime";
 
+    // HttpClient's full client sends requests already processed.
     private final boolean isOfRuntime;
+    private final @Nullable Consumer<@Nullable SocketAddress> sent;
 
     // Written by the requesting thread, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
     private volatile @Nullable StreamEndpoint endpoint;
 
-    EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+    /**
+     * Creates it.
+     *
+     * @param callback called at its end; null for none
+     * @param sent told where each request goes before it is sent; null for none
+     */
+    EndpointFuture(
+            @Nullable FutureCallback<AsyncConnectionEndpoint> callback,
+            @Nullable Consumer<@Nullable SocketAddress> sent) {
         super(callback == null ? null : new Surviving<>(callback));
         this.isOfRuntime = callback instanceof FullClient
                 || (callback != null && callback.getClass().getName().startsWith(RUNTIME));
-    }
-
-    /** Tells whether HttpClient's full client asks, which sends requests already processed. */
-    boolean isOfRuntime() {
-        return isOfRuntime;
+        this.sent = sent;
     }
 
     void givenUpBy(Supplier<Boolean> action) {
         giveUp = action;
+    }
+
+    @Override
+    public void leased(StreamLease lease) {
+        StreamEndpoint leased = StreamEndpoint.of(lease, isOfRuntime, sent);
+        if (lease.isToBeVerified()
+                && lease.takePlace()
+                && lease.transport() instanceof AsyncConnection connection) {
+            connection.verify(() -> hand(leased));
+        } else {
+            hand(leased);
+        }
+    }
+
+    private void hand(StreamEndpoint leased) {
+        found(leased);
+        if (isCancelled()) {
+            leased.lease().release(null, Long.MAX_VALUE);
+        }
     }
 
     void found(StreamEndpoint found) {
@@ -43,8 +72,14 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> {
         completed(found);
     }
 
+    @Override
+    public void refused(Exception cause) {
+        failed(cause);
+    }
+
     /** Notes that the caller has given up before. */
-    void ended() {
+    @Override
+    public void cancelled() {
         super.cancel(true);
     }
 

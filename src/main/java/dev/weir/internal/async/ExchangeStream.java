@@ -84,7 +84,7 @@ final class ExchangeStream implements CancellableDependency {
     void closed() {
         Life before = life.getAndSet(Life.CLOSED);
         if (before != Life.CLOSED) {
-            connection.ended(exchange, before == Life.FORSAKEN);
+            connection.ended(exchange, id, before == Life.FORSAKEN);
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import org.apache.hc.core5.http2.frame.FrameType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Drops frames for which HttpCore 5.4 would end the connection: those of an unknown type, as RFC 9113, sections 4.1 and 5.5,
@@ -47,10 +46,7 @@ final class FrameFilter {
     }
 
     /** Takes bytes that come before those that are still to be read. They belong to the caller until {@link #keep()}. */
-    void give(@Nullable ByteBuffer bytes) {
-        if (bytes == null) {
-            return;
-        }
+    void give(ByteBuffer bytes) {
         if (!given.hasRemaining()) {
             given = bytes;
             return;

@@ -23,18 +23,20 @@ final class Frames implements H2StreamListener {
     private static final int STREAM_ID_MASK = 0x7fffffff;
 
     private final AsyncConnection connection;
+    private final Resets resets;
     private final FrameNotes notes;
     private final CountedStreams counted;
 
     Frames(AsyncConnection connection) {
         this.connection = connection;
+        this.resets = connection.resets();
         this.notes = connection.frames();
         this.counted = notes.counted();
     }
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
-        connection.framed(frame);
+        resets.framed(frame);
         notes.framed(frame);
         counted.received(streamId, frame);
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {

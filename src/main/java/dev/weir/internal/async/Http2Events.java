@@ -34,6 +34,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private final FrameFilter filter;
     private final EndOfEvent end;
     private final Turns turns;
+    private final Resets resets;
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
     private @Nullable FutureCallback<ProtocolIOSession> onBegun;
@@ -54,6 +55,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.filter = new FrameFilter(longestFrame, connection.frames().openStreams(), connection.peer()::heard);
         this.end = connection.endOfEvent();
         this.turns = connection.frames().turns();
+        this.resets = connection.resets();
         this.onBegun = onBegun;
     }
 
@@ -113,12 +115,16 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     }
 
     private void read(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
-        filter.give(bytes);
+        if (bytes != null) {
+            filter.give(bytes);
+        }
         try {
             if (begun || begin(session)) {
                 end.begun();
                 http2.inputReady(session, null);
-                connection.resetGivenUp(http2, session);
+                if (resets.areDue()) {
+                    connection.resetGivenUp(http2, session);
+                }
             }
         } finally {
             filter.keep(); // the bytes belong to the caller
@@ -146,7 +152,14 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 
     private void write(IOSession session) throws IOException {
         if (begun || begin(session)) {
-            writeFrames(session);
+            end.reached(); // a turn follows any request for it, even while the peer does not read
+            http2.outputReady(session);
+            if (turns.asked()) {
+                session.setEvent(EventMask.WRITE);
+            }
+            if (resets.areDue()) { // not earlier: HttpCore may have cleared the interest that led here
+                connection.resetGivenUp(http2, session);
+            }
         }
         if (!session.isOpen()) {
             // It waits for the peer to end TLS. HttpCore keeps asking for turns to write: they would keep the thread
@@ -155,14 +168,6 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         }
     }
 
-    private void writeFrames(IOSession session) throws IOException {
-        end.reached(); // a turn follows any request for it, even while the peer does not read
-        http2.outputReady(session);
-        if (turns.asked()) {
-            session.setEvent(EventMask.WRITE);
-        }
-        connection.resetGivenUp(http2, session); // not earlier: HttpCore may have cleared the interest that led here
-    }
 
     private void flush(WriteInterest wish) throws IOException {
         FrameBatch gathered = batch;

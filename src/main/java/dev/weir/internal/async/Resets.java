@@ -60,13 +60,18 @@ final class Resets {
     /** Notes a frame that has arrived, including the empty ones made here. */
     void framed(RawFrame frame) {
         framedBytes += HEAD_BYTES + frame.getLength();
-        isAmidHeaders = isOfHead(frame) && !frame.isFlagSet(FrameFlag.END_HEADERS);
+        isAmidHeaders = !frame.isFlagSet(FrameFlag.END_HEADERS) && isOfHead(frame);
     }
 
     private static boolean isOfHead(RawFrame frame) {
         return frame.isType(FrameType.HEADERS)
                 || frame.isType(FrameType.PUSH_PROMISE)
                 || frame.isType(FrameType.CONTINUATION);
+    }
+
+    /** Tells whether there is anything to {@link #run}. */
+    boolean areDue() {
+        return !due.isEmpty() || !unconfirmed.isEmpty();
     }
 
     /** Resets the streams, unless half a frame has arrived: its rest must come first. Returns whether none is left. */

@@ -79,7 +79,10 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new RequestNotExecutedException());
             return;
         }
-        if (connection.isMultiplexed() && BoundLogin.isInContext(lease.route(), null, context)) {
+        boolean isMultiplexed = connection.isMultiplexed();
+        if (isMultiplexed
+                && BoundLogin.hasAuthExchanges(HttpClientContext.cast(context))
+                && BoundLogin.isInContext(lease.route(), null, context)) {
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
@@ -87,7 +90,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
         StreamExchange begun =
-                new StreamExchange(connection, told, pushes, context, lease, readNanos(connection, context));
+                new StreamExchange(connection, told, pushes, context, lease, readNanos(isMultiplexed, context));
         if (!isProcessed) {
             begun.completeHeaders();
         }
@@ -120,9 +123,9 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     }
 
     // HttpClient applies the settings of a request only to connections with one stream.
-    private long readNanos(AsyncConnection connection, HttpContext context) {
+    private long readNanos(boolean isMultiplexed, HttpContext context) {
         RequestConfig config =
-                connection.isMultiplexed() ? HttpClientContext.cast(context).getRequestConfig() : null;
+                isMultiplexed ? HttpClientContext.cast(context).getRequestConfig() : null;
         Timeout asked = config == null ? null : config.getResponseTimeout();
         return asked == null ? readNanos : Math.max(0, asked.toNanoseconds());
     }

@@ -22,30 +22,31 @@ final class Submissions {
 
     /** Submits a request: at once, or after the pause that its server asked for. */
     void submit(StreamExchange exchange) {
-        long backoffNanos = connection.isMultiplexed() ? connection.lessons().backoffNanos() : 0;
+        boolean isMultiplexed = connection.isMultiplexed();
+        long backoffNanos = isMultiplexed ? connection.lessons().backoffNanos() : 0;
         if (backoffNanos > 0) {
             new Delay(backoffNanos, () -> submitLate(exchange)).begin();
         } else {
-            enqueue(exchange);
+            enqueue(exchange, isMultiplexed);
         }
     }
 
     private void submitLate(StreamExchange exchange) {
         if (exchange.isUnderWay()) {
-            enqueue(exchange);
+            enqueue(exchange, true);
         } else {
             connection.forget(exchange); // its caller gave it up meanwhile
         }
     }
 
-    private void enqueue(StreamExchange exchange) {
+    private void enqueue(StreamExchange exchange, boolean isMultiplexed) {
         ProtocolIOSession open = connection.session();
         if (open == null || !connection.isOpen()) {
             exchange.end().withdraw();
             return;
         }
         connection.books().used();
-        if (!connection.isMultiplexed()) {
+        if (!isMultiplexed) {
             open.enqueue(exchange.command(), Command.Priority.NORMAL);
         } else if (commands.add(exchange.command())) {
             askForEvent();

@@ -47,7 +47,7 @@ public final class AsyncPool {
          *
          * @param cause the cause
          */
-        void failed(Exception cause);
+        void refused(Exception cause);
 
         /** The caller has given up. */
         void cancelled();
@@ -212,7 +212,10 @@ public final class AsyncPool {
         RouteState routeState = pool.routes().of(route);
         routeState.asked(nowNanos());
         streamLimits.limit(routeState);
-        FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer).goes(elsewhere);
+        FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
+        if (elsewhere != null) {
+            search.goes(elsewhere);
+        }
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
         pool.lifecycle.enter();
         search.start();

@@ -46,10 +46,9 @@ final class FirstSearch implements StreamRequest.Seeker {
         this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
     }
 
-    /** Requests a connection to an address other than some; null for any. */
-    FirstSearch goes(@Nullable Elsewhere which) {
+    /** Requests a connection to an address other than some. */
+    void goes(Elsewhere which) {
         elsewhere = which;
-        return this;
     }
 
     void start() {
@@ -88,7 +87,7 @@ final class FirstSearch implements StreamRequest.Seeker {
             assigned = pool.assign(lease, entry, waitedNanos);
         } catch (OutOfMemoryError e) {
             lease.release(null, Long.MAX_VALUE); // this leaves the pool in any case
-            answer.failed(NoMemoryException.INSTANCE);
+            answer.refused(NoMemoryException.INSTANCE);
             return;
         }
         if (assigned) {
@@ -102,14 +101,16 @@ final class FirstSearch implements StreamRequest.Seeker {
         try {
             hand(lease);
         } catch (OutOfMemoryError e) {
-            answer.failed(NoMemoryException.INSTANCE);
+            answer.refused(NoMemoryException.INSTANCE);
         }
     }
 
     // Null if there is no memory for it: then the entry goes back, and the caller is told.
     private @Nullable StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         try {
-            route = pool.core().routes().kept(route);
+            if (route.isLeaving) {
+                route = pool.core().routes().kept(route);
+            }
             return new StreamLease(pool, route, state, terms, origin);
         } catch (OutOfMemoryError e) {
             pool.store().decline(entry, true);
@@ -141,7 +142,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
         route.ended(outcome, waitedNanos);
         pool.leave();
-        answer.failed(cause);
+        answer.refused(cause);
     }
 
     @Override

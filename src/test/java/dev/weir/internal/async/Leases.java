@@ -22,7 +22,7 @@ final class Leases {
             }
 
             @Override
-            public void failed(Exception cause) {
+            public void refused(Exception cause) {
                 answer.completeExceptionally(cause);
             }
 

@@ -6,7 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.identity.UserTokens;
-import dev.weir.internal.manager.ManagerFactory;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
@@ -61,7 +60,7 @@ class StraightWayTest {
                 () -> new DnsTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO),
                 () -> 0,
                 (host, outcome, nanos) -> {});
-        PoolManager manager = new ManagerFactory(null, null).create(POOL, new PoolControl(POOL), names);
+        PoolManager manager = PoolManager.of(POOL, new PoolControl(POOL, host -> false), names, null, null);
         CallTerms terms = new CallTerms("test", POOL, false, new PeerFailures(false));
         return new StraightWay(CONFIG, manager, terms, TOKENS, limit);
     }

@@ -39,7 +39,7 @@ class StreamLeaksTest {
         }
 
         @Override
-        public void failed(Exception cause) {
+        public void refused(Exception cause) {
             throw new AssertionError(cause);
         }
 

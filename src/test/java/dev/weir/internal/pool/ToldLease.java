@@ -15,7 +15,7 @@ record ToldLease(CompletableFuture<StreamLease> lease) implements AsyncPool.Answ
     }
 
     @Override
-    public void failed(Exception cause) {
+    public void refused(Exception cause) {
         lease.completeExceptionally(cause);
     }
 
