@@ -260,6 +260,19 @@ class AddressTriesTest {
     }
 
     @Test
+    void leadTheConnectionToTheAddressThatIsStillTriedThoughAnEarlierOneFails() throws Exception {
+        lease().dialHere(dialed -> {
+            AddressTries race = new AddressTries(addresses, dialed);
+            race.begun(FIRST, START);
+            race.begun(SECOND, at(1));
+            race.failed(Objects.requireNonNull(race.end(FIRST)), REFUSED, at(2));
+        });
+
+        DialEnded dialed = events.of(DialEnded.class).get(1);
+        assertThat(dialed.remoteAddress()).contains(SECOND);
+    }
+
+    @Test
     void countFailuresForTheAddressThatWasTriedThoughTheConnectionLeadsElsewhere() {
         nextOrder(START);
         for (int i = 0; i < 5; i++) {
