@@ -35,6 +35,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private final EndOfEvent end;
     private final Turns turns;
     private final Resets resets;
+    private final boolean isSecured;
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
     private @Nullable FutureCallback<ProtocolIOSession> onBegun;
@@ -56,6 +57,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.end = connection.endOfEvent();
         this.turns = connection.frames().turns();
         this.resets = connection.resets();
+        this.isSecured = connection.engine() != null;
         this.onBegun = onBegun;
     }
 
@@ -109,6 +111,10 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         wish.begin(false);
         try {
             read(session, bytes);
+            // Each record of TLS is an event of its own: there it would be a look at all streams after each of them.
+            if (!isSecured && wish.goOnSending() && session.isOpen()) {
+                send(session, wish);
+            }
         } finally {
             wish.end();
         }
@@ -140,14 +146,18 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         }
         wish.begin(true);
         try {
-            write(session);
-            if (wish.isWanted() && session.isOpen()) {
-                write(session); // without a turn of the selector
-            }
-            flush(wish);
+            send(session, wish);
         } finally {
             wish.end();
         }
+    }
+
+    private void send(IOSession session, WriteInterest wish) throws IOException {
+        write(session);
+        if (wish.isWanted() && session.isOpen()) {
+            write(session); // without a turn of the selector
+        }
+        flush(wish);
     }
 
     private void write(IOSession session) throws IOException {

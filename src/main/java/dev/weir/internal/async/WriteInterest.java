@@ -99,6 +99,18 @@ final class WriteInterest {
         }
     }
 
+    /** Makes an event send at its end what it gathers from now on, if a call was requested within it; returns whether. */
+    boolean goOnSending() {
+        session.getLock().lock();
+        try {
+            boolean isNew = wanted && !before;
+            sender = isNew ? Thread.currentThread() : null;
+            return isNew;
+        } finally {
+            session.getLock().unlock();
+        }
+    }
+
     /** Ends an event: passes the last wish on to the session, if it has changed. */
     void end() {
         session.getLock().lock();

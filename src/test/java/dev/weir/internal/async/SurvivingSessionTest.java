@@ -120,13 +120,35 @@ class SurvivingSessionTest {
     }
 
     @Test
-    void isCalledForAFrameThatItWritesWhileItReads() throws IOException {
+    void sendsAFrameThatItWritesWhileItReadsInTheSameEvent() throws IOException {
         session.upgrade(new Http2Events(
-                below, new FakeHandler(own -> {}, SurvivingSessionTest::writeFrame), connection, 16_384, null));
+                below,
+                new FakeHandler(own -> own.clearEvent(EventMask.WRITE), SurvivingSessionTest::writeFrame),
+                connection,
+                16_384,
+                null));
 
         Objects.requireNonNull(session.getHandler()).inputReady(session, null);
 
-        assertThat(below.isWriteWanted()).isTrue();
+        assertThat(below.written()).isEqualTo(PREFACE_BYTES + 9);
+        assertThat(below.isWriteWanted()).isFalse();
+    }
+
+    @Test
+    void writesInTheSameEventIfThatIsAskedForWhileItReads() throws IOException {
+        AtomicInteger calls = new AtomicInteger();
+        FakeHandler handler = new FakeHandler(
+                own -> {
+                    calls.incrementAndGet();
+                    own.clearEvent(EventMask.WRITE);
+                },
+                own -> own.setEvent(EventMask.WRITE));
+        session.upgrade(new Http2Events(below, handler, connection, 16_384, null));
+
+        Objects.requireNonNull(session.getHandler()).inputReady(session, null);
+
+        assertThat(calls).hasValue(1);
+        assertThat(below.isWriteWanted()).isFalse();
     }
 
     private void send(FakeHandler.Step event) throws IOException {

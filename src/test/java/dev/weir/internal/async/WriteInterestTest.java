@@ -63,6 +63,34 @@ class WriteInterestTest {
     }
 
     @Test
+    void goesOnSendingForAWishOfTheEventAndNotForOneOfBefore() {
+        interest.begin(false);
+        interest.want(true);
+        assertThat(interest.goOnSending()).isTrue();
+        interest.end();
+
+        interest.begin(false);
+
+        assertThat(interest.isWanted()).isTrue();
+        assertThat(interest.goOnSending()).isFalse();
+    }
+
+    @Test
+    void keepsTheWishOfAFrameUntilTheEventGoesOnSending() {
+        interest.begin(false);
+        interest.gathered();
+        interest.want(true);
+        assertThat(interest.isWanted()).isTrue();
+
+        interest.goOnSending();
+        interest.want(false);
+        interest.gathered();
+        interest.want(true);
+
+        assertThat(interest.isWanted()).isFalse();
+    }
+
+    @Test
     void passesOnAtOnceAgainBehindAnEvent() {
         session.setEvent(EventMask.WRITE);
         interest.begin(false);
