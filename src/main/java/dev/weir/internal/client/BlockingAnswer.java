@@ -149,7 +149,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             count = inbox.isEmpty() ? -1 : inbox.take(bytes, offset, length);
             toGrant += Math.max(0, count);
             isGrantDue = isGrantDue();
-            wakeUpload();
+            if (isUploadWaiting) {
+                wakeUpload();
+            }
         } catch (InterruptedException e) {
             throw interrupted(e);
         } finally {
@@ -167,7 +169,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     // The same thread may grant the awaited bytes a moment later.
     private void wakeUpload() {
-        if (isUploadWaiting && !isFarBehind()) {
+        if (!isFarBehind()) {
             changed.signalAll();
         }
     }
@@ -206,7 +208,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     private void throwFailure() throws IOException {
-        rethrow(failure);
+        if (failure != null) {
+            rethrow(failure);
+        }
     }
 
     /** Throws the failure of a call; does nothing for null. */
@@ -324,7 +328,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             if (arrived.body() == null) {
                 end(null); // at once, or a closing caller would end the exchange
             }
-            wakeUnlessLater();
+            if (event == null) {
+                changed.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -361,7 +367,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
                 throw new ClientProtocolException("The server sends more than flow control allows");
             }
             inbox.put(bytes);
-            wakeUnlessLater();
+            if (event == null || inbox.size() >= MUCH_UNREAD_BYTES) {
+                changed.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -373,18 +381,14 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         lock.lock();
         try {
             end(last);
-            wakeUnlessLater();
+            if (event == null) {
+                changed.signalAll();
+            }
         } finally {
             lock.unlock();
         }
         wakeAtEndOfEvent();
         completion.whole();
-    }
-
-    private void wakeUnlessLater() {
-        if (event == null || inbox.size() >= MUCH_UNREAD_BYTES) {
-            changed.signalAll();
-        }
     }
 
     private void wakeAtEndOfEvent() {

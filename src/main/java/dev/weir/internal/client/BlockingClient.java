@@ -138,8 +138,9 @@ public final class BlockingClient extends SharedClient {
         ClassicHttpResponse response = new BasicClassicHttpResponse(from.getCode(), from.getReasonPhrase());
         response.setVersion(from.getVersion());
         response.setHeaders(from.getHeaders());
-        if (head.body() != null) {
-            response.setEntity(body(answer, from, head.body(), () -> future.cancel(true)));
+        EntityDetails body = head.body();
+        if (body != null) {
+            response.setEntity(body(answer, from, body, () -> future.cancel(true)));
         }
         return response;
     }

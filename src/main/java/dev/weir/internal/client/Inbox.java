@@ -40,11 +40,12 @@ final class Inbox {
 
     /** Moves as many bytes as there are and fit; returns how many. */
     int take(byte[] target, int offset, int length) {
-        int count = Math.min(size(), length);
+        int count = Math.min(to - from, length);
         System.arraycopy(bytes, from, target, offset, count);
         from += count;
-        if (isEmpty()) {
-            clear();
+        if (from == to) {
+            from = 0;
+            to = 0;
         }
         return count;
     }
