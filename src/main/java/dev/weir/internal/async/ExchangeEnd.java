@@ -47,7 +47,7 @@ final class ExchangeEnd {
             StreamLease lease,
             Upload upload,
             Silence silence) {
-        this.connection = stream.connection();
+        this.connection = stream.connection;
         this.stream = stream;
         this.caller = caller;
         this.context = context;
@@ -242,7 +242,7 @@ final class ExchangeEnd {
     // Null if there is no memory for it; the caller, which waits for nothing else, is then told here.
     private @Nullable Runnable telling(Exception cause) {
         try {
-            Exception meaning = dispatch.meaning(cause, stream.id());
+            Exception meaning = dispatch.meaning(cause, stream.id);
             return () -> tell(meaning);
         } catch (OutOfMemoryError e) {
             return null;

@@ -19,12 +19,12 @@ final class ExchangeStream implements CancellableDependency {
 
     private static final int NONE = 0;
 
-    private final AsyncConnection connection;
+    final AsyncConnection connection;
     private final StreamExchange exchange;
     private final AtomicReference<Life> life = new AtomicReference<>(Life.OPEN);
 
     // Written by the thread of the connection.
-    private volatile int id = NONE;
+    volatile int id = NONE;
     private volatile @Nullable Cancellable stream;
     // Written by the thread that gives it up.
     private volatile boolean unwanted;
@@ -32,14 +32,6 @@ final class ExchangeStream implements CancellableDependency {
     ExchangeStream(AsyncConnection connection, StreamExchange exchange) {
         this.connection = connection;
         this.exchange = exchange;
-    }
-
-    AsyncConnection connection() {
-        return connection;
-    }
-
-    int id() {
-        return id;
     }
 
     void became(int newId) {

@@ -106,13 +106,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     }
 
     int streamId() {
-        return stream.id();
+        return stream.id;
     }
 
     void became(int newStreamId) {
         stream.became(newStreamId);
         if (caller instanceof NotedExchange noted) {
-            noted.onStream(stream.id(), connection.frames().counted());
+            noted.onStream(stream.id, connection.frames().counted());
         }
     }
 

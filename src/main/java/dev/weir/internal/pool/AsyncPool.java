@@ -180,7 +180,7 @@ public final class AsyncPool {
     }
 
     PoolExhaustedException rejected(RouteState route) {
-        return pool.rejected(route, route.policy().maxPending);
+        return pool.rejected(route, route.policy.maxPending);
     }
 
     PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
@@ -225,7 +225,7 @@ public final class AsyncPool {
     /** Returns a search for another connection, for a caller that has a lease. */
     StreamRequest search(StreamLease lease, StreamRequest.Seeker seeker) {
         RouteState route = lease.route;
-        return new StreamRequest(this, route, seeker, System.nanoTime(), route.policy().poolWaitNanos, false);
+        return new StreamRequest(this, route, seeker, System.nanoTime(), route.policy.poolWaitNanos, false);
     }
 
     /**
@@ -265,11 +265,11 @@ public final class AsyncPool {
         }
         lease.assigned(held, waitedNanos);
         route.lent();
-        long granted = transport.granted();
+        long granted = transport.granted;
         if (!lease.isOwn && route.isNearlyUsedUp(transport.books(), granted)) {
             nearlyUsedUp(route, transport);
         }
-        if (granted >= route.policy().maxRequests) {
+        if (granted >= route.policy.maxRequests) {
             transport.books().doom(CloseCause.MAX_REQUESTS);
             store.retire(entry);
         }
@@ -306,7 +306,7 @@ public final class AsyncPool {
         return route.connections().stream()
                 .filter(other -> other != than.books() && other.doom() == null)
                 .anyMatch(other ->
-                        !route.isNearlyUsedUp(other, SharedTransport.of(other).granted()));
+                        !route.isNearlyUsedUp(other, SharedTransport.of(other).granted));
     }
 
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */
@@ -323,18 +323,18 @@ public final class AsyncPool {
     private @Nullable CloseCause unfit(SharedTransport transport, RouteState route) {
         PooledConnection books = transport.books();
         if (!transport.isDialed()) {
-            return books.doom();
+            return books.doom;
         }
         if (!transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
         long nowNanos = nowNanos();
         if (!books.isIdle()) {
-            return Retirement.ofReleased(books, route.policy(), Long.MAX_VALUE, nowNanos);
+            return Retirement.ofReleased(books, route.policy, Long.MAX_VALUE, nowNanos);
         }
-        IdleState idle = books.idleState();
-        boolean isBeyondLearned = idle.isBeyondLearned(nowNanos - idle.sinceNanos());
-        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy(), nowNanos);
+        IdleState idle = books.idleState;
+        boolean isBeyondLearned = idle.isBeyondLearned(nowNanos - idle.sinceNanos);
+        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy, nowNanos);
     }
 
     /** Takes a connection back, whatever its state. */
@@ -367,12 +367,12 @@ public final class AsyncPool {
         SharedTransport transport = held.transport();
         PooledConnection books = transport.books();
         if (!transport.isDialed()) {
-            return transport.leave(lease, books.doom() == null && !books.isClosed(), 0, nowNanos);
+            return transport.leave(lease, books.doom == null && !books.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, books.idleState().keepAliveNanos);
-        CloseCause cause = Retirement.ofReleased(books, lease.route.policy(), allowedNanos, nowNanos);
-        if (cause == null && !books.ownership().settle(held.entry().getState())) {
+        long allowedNanos = Math.min(wishedNanos, books.idleState.keepAliveNanos);
+        CloseCause cause = Retirement.ofReleased(books, lease.route.policy, allowedNanos, nowNanos);
+        if (cause == null && !books.ownership.settle(held.entry().getState())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = transport.isOpen();

@@ -52,7 +52,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     }
 
     void start() {
-        long usualNanos = route.policy().poolWaitNanos;
+        long usualNanos = route.policy.poolWaitNanos;
         long waitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
         StreamRequest next = request(waitNanos, waitNanos < usualNanos);
         request = next;

@@ -40,7 +40,7 @@ public final class SharedReuseObserver {
         restNanos = NONE;
         KeepAliveLearner learner = learns() ? route.learned().keepAlive() : null;
         if (learner != null && learner.isTold(rested)) {
-            learner.answered(rested, connection.idleState().longestNanos(), nowNanos());
+            learner.answered(rested, connection.idleState.longestNanos(), nowNanos());
         }
     }
 
@@ -59,17 +59,17 @@ public final class SharedReuseObserver {
      */
     public boolean ended() {
         long rested = restNanos;
-        if (connection.doom() != null) {
+        if (connection.doom != null) {
             return false; // it had to close anyway
         }
         if (connection.isIdle()) {
             connection
-                    .idleState()
-                    .seenClosed(nowNanos() - connection.idleState().sinceNanos());
+                    .idleState
+                    .seenClosed(nowNanos() - connection.idleState.sinceNanos);
             return false;
         }
         if (rested != NONE) {
-            connection.idleState().seenClosed(rested);
+            connection.idleState.seenClosed(rested);
         }
         return rested == NONE;
     }
@@ -96,7 +96,7 @@ public final class SharedReuseObserver {
      * @return whether that changes how many it is expected to answer
      */
     public boolean answered(long requests, boolean isLast) {
-        boolean isOwnWish = isLast && connection.doom() != null;
+        boolean isOwnWish = isLast && connection.doom != null;
         if (requests <= 0 || isOwnWish || !learns()) {
             return false;
         }
@@ -105,7 +105,7 @@ public final class SharedReuseObserver {
     }
 
     private boolean learns() {
-        return route.policy().learns;
+        return route.policy.learns;
     }
 
     private long nowNanos() {

@@ -54,7 +54,9 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     // Written under the lock.
     private volatile Stage stage = Stage.NEW;
     private volatile int seats;
-    private volatile long granted;
+
+    /** How many exchanges it was leased for. */
+    volatile long granted;
 
     // Written once, before the dial begins and by the thread that ends it.
     private volatile @Nullable PooledConnection books;
@@ -154,11 +156,6 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         return stage == Stage.READY;
     }
 
-    /** How many exchanges it was leased for. */
-    long granted() {
-        return granted;
-    }
-
     /** Counts a caller; false if it is closed. */
     boolean join(StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> in) {
         lock.lock();
@@ -224,10 +221,10 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
             return false;
         }
         lease.wakes();
-        if (own.uses() > 0) {
+        if (own.uses.get() > 0) {
             lessons()
                     .rested(lease.route.nanoClock().getAsLong()
-                            - own.idleState().sinceNanos());
+                            - own.idleState.sinceNanos);
         }
         return true;
     }

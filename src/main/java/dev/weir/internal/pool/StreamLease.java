@@ -178,7 +178,7 @@ public final class StreamLease implements Runnable {
      * @return where the exchange goes to
      */
     public HttpRoute route() {
-        return route.route();
+        return route.route;
     }
 
     /**
@@ -187,7 +187,7 @@ public final class StreamLease implements Runnable {
      * @return the time; zero for none
      */
     public Timeout readTimeout() {
-        return route.policy().read;
+        return route.policy.read;
     }
 
     /**
@@ -196,7 +196,7 @@ public final class StreamLease implements Runnable {
      * @return the time; zero for none
      */
     public Timeout connectTimeout() {
-        return route.policy().connect;
+        return route.policy.connect;
     }
 
     long leasedNanos() {
@@ -307,7 +307,7 @@ public final class StreamLease implements Runnable {
      * @return whether the connection existed before it, and {@code eviction.validateAfter} is zero
      */
     public boolean isToBeVerified() {
-        return route.policy().validateAfterNanos == 0 && isReused();
+        return route.policy.validateAfterNanos == 0 && isReused();
     }
 
     /**

@@ -41,7 +41,7 @@ final class StreamLimits {
 
     /** Returns how many callers may wait for the dial of one connection. */
     int expected(RouteState route) {
-        return route.streams().expected(route.route(), settings.over(route.policy().protocol), route.mostRequests());
+        return route.streams().expected(route.route(), settings.over(route.policy.protocol), route.mostRequests());
     }
 
     /** Computes for how many exchanges a new connection has room. */

@@ -83,14 +83,14 @@ final class StreamRequest extends Alarm
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    elsewhere == null ? null : Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, this);
+                    elsewhere == null ? null : Elsewhere.lease(elsewhere, pool.store(), route.route, state, terms, this);
             if (asked == null) {
                 asked = route.entriesIn(pool.store()).lease(state, terms, left, this);
             }
             place = asked;
             asking = null;
             if (phase.get() == Phase.ASKING) {
-                queue(asked, route.policy().maxPending);
+                queue(asked, route.policy.maxPending);
             }
         } catch (RuntimeException e) {
             broken(pool.isClosed() ? pool.refusal() : e);
