@@ -1,5 +1,6 @@
 package dev.weir.faults;
 
+import dev.weir.config.Eviction;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.TotalTimeoutException;
 import java.io.IOException;
@@ -15,16 +16,23 @@ import java.util.concurrent.locks.LockSupport;
 /** The state of a pool when a fault is over, as one fact per line. */
 final class Aftermath {
 
+    // For what has no limit of its own, on a machine under load.
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    // What a fault leaves is over within a second, and the next maintenance finds what nobody releases.
+    private static final Duration IN_TIME = Eviction.DEFAULT_INTERVAL.plusSeconds(1);
 
     // Much less than the response takes that is ended by it.
     private static final Duration LIMIT = Duration.ofSeconds(1);
+
+    private static final String IO_THREADS = "weir-io";
 
     private Aftermath() {}
 
     /** The facts about a pool that has survived. */
     static final List<String> WHOLE = List.of(
             "books 0 0 0",
+            "books in time true",
             "capacity " + Subject.CONNECTIONS,
             "total kept",
             "weir-maintenance alive",
@@ -36,21 +44,40 @@ final class Aftermath {
     static final List<String> WHOLE_BUT_FOR_SOCKETS =
             WHOLE.stream().filter(fact -> !fact.startsWith("surplus")).toList();
 
+    /** How many threads there are in a JVM with one copy of the library. */
+    static final List<String> ONE_OF_EACH = List.of("weir-maintenance 1", "weir-deadlines 1");
+
+    /** The facts about a pool that is the only one of its JVM. */
+    static List<String> wholeAlone(String kind) {
+        List<String> facts = new ArrayList<>(WHOLE);
+        facts.addAll(ONE_OF_EACH);
+        facts.add(IO_THREADS + " " + Subject.ioThreads(kind));
+        return facts;
+    }
+
     /**
-     * Returns the books, the capacity, whether calls end in time, the threads, and the sockets that are open beside the
-     * books'.
+     * Returns the books and how long it took until they were settled, the capacity, whether calls end in time, the threads,
+     * and the sockets that are open beside the books'. Of the threads, those that a pool always has: others start when they
+     * are needed, and end when they are idle.
      */
     static List<String> of(Subject subject) throws Exception {
         System.gc(); // leases that were lost are found as garbage
         List<String> facts = new ArrayList<>();
+        long startNanos = System.nanoTime();
         facts.add("books " + settled(() -> inUse(subject), "0 0 0"));
+        Duration spent = Duration.ofNanos(System.nanoTime() - startNanos);
+        facts.add("books settled after " + spent.toMillis() + " ms");
+        facts.add("books in time " + (spent.compareTo(IN_TIME) <= 0));
         facts.add("capacity " + capacity(subject));
         facts.add("total " + (isEndedInTime(subject) ? "kept" : "off"));
         facts.add("weir-maintenance " + (hasThread("weir-maintenance") ? "alive" : "gone"));
         facts.add("weir-deadlines " + (hasThread("weir-deadlines") ? "alive" : "gone"));
+        facts.add("weir-deadlines " + settled(() -> threads("weir-deadlines"), "1")); // first: it ends when it is idle
+        facts.add("weir-maintenance " + settled(() -> threads("weir-maintenance"), "1"));
         facts.add("surplus sockets " + settled(() -> surplus(subject), "0"));
         subject.evictIdle();
         facts.add("surplus sockets after eviction " + settled(() -> surplus(subject), "0"));
+        facts.add(IO_THREADS + " " + settled(() -> threads(IO_THREADS), String.valueOf(subject.ioThreads)));
         return facts;
     }
 
@@ -106,7 +133,14 @@ final class Aftermath {
     }
 
     static boolean hasThread(String name) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().equals(name));
+        return !threads(name).equals("0");
+    }
+
+    // Those of that name, numbered or not.
+    private static String threads(String name) {
+        return String.valueOf(Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(each -> each.equals(name) || each.startsWith(name + "-"))
+                .count());
     }
 }

@@ -21,16 +21,22 @@ final class Subject implements AutoCloseable {
     /** How long a call may take. */
     static final Duration TOTAL = Duration.ofSeconds(6);
 
+    private static final int MOST_IO_THREADS = 8;
+
     // How long a caller waits for a connection.
     private static final Duration WAIT = Duration.ofSeconds(3);
 
     final int port;
+    /** How many threads its kind has for I/O. */
+    final int ioThreads;
+
     private final ManagedPool pool;
     private final CloseableHttpClient client;
     private final Runnable eviction;
 
-    private Subject(int port, ManagedPool pool, CloseableHttpClient client, Runnable eviction) {
+    private Subject(int port, int ioThreads, ManagedPool pool, CloseableHttpClient client, Runnable eviction) {
         this.port = port;
+        this.ioThreads = ioThreads;
         this.pool = pool;
         this.client = client;
         this.eviction = eviction;
@@ -51,10 +57,17 @@ final class Subject implements AutoCloseable {
     static Subject of(String kind, int port, HttpPoolBuilder builder) {
         if (kind.equals("blocking")) {
             HttpPool blocking = builder.build();
-            return new Subject(port, blocking, blocking.client(), blocking::evictIdle);
+            return new Subject(port, ioThreads(kind), blocking, blocking.client(), blocking::evictIdle);
         }
         AsyncHttpPool async = builder.buildAsync();
-        return new Subject(port, async, async.blockingClient(), async::evictIdle);
+        return new Subject(port, ioThreads(kind), async, async.blockingClient(), async::evictIdle);
+    }
+
+    /** Returns how many threads pools of a kind have for I/O: all of the JVM share them, and their number is the default. */
+    static int ioThreads(String kind) {
+        return kind.equals("blocking")
+                ? 0
+                : Math.min(MOST_IO_THREADS, Runtime.getRuntime().availableProcessors());
     }
 
     /** Sends a request, and returns the status once the body was read. */
