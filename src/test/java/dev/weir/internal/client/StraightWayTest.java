@@ -113,8 +113,9 @@ class StraightWayTest {
 
     @Test
     void isOpenWithoutTheStepsThatACustomizerSwitchesOff() {
-        assertThat(isOpen(client ->
-                        client.disableRedirectHandling().disableAutomaticRetries().disableContentCompression()))
+        assertThat(isOpen(client -> client.disableRedirectHandling()
+                        .disableAutomaticRetries()
+                        .disableContentCompression()))
                 .isTrue();
     }
 

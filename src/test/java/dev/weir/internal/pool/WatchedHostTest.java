@@ -127,8 +127,8 @@ class WatchedHostTest {
 
     private Lease lease(@Nullable SocketAddress to) throws Exception {
         remote = to;
-        Lease lease = pool.lease(route, null, LeaseTerms.ANY, Timeout.ofSeconds(20))
-                .await(Timeout.ofSeconds(20));
+        Lease lease =
+                pool.lease(route, null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
         lease.dialHere(connection -> {
             if (to instanceof InetSocketAddress address) {
                 connection.peer().leadsTo(address);
@@ -294,8 +294,8 @@ class WatchedHostTest {
         void takesATenthPerStepAndTheIdleFirst() throws Exception {
             List<Lease> leases = connections(20, A);
             answerWithoutA();
-            List<PooledConnection> idle = List.of(
-                    leases.get(7).openConnection(), leases.get(15).openConnection());
+            List<PooledConnection> idle =
+                    List.of(leases.get(7).openConnection(), leases.get(15).openConnection());
             leases.get(7).release(null, Long.MAX_VALUE);
             leases.get(15).release(null, Long.MAX_VALUE);
 
