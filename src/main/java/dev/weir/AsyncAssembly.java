@@ -30,8 +30,7 @@ final class AsyncAssembly {
         pool.core().names(settingNames);
         PoolControl control = with.control(pool.core());
         CachingDnsResolver names = with.cachingResolver(control);
-        AsyncPoolManager manager =
-                AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
+        AsyncPoolManager manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
         AsyncClientFactory clients = clients(pool, manager);
         AsyncPoolClient client = client(config, clients, manager);
         PoolHealth health = PoolHealth.ofAsync(with.resolver(), settingNames, clients.ignored());
@@ -57,8 +56,7 @@ final class AsyncAssembly {
     }
 
     // The threads of the manager run already, and a customizer may fail.
-    private AsyncPoolClient client(
-            PoolConfig config, AsyncClientFactory clients, AsyncPoolManager manager) {
+    private AsyncPoolClient client(PoolConfig config, AsyncClientFactory clients, AsyncPoolManager manager) {
         try {
             return new AsyncPoolClient(
                     config.name(),

@@ -75,8 +75,7 @@ final class Simulation {
         this.mostCapacity = mostCapacity;
         this.hasPeers = hasPeers;
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
-        pool = new SegmentedPool<>(
-                1 + random.nextInt(4), 1 + random.nextInt(8), policy, inFlight, () -> nowNanos);
+        pool = new SegmentedPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), policy, inFlight, () -> nowNanos);
         spread(hasPeers);
     }
 

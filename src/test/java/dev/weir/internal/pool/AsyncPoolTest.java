@@ -39,8 +39,7 @@ class AsyncPoolTest {
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
 
     private final FakeTransport transport = new FakeTransport();
-    private final AsyncPool pool =
-            new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> transport);
+    private final AsyncPool pool = new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> transport);
 
     private CompletableFuture<StreamLease> lease() {
         return lease(pool);
@@ -144,8 +143,7 @@ class AsyncPoolTest {
                 .maxPerRoute(20)
                 .route("http://upstream.test", route -> route.maxConnections(1))
                 .buildAsync();
-        AsyncPool limited =
-                new AsyncPool(config, List.of(), System::nanoTime, any -> transport);
+        AsyncPool limited = new AsyncPool(config, List.of(), System::nanoTime, any -> transport);
         CountDownLatch slow = new CountDownLatch(1);
         CountDownLatch entered = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean(true);

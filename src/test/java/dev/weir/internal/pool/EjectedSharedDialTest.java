@@ -27,8 +27,7 @@ class EjectedSharedDialTest {
             .ejection(e -> e.failures(1))
             .buildAsync();
 
-    private final AsyncPool pool =
-            new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> roomy());
+    private final AsyncPool pool = new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> roomy());
     private final List<StreamDial> dials = new CopyOnWriteArrayList<>();
 
     private static FakeTransport roomy() {

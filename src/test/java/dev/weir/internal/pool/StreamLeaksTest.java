@@ -26,8 +26,7 @@ class StreamLeaksTest {
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
 
     private final FakeTransport transport = new FakeTransport();
-    private final AsyncPool pool =
-            new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> transport);
+    private final AsyncPool pool = new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> transport);
     private final StreamLeaks leaks = new StreamLeaks(pool);
 
     private static final class Told implements AsyncPool.Answer {

@@ -28,8 +28,7 @@ class UnfitTransportTest {
     private final List<FakeTransport> transports = new ArrayList<>();
     // How each of those before was closed when another was made.
     private final List<List<CloseMode>> closedBefore = new ArrayList<>();
-    private final AsyncPool pool =
-            new AsyncPool(CONFIG, List.of(), nowNanos::get, any -> transport());
+    private final AsyncPool pool = new AsyncPool(CONFIG, List.of(), nowNanos::get, any -> transport());
 
     private FakeTransport transport() {
         transports.forEach(earlier -> closedBefore.add(List.copyOf(earlier.closes)));
