@@ -61,11 +61,12 @@ final class FaultMethods {
     }
 
     private static void future(CompletableFuture<String> future) {
-        future.whenComplete((value, failure) -> {});
-        future.thenAccept(value -> {}).handle((value, failure) -> value);
+        CompletableFuture<String> told = future.whenComplete((value, failure) -> {});
+        CompletableFuture<String> handled = future.thenAccept(value -> {}).handle((value, failure) -> VALUE);
         future.complete(VALUE);
         future.completeExceptionally(new IllegalStateException());
-        future.join();
+        told.join();
+        handled.join();
     }
 
     private static void task(FutureTask<String> task) {
