@@ -10,11 +10,18 @@ import org.jspecify.annotations.Nullable;
  * Counts how much of a response has arrived beyond what its reader has granted again. A reader that is half a window behind
  * keeps the server from sending: the silence that follows is not the server's. Grants of a reader are passed on in parts
  * that are worth a frame, and not at all after the end of the response: servers consider many small updates, or one for a
- * stream that ended long ago, an attack (Tomcat: ENHANCE_YOUR_CALM). Thread-safe.
+ * stream that ended long ago, an attack (Tomcat: ENHANCE_YOUR_CALM). Once the server has no room for a whole frame, smaller
+ * parts are passed on, too: it might send nothing more, so that the reader would grant nothing more. Thread-safe.
  */
 final class ReceiveWindow implements CapacityChannel {
 
     private static final int FAR_BEHIND_BYTES = 32 * 1024;
+
+    // What Tomcat does not count as overhead (overheadWindowUpdateThreshold).
+    private static final int HARMLESS_BYTES = 1024;
+
+    // An update is worth sending if it is this part of the window.
+    private static final int PARTS = 4;
 
     private final int leastUpdate;
     private final Silence silence;
@@ -28,7 +35,7 @@ final class ReceiveWindow implements CapacityChannel {
     /**
      * Creates it.
      *
-     * @param leastUpdate the least number of bytes to grant at once: well below the initial window of the stream
+     * @param leastUpdate the least number of bytes to grant at once: a quarter of the initial window of the stream
      * @param silence begins again when a reader that was far behind goes on
      */
     ReceiveWindow(int leastUpdate, Silence silence) {
@@ -46,9 +53,11 @@ final class ReceiveWindow implements CapacityChannel {
     /**
      * Notes a part of the body, and the padding, which no reader sees but which was taken from the window.
      */
-    void received(int bytes, int padding) {
+    void received(int bytes, int padding) throws IOException {
         behind.addAndGet(bytes);
-        owed.addAndGet(padding);
+        if (owed.addAndGet(padding) > 0) {
+            grant(0); // the server has less room than when it was granted
+        }
     }
 
     /** Notes the end of the body. */
@@ -74,9 +83,17 @@ final class ReceiveWindow implements CapacityChannel {
     private void grant(int bytes) throws IOException {
         int all = owed.accumulateAndGet(bytes, ReceiveWindow::saturatedSum);
         CapacityChannel to = sender;
-        if (to != null && !ended && all > 0 && all >= leastUpdate && owed.compareAndSet(all, 0)) {
+        if (to != null && !ended && all > 0 && isWorthIt(all) && owed.compareAndSet(all, 0)) {
             to.update(all);
         }
+    }
+
+    private boolean isWorthIt(int bytes) {
+        if (bytes >= leastUpdate) {
+            return true;
+        }
+        long room = (long) PARTS * leastUpdate - behind.get() - bytes;
+        return room <= 0 || (room < leastUpdate && bytes >= HARMLESS_BYTES);
     }
 
     private static int saturatedSum(int owed, int more) {

@@ -80,6 +80,39 @@ class ReceiveWindowTest {
     }
 
     @Test
+    void grantsSmallPartsAsSoonAsTheServerHasLittleRoom() throws IOException {
+        window.to(granted::add);
+        window.received(50_000, 0);
+
+        window.update(1_000);
+        window.update(100);
+        window.update(2_000);
+
+        assertThat(granted).containsExactly(1_100, 2_000);
+    }
+
+    @Test
+    void grantsTheLeastPartIfTheServerHasNoRoom() throws IOException {
+        window.to(granted::add);
+        window.received(4 * LEAST + 1, 0);
+
+        window.update(1);
+
+        assertThat(granted).containsExactly(1);
+    }
+
+    @Test
+    void grantsASmallPartLaterIfTheServerUsesUpItsRoomMeanwhile() throws IOException {
+        window.to(granted::add);
+        window.received(3 * LEAST, 0);
+
+        window.update(1_000);
+        window.received(LEAST, 0);
+
+        assertThat(granted).containsExactly(1_000);
+    }
+
+    @Test
     void isHeldBackWhileMuchIsUnread() throws IOException {
         window.received(40_000, 0);
         assertThat(window.isHeldBack()).isTrue();
