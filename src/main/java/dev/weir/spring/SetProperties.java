@@ -79,8 +79,17 @@ final class SetProperties {
 
     /** Describes a property as {@code name = value (place)}, without what may be secret in an address. */
     static String describe(String name, ConfigurationProperty property) {
-        String place = property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
-        return name + " = " + (isSecret(name) ? "***" : shown(String.valueOf(property.getValue()))) + place;
+        String value = isSecret(name) ? "***" : shown(String.valueOf(property.getValue()));
+        return name + " = " + value + place(property);
+    }
+
+    /** Returns the name of a property, and the place where it is set. */
+    static String named(String name, ConfigurationProperty property) {
+        return name + place(property);
+    }
+
+    private static String place(ConfigurationProperty property) {
+        return property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")";
     }
 
     /** Whether the value of a property must be shown nowhere: both the name and the password for a proxy. */

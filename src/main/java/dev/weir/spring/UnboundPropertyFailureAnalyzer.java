@@ -37,7 +37,23 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
 
     private static Stream<String> lines(ConfigurationProperty property) {
         String name = property.getName().toString();
-        return Stream.of("There is no property " + SetProperties.describe(name, property) + ". " + advice(property));
+        return Stream.of(
+                isWithoutValue(name, property)
+                        ? SetProperties.named(name, property) + " has no value."
+                        : "There is no property " + SetProperties.describe(name, property) + ". " + advice(property));
+    }
+
+    // Boot binds no empty text to a number or a time.
+    private static boolean isWithoutValue(String name, ConfigurationProperty property) {
+        return String.valueOf(property.getValue()).isBlank() && isKnown(name);
+    }
+
+    private static boolean isKnown(String name) {
+        Matcher route = ROUTE.matcher(name);
+        if (route.find()) {
+            return PropertyNames.of(RouteProperties.class).contains(route.group(1));
+        }
+        return elsewhere(name, name.substring(name.lastIndexOf('.') + 1)).contains(name);
     }
 
     private static String advice(ConfigurationProperty property) {
@@ -79,7 +95,15 @@ final class UnboundPropertyFailureAnalyzer extends AbstractFailureAnalyzer<Unbou
         Stream<String> ofPools = PropertyNames.of(PoolProperties.class).stream()
                 .filter(known -> endsWith(known, last))
                 .map(known -> poolOf(name) + "." + known);
-        return Stream.concat(general, ofPools).toList();
+        List<String> known = Stream.concat(general, ofPools).toList();
+        return known.isEmpty() ? ofRoutes(name, last) : known;
+    }
+
+    private static List<String> ofRoutes(String name, String last) {
+        return PropertyNames.of(RouteProperties.class).stream()
+                .filter(known -> endsWith(known, last))
+                .map(known -> poolOf(name) + ".routes.<nickname>." + known)
+                .toList();
     }
 
     private static boolean endsWith(String name, String word) {

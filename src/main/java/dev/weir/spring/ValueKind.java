@@ -3,10 +3,13 @@ package dev.weir.spring;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Says what the value of a property has to be, by its type. Pure. */
 final class ValueKind {
+
+    private static final Pattern INTEGER = Pattern.compile("\\s*[-+]?\\d+\\s*");
 
     private ValueKind() {}
 
@@ -24,6 +27,16 @@ final class ValueKind {
             return "true or false";
         }
         return type.isEnum() ? "one of " + constants(type) : "a value of another kind";
+    }
+
+    /** Says it for a value that is of another kind, or an integer out of range. */
+    static String of(Class<?> type, Object value) {
+        boolean isInteger = type == Integer.class && INTEGER.matcher(value.toString()).matches();
+        if (!isInteger) {
+            return of(type);
+        }
+        boolean isNegative = value.toString().strip().startsWith("-");
+        return "a whole number of " + (isNegative ? "at least " + Integer.MIN_VALUE : "at most " + Integer.MAX_VALUE);
     }
 
     private static String constants(Class<?> type) {

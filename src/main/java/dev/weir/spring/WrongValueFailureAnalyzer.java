@@ -24,7 +24,7 @@ final class WrongValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExcept
         String name = property.getName().toString();
         Class<?> type = cause.getTarget().getType().resolve(Object.class);
         return new FailureAnalysis(
-                SetProperties.describe(name, property) + " must be " + ValueKind.of(type) + ".",
+                SetProperties.describe(name, property) + " must be " + ValueKind.of(type, property.getValue()) + ".",
                 "Correct the value.",
                 cause);
     }

@@ -202,6 +202,29 @@ class StartFailureIT {
     }
 
     @Test
+    void saysThatANumberIsTooLargeForItsProperty() {
+        assertThat(app.failure("weir.defaults.max-in-flight=3000000000"))
+                .endsWith("must be a whole number of at most 2147483647.");
+        assertThat(app.failure("weir.defaults.max-total=-3000000000"))
+                .endsWith("must be a whole number of at least -2147483648.");
+    }
+
+    @Test
+    void saysThatAPropertyHasNoValue() {
+        assertThat(app.failure("weir.defaults.ejection.failures="))
+                .isEqualTo("weir.defaults.ejection.failures (\"weir.defaults.ejection.failures\" from property source"
+                        + " \"commandLineArgs\") has no value.");
+        assertThat(app.failure("weir.defaults.routes.recs.min-idle=")).endsWith(" has no value.");
+        assertThat(app.failure("weir.defaults.ejection.failure=")).startsWith("There is no property ");
+    }
+
+    @Test
+    void saysWhereToSetWhatRoutesAloneHave() {
+        assertThat(app.failure("weir.pools.payments.min-idle=2"))
+                .endsWith("Did you mean weir.pools.payments.routes.<nickname>.min-idle?");
+    }
+
+    @Test
     void namesNoBeanThatIsThereForACustomizer() {
         assertThat(app.failure("weir.pools.payments.customizer=small"))
                 .isEqualTo(
