@@ -56,6 +56,17 @@ final class Knobs {
         return find(name, knobs, Knob::name, Knob::routeName);
     }
 
+    /** Returns the knob that has a name in a rule for a route. */
+    static Knob<?> ofRoute(String name) {
+        boolean isOfPool = ALL.stream().anyMatch(knob -> knob.name().equals(name));
+        boolean isOfRoute =
+                OF_ROUTES.stream().anyMatch(knob -> name.equals(knob.routeName()) || name.equals(knob.name()));
+        if (isOfPool && !isOfRoute) {
+            throw new IllegalArgumentException(name + " is a knob of the pool, which no rule for a route can set");
+        }
+        return namedOnRoute(name, OF_ROUTES);
+    }
+
     /** Returns the knob that has a name where one speaks of a route: that of a route, or else that of the pool. */
     static Knob<?> namedOnRoute(String name, List<Knob<?>> knobs) {
         return find(name, knobs, Knob::routeName, Knob::name);

@@ -150,7 +150,7 @@ public final class RouteRule {
          * @throws IllegalArgumentException if no route has such a knob, or if it takes values of another type
          */
         public Builder set(String name, Object value) {
-            sheet.setByName(Knobs.namedOnRoute(name, Knobs.OF_ROUTES), value);
+            sheet.setByName(Knobs.ofRoute(name), value);
             return this;
         }
 

@@ -73,7 +73,7 @@ class SetByNameTest {
                 .withMessage("there is no knob timeouts.raed; did you mean timeouts.read?");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.route("https://recs", r -> r.set("maxTotal", 5)))
-                .withMessage("there is no knob maxTotal");
+                .withMessage("maxTotal is a knob of the pool, which no rule for a route can set");
     }
 
     @Test
