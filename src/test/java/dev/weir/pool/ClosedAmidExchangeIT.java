@@ -74,6 +74,7 @@ class ClosedAmidExchangeIT {
         "ASYNC_OVER_HTTP_1, false",
         "ASYNC_OVER_HTTP_1, true",
     })
+    @SuppressWarnings("try") // closing it early is the point
     void saySoWhileTheBodyIsRead(PoolKind kind, boolean isHedged) throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
         try (PoolInUse pool = open(kind, isHedged)) {
@@ -101,6 +102,7 @@ class ClosedAmidExchangeIT {
         "ASYNC_OVER_HTTP_1, false, GET",
         "ASYNC_OVER_HTTP_1, true, POST",
     })
+    @SuppressWarnings("try") // closing it early is the point
     void saySoWhileTheResponseIsAwaited(PoolKind kind, boolean isHedged, String method) throws Exception {
         try (PoolInUse pool = open(kind, isHedged)) {
             PoolCall<Object> call = PoolCall.start(() -> pool.client()
@@ -122,7 +124,7 @@ class ClosedAmidExchangeIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    @SuppressWarnings("deprecation") // a caller that closes nothing
+    @SuppressWarnings({"deprecation", "try"}) // a caller that closes nothing, while the pool closes early
     void leaveNoLeaseBehindIfTheResponseIsNotClosed(PoolKind kind) throws Exception {
         try (PoolInUse pool = open(kind, false)) {
             ClassicHttpResponse response = pool.client().execute(get());
