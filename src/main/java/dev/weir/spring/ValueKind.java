@@ -31,7 +31,8 @@ final class ValueKind {
 
     /** Says it for a value that is of another kind, or an integer out of range. */
     static String of(Class<?> type, Object value) {
-        boolean isInteger = type == Integer.class && INTEGER.matcher(value.toString()).matches();
+        boolean isInteger =
+                type == Integer.class && INTEGER.matcher(value.toString()).matches();
         if (!isInteger) {
             return of(type);
         }

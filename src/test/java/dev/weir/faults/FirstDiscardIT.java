@@ -17,7 +17,10 @@ class FirstDiscardIT {
     void needsNoMemoryOnceThereWasAPool(@TempDir Path directory) throws Exception {
         List<String> printed = printed("pool", directory);
 
-        assertThat(printed).filteredOn(line -> line.startsWith("failure")).hasSize(4).containsOnly("failure null");
+        assertThat(printed)
+                .filteredOn(line -> line.startsWith("failure"))
+                .hasSize(4)
+                .containsOnly("failure null");
     }
 
     @Test
@@ -26,7 +29,6 @@ class FirstDiscardIT {
     }
 
     private static List<String> printed(String pool, Path directory) throws Exception {
-        return new FaultJvm(directory)
-                .run(List.of("-Xmx40m", "-XX:+UseSerialGC"), FirstDiscardProgram.class, pool);
+        return new FaultJvm(directory).run(List.of("-Xmx40m", "-XX:+UseSerialGC"), FirstDiscardProgram.class, pool);
     }
 }

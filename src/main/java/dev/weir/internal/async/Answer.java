@@ -24,7 +24,8 @@ final class Answer {
     private final boolean isMultiplexed;
     private final AnnouncedLength length = new AnnouncedLength();
 
-    // Both for the thread of the connection: whether it answers a CONNECT, and its interim responses; null if it has none.
+    // Both for the thread of the connection: whether it answers a CONNECT, and its interim responses; null if it has
+    // none.
     private boolean isOfConnect;
     private @Nullable InterimResponses interim;
 

@@ -73,8 +73,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @return the pool
      */
     public static AsyncPool pool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
-        return new AsyncPool(
-                config, listeners, nanoClock, pool -> new AsyncConnection(pool, Alarms.shared()));
+        return new AsyncPool(config, listeners, nanoClock, pool -> new AsyncConnection(pool, Alarms.shared()));
     }
 
     /**

@@ -51,9 +51,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     @Override
     public void leased(StreamLease lease) {
         StreamEndpoint leased = StreamEndpoint.of(lease, isOfRuntime, sent);
-        if (lease.isToBeVerified()
-                && lease.takePlace()
-                && lease.transport() instanceof AsyncConnection connection) {
+        if (lease.isToBeVerified() && lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));
         } else {
             hand(leased);

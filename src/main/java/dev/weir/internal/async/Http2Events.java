@@ -178,7 +178,6 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         }
     }
 
-
     private void flush(WriteInterest wish) throws IOException {
         FrameBatch gathered = batch;
         if (gathered != null && !gathered.flush()) {

@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param channel what sends it
  */
 record RequestHead(
-        AsyncConnection connection,
-        StreamExchange exchange,
-        Upload upload,
-        HttpContext context,
-        RequestChannel channel)
+        AsyncConnection connection, StreamExchange exchange, Upload upload, HttpContext context, RequestChannel channel)
         implements RequestChannel {
 
     @Override

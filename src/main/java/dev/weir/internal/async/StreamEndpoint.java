@@ -124,8 +124,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     // HttpClient applies the settings of a request only to connections with one stream.
     private long readNanos(boolean isMultiplexed, HttpContext context) {
-        RequestConfig config =
-                isMultiplexed ? HttpClientContext.cast(context).getRequestConfig() : null;
+        RequestConfig config = isMultiplexed ? HttpClientContext.cast(context).getRequestConfig() : null;
         Timeout asked = config == null ? null : config.getResponseTimeout();
         return asked == null ? readNanos : Math.max(0, asked.toNanoseconds());
     }

@@ -305,8 +305,7 @@ public final class AsyncPool {
     private static boolean hasYounger(RouteState route, SharedTransport than) {
         return route.connections().stream()
                 .filter(other -> other != than.books() && other.doom() == null)
-                .anyMatch(other ->
-                        !route.isNearlyUsedUp(other, SharedTransport.of(other).granted));
+                .anyMatch(other -> !route.isNearlyUsedUp(other, SharedTransport.of(other).granted));
     }
 
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */

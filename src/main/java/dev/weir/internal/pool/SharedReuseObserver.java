@@ -63,9 +63,7 @@ public final class SharedReuseObserver {
             return false; // it had to close anyway
         }
         if (connection.isIdle()) {
-            connection
-                    .idleState
-                    .seenClosed(nowNanos() - connection.idleState.sinceNanos);
+            connection.idleState.seenClosed(nowNanos() - connection.idleState.sinceNanos);
             return false;
         }
         if (rested != NONE) {

@@ -222,9 +222,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
         lease.wakes();
         if (own.uses.get() > 0) {
-            lessons()
-                    .rested(lease.route.nanoClock().getAsLong()
-                            - own.idleState.sinceNanos);
+            lessons().rested(lease.route.nanoClock().getAsLong() - own.idleState.sinceNanos);
         }
         return true;
     }

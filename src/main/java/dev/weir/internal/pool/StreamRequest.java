@@ -82,8 +82,9 @@ final class StreamRequest extends Alarm
         asking = Thread.currentThread();
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    elsewhere == null ? null : Elsewhere.lease(elsewhere, pool.store(), route.route, state, terms, this);
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = elsewhere == null
+                    ? null
+                    : Elsewhere.lease(elsewhere, pool.store(), route.route, state, terms, this);
             if (asked == null) {
                 asked = route.entriesIn(pool.store()).lease(state, terms, left, this);
             }

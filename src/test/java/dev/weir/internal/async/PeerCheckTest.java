@@ -42,8 +42,8 @@ class PeerCheckTest {
     private final FakeAlarms time = new FakeAlarms();
     private final EventRecorder events = new EventRecorder();
     private final FakeSession session = new FakeSession();
-    private final AsyncPool pool = new AsyncPool(
-            CONFIG, List.of(events), System::nanoTime, own -> new AsyncConnection(own, time.alarms()));
+    private final AsyncPool pool =
+            new AsyncPool(CONFIG, List.of(events), System::nanoTime, own -> new AsyncConnection(own, time.alarms()));
     private final AsyncConnection connection = connected();
     private final PeerCheck check = connection.peer();
 

@@ -41,8 +41,7 @@ class StreamExchangeTest {
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
     private static final RequestChannel NOWHERE = (request, details, context) -> {};
 
-    private final AsyncPool pool =
-            AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
+    private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
     private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = multiplexed();
 

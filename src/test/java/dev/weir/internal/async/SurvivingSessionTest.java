@@ -26,9 +26,8 @@ class SurvivingSessionTest {
 
     private final FakeSession below = new FakeSession();
     private final SurvivingSession session = new SurvivingSession(below, ended -> {});
-    private final AsyncConnection connection = new AsyncConnection(
-            AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime),
-            Alarms.shared());
+    private final AsyncConnection connection =
+            new AsyncConnection(AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime), Alarms.shared());
 
     /** Has HttpCore write a frame and look for commands in an event; something else happens while that frame is sent. */
     private void inEvent(Runnable whileSending) throws IOException {
