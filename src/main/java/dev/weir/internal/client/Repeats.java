@@ -29,9 +29,6 @@ final class Repeats {
 
     /** Begins a call. The context may have served another one before. */
     static void begin(HttpContext context) {
-        if (context instanceof CallContext) {
-            return; // it was made for this call
-        }
         if (find(context) != null) {
             context.removeAttribute(NAME);
         }
