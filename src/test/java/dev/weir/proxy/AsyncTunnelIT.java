@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.net.URI;
 import java.util.concurrent.Future;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tunnels of an asynchronous pool through proxies that are not what one expects. */
@@ -99,6 +102,24 @@ class AsyncTunnelIT {
                     .hasMessage("Proxy " + proxy.origin() + " sent bytes after its response to CONNECT, before TLS with"
                             + " https://recs.weir.test:" + server.port()
                             + "; they could be taken for a response, so that the connection was closed");
+            awaitRest(pool, proxy);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void endWithThePoolDuringTheHandshake(Protocol protocol) throws Exception {
+        try (SilentServer silent = SilentServer.mute();
+                HttpProxyServer proxy = HttpProxyServer.start();
+                AsyncHttpPool pool = through(proxy, protocol)) {
+            URI target = URI.create("https://recs.weir.test:" + silent.port() + "/");
+            Future<SimpleHttpResponse> response =
+                    pool.client().execute(SimpleRequestBuilder.get(target).build(), null);
+            PoolCall.awaitUntil(() -> silent.accepted() == 1);
+
+            pool.close();
+
+            assertThat(failure(response)).isInstanceOf(PoolClosedException.class);
             awaitRest(pool, proxy);
         }
     }

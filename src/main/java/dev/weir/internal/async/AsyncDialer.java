@@ -113,6 +113,11 @@ final class AsyncDialer {
         return closed;
     }
 
+    /** Returns the failure of what a connection was used for that was closed on this side. */
+    Exception endOfConnection() {
+        return pool.endOfConnection();
+    }
+
     /** Notes a connection that is open; false if the pool was closed. */
     boolean opened(AsyncConnection connection) {
         connections.add(connection);

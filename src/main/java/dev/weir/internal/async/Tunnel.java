@@ -1,7 +1,9 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.Protocol;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.http1.TunnelResponse;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -27,10 +29,14 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final ProtocolIOSession session;
     private final long startNanos = System.nanoTime();
 
+    private final AsyncDialer dialer;
+    private final AtomicBoolean over = new AtomicBoolean();
+
     // Touched by the thread of the connection.
     private boolean isSecured;
 
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+        this.dialer = dialer;
         this.endpoint = endpoint;
         this.callback = callback == null ? null : new Surviving<>(callback);
         this.connection = (AsyncConnection) endpoint.lease().openTransport();
@@ -42,7 +48,23 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     void secure() {
         HttpRoute route = endpoint.lease().route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
+        connection.books().onClose(this::closed);
         connection.startTls(how, name, this);
+    }
+
+    // HttpCore does not tell of a handshake whose connection is closed on this side.
+    private void closed() {
+        Exception end = dialer.endOfConnection();
+        CallbackExecutor.run(() -> failed(end));
+    }
+
+    // Whichever comes first: its result, or its end with the connection.
+    private boolean end() {
+        boolean isFirst = over.compareAndSet(false, true);
+        if (isFirst) {
+            connection.books().onClose(() -> {});
+        }
+        return isFirst;
     }
 
     @Override
@@ -81,13 +103,16 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     }
 
     private void ready() {
-        if (callback != null) {
+        if (end() && callback != null) {
             callback.completed(endpoint);
         }
     }
 
     @Override
     public void failed(Exception cause) {
+        if (!end()) {
+            return;
+        }
         if (!isSecured) {
             endpoint.lease().secured(startNanos, cause);
         }
