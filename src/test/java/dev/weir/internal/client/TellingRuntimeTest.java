@@ -21,7 +21,10 @@ class TellingRuntimeTest {
         return (ExecRuntime) Proxy.newProxyInstance(
                 TellingRuntimeTest.class.getClassLoader(),
                 new Class<?>[] {ExecRuntime.class},
-                (proxy, method, arguments) -> done.add("sent") ? null : null);
+                (proxy, method, arguments) -> {
+                    done.add("sent");
+                    return null;
+                });
     }
 
     private void send(String method) throws IOException, HttpException {
