@@ -5,8 +5,8 @@ import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 
 /**
- * Says that a request was canceled, where HttpClient and the connection manager only say that its connection is gone: they do
- * so with an {@link IllegalStateException}, if it was canceled just before they use the connection. Pure.
+ * Says that a request was canceled, where HttpClient and the connection manager only say that its connection is gone: they
+ * do so with an {@link IllegalStateException}, if it was canceled just before they use the connection. Pure.
  */
 final class Aborted {
 

@@ -164,8 +164,8 @@ public final class PeerObserver {
     }
 
     /**
-     * Notes the response of a proxy to CONNECT. With a status of 500 or above the proxy cannot connect; with others it works,
-     * and at most refuses this target or this client.
+     * Notes the response of a proxy to CONNECT. With a status of 500 or above the proxy cannot connect; with others it
+     * works, and at most refuses this target or this client.
      *
      * @param status its status
      * @return whether the address was ejected, and is no longer
