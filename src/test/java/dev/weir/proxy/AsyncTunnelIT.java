@@ -108,6 +108,7 @@ class AsyncTunnelIT {
 
     @ParameterizedTest
     @EnumSource
+    @SuppressWarnings("try") // closing it early is the point
     void endWithThePoolDuringTheHandshake(Protocol protocol) throws Exception {
         try (SilentServer silent = SilentServer.mute();
                 HttpProxyServer proxy = HttpProxyServer.start();
