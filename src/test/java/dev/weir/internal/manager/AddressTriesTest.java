@@ -41,13 +41,13 @@ class AddressTriesTest {
     private static final InetSocketAddress FIRST = new InetSocketAddress("10.0.0.1", 80);
     private static final InetSocketAddress SECOND = new InetSocketAddress("10.0.0.2", 80);
     private static final SocketAddress OF_A_FILE = UnixDomainSocketAddress.of("no-file");
-    private static final IOException REFUSED = new ConnectException("refused");
 
     private static final long MILLI = 1_000_000;
 
     // The clock may have any value, and soon overflows.
     private static final long START = Long.MAX_VALUE - 10;
 
+    private final IOException refused = new ConnectException("refused");
     private final EventRecorder events = new EventRecorder();
     private final ConnectionPool pool = new ConnectionPool(
             PoolConfig.builder("test").build(),
@@ -62,10 +62,10 @@ class AddressTriesTest {
 
     @BeforeEach
     void begin() throws Exception {
-        AtomicReference<PooledConnection> made = new AtomicReference<>();
+        AtomicReference<@Nullable PooledConnection> made = new AtomicReference<>();
         lease = lease();
         lease.dialHere(made::set);
-        connection = made.get();
+        connection = Objects.requireNonNull(made.get());
         tries = new AddressTries(addresses, connection);
     }
 
@@ -150,9 +150,9 @@ class AddressTriesTest {
     void putAnAddressLastThatFailed() {
         Try ended = ended(FIRST);
 
-        tries.failed(ended, REFUSED, at(7));
+        tries.failed(ended, refused, at(7));
 
-        assertThatOneIsNoted(FIRST, 7, REFUSED);
+        assertThatOneIsNoted(FIRST, 7, refused);
         assertThat(nextOrder(at(7))).containsExactly(SECOND, FIRST);
     }
 
@@ -160,9 +160,9 @@ class AddressTriesTest {
     void putAnAddressLastThatHadALongTurnWhenTheDialWasGivenUp() {
         Try ended = ended(FIRST);
 
-        tries.abandoned(ended, REFUSED, at(250 * MILLI));
+        tries.abandoned(ended, refused, at(250 * MILLI));
 
-        assertThatOneIsNoted(FIRST, 250 * MILLI, REFUSED);
+        assertThatOneIsNoted(FIRST, 250 * MILLI, refused);
         assertThat(nextOrder(at(250 * MILLI))).containsExactly(SECOND, FIRST);
     }
 
@@ -171,9 +171,9 @@ class AddressTriesTest {
     void sayNothingOfAnAddressWhoseTurnWasShortWhenTheDialWasGivenUp(long nanos) {
         Try ended = ended(FIRST);
 
-        tries.abandoned(ended, REFUSED, at(nanos));
+        tries.abandoned(ended, refused, at(nanos));
 
-        assertThatOneIsNoted(FIRST, nanos, REFUSED);
+        assertThatOneIsNoted(FIRST, nanos, refused);
         assertThat(nextOrder(at(nanos))).containsExactly(FIRST, SECOND);
     }
 
@@ -238,7 +238,7 @@ class AddressTriesTest {
 
     @Test
     void putAnAddressInItsPlaceAgainThatIsConnected() {
-        tries.failed(ended(FIRST), REFUSED, at(1));
+        tries.failed(ended(FIRST), refused, at(1));
 
         tries.succeeded(FIRST);
 
@@ -265,7 +265,7 @@ class AddressTriesTest {
             AddressTries race = new AddressTries(addresses, dialed);
             race.begun(FIRST, START);
             race.begun(SECOND, at(1));
-            race.failed(Objects.requireNonNull(race.end(FIRST)), REFUSED, at(2));
+            race.failed(Objects.requireNonNull(race.end(FIRST)), refused, at(2));
         });
 
         DialEnded dialed = events.of(DialEnded.class).get(1);
@@ -279,7 +279,7 @@ class AddressTriesTest {
             tries.begun(FIRST, START);
             tries.begun(SECOND, START);
             connection.peer().answered(200);
-            tries.failed(Objects.requireNonNull(tries.end(FIRST)), REFUSED, at(1));
+            tries.failed(Objects.requireNonNull(tries.end(FIRST)), refused, at(1));
         }
 
         AddressEjected ejected = events.only(AddressEjected.class);
@@ -290,8 +290,8 @@ class AddressTriesTest {
 
     @Test
     void noteWhatIsNoAddressOfAHostWithoutJudgingIt() {
-        tries.failed(ended(OF_A_FILE), REFUSED, at(1));
-        tries.abandoned(ended(OF_A_FILE), REFUSED, at(250 * MILLI));
+        tries.failed(ended(OF_A_FILE), refused, at(1));
+        tries.abandoned(ended(OF_A_FILE), refused, at(250 * MILLI));
         tries.won(ended(OF_A_FILE), List.of(), List.of(), at(3));
         tries.succeeded(OF_A_FILE);
 
