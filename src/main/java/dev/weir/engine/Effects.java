@@ -17,21 +17,10 @@ final class Effects<T, C extends ModalCloseable> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Effects.class);
 
-    /**
-     * What failed that does not concern this thread. A text in the code itself would be made when it is first needed, for
-     * which there may be no memory.
-     */
-    private enum Failure {
-        CLOSE("A connection could not be closed"),
-        TRIM("Idle connections above the limit could not be closed"),
-        TELL("The callback of a caller that waited for a connection failed");
-
-        private final String text;
-
-        Failure(String text) {
-            this.text = text;
-        }
-    }
+    // Made ahead: the text of a constant is made when the code first needs it, for which there may be no memory.
+    private static final String CLOSE = text("A connection could not be closed");
+    private static final String TRIM = text("Idle connections above the limit could not be closed");
+    private static final String TELL = text("The callback of a caller that waited for a connection failed");
 
     private final TotalLimit<T, C> total;
     private final CloseMode mode;
@@ -142,7 +131,7 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             action.run();
         } catch (Throwable e) {
-            warn(Failure.TRIM, e);
+            warn(TRIM, e);
         }
     }
 
@@ -159,13 +148,17 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             slot.entry.discardConnection(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode);
         } catch (Throwable e) {
-            warn(Failure.CLOSE, e);
+            warn(CLOSE, e);
         }
     }
 
-    private static void warn(Failure what, Throwable cause) {
+    private static String text(String text) {
+        return text;
+    }
+
+    private static void warn(String what, Throwable cause) {
         try {
-            LOG.warn(what.text, cause);
+            LOG.warn(what, cause);
         } catch (Throwable e) {
             // The log fails, too, perhaps for lack of memory. The remaining work comes first.
         }
@@ -197,7 +190,7 @@ final class Effects<T, C extends ModalCloseable> {
         try {
             waiter.end(this);
         } catch (Throwable e) {
-            warn(Failure.TELL, e);
+            warn(TELL, e);
         }
     }
 }

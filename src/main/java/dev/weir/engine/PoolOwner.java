@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the owner of a pool knows of its connections and routes. Asked mostly while the gate of a segment is held, so that
- * each answer must be quick and must not call the pool, except {@link #trimIdle}.
+ * each response must be quick and must not call the pool, except {@link #trimIdle}.
  *
  * @param <T> the route
  * @param <C> the connection

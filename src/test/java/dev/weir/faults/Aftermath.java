@@ -19,7 +19,7 @@ final class Aftermath {
     // For what has no limit of its own, on a machine under load.
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    // What a fault leaves is over within a second, and the next maintenance finds what nobody releases.
+    // What a fault leaves is over within a second, and the next maintenance finds what no caller releases.
     private static final Duration IN_TIME = Eviction.DEFAULT_INTERVAL.plusSeconds(1);
 
     // Much less than the response takes that is ended by it.

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The JVM needs memory for the first call of some methods of the JDK, among them the one by which an entry lets go of its
+ * The JVM needs memory for the first call of some methods of the JDK, among them the one by which an entry forgets its
  * connection.
  */
 class FirstDiscardIT {

@@ -108,7 +108,7 @@ public record LeaseRequirements(
     /**
      * Returns for how long a caller lets the pool keep a connection that it releases.
      *
-     * @param keepAlive the time; null for none, and negative, as HttpClient says it, for ever
+     * @param keepAlive the time; null for none, and negative, as HttpClient says it, forever
      * @return nanoseconds; a server's hint is read with its response
      */
     public static long keptNanos(@Nullable TimeValue keepAlive) {

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.HedgeEnded;
 import dev.weir.event.HedgeOutcome;
+import dev.weir.event.PoolListener;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.AlarmsSet;
 import dev.weir.internal.hedge.ResponseTimes;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.RouteHedges;
 import dev.weir.testpool.EventRecorder;
-import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -64,9 +64,17 @@ class HedgedCallTest {
     private static final long LATER = TimeUnit.HOURS.toNanos(1);
 
     private final EventRecorder events = new EventRecorder();
+    private final CountDownLatch noted = new CountDownLatch(1);
+    private final PoolListener afterIt = new PoolListener() {
+        @Override
+        public void hedgeEnded(HedgeEnded event) {
+            noted.countDown();
+        }
+    };
     private final Hedging hedging = Hedging.of(
             CONFIG,
-            new ConnectionPool(CONFIG, List.of(events), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE));
+            new ConnectionPool(
+                    CONFIG, List.of(events, afterIt), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE));
     private final RouteHedges hedges = hedging.of(ROUTE);
     private boolean takesNoExchange;
     private final HttpClientContext context = new HttpClientContext() {
@@ -357,7 +365,7 @@ class HedgedCallTest {
     }
 
     private void awaitOutcome() {
-        PoolCall.awaitUntil(() -> !outcomes().isEmpty());
+        PoolFetch.await(noted);
     }
 
     @ParameterizedTest

@@ -227,7 +227,7 @@ class WatchedHostTest {
         }
 
         @Test
-        void isNotLookedUpAgainIfAnswersCountForEver() {
+        void isNotLookedUpAgainIfAnswersCountForever() {
             times = times(Duration.ofNanos(Long.MAX_VALUE));
             assertThat(refresh()).isTrue();
             clock.advance(Duration.ofNanos(Long.MAX_VALUE / 2));
@@ -311,7 +311,7 @@ class WatchedHostTest {
         }
 
         @Test
-        void takesAllInTenStepsAndThenBeginsAnew() throws Exception {
+        void takesAllInTenStepsAndThenBeginsAgain() throws Exception {
             connections(20, A);
             answerWithoutA();
             drain();
