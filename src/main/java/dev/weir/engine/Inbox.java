@@ -51,27 +51,27 @@ final class Inbox<T, C extends ModalCloseable> {
         } while (!newest.compareAndSet(item.next, item));
     }
 
-    /** Removes the newest; null if there is none. */
+    /**
+     * Removes the newest; null if there is none. Needs no memory: the thread that leaves the gate may have an entry, which it
+     * would lose.
+     */
     @Nullable
     Slot<T, C> take() {
-        return takeIf(any -> true);
+        Item<T, C> item = newest.get();
+        while (item != null && !newest.compareAndSet(item, item.next)) {
+            item = newest.get();
+        }
+        return item == null ? null : item.slot;
     }
 
     /** Leases the newest to a caller as it is; null if there is none, or the caller does not accept it. */
     @Nullable
     Slot<T, C> lease(LeaseTerms terms, Predicate<Slot<T, C>> accepted, long nowNanos) {
-        Slot<T, C> slot = takeIf(given -> given.isSound() && accepted.test(given));
-        if (slot != null) {
-            slot.terms = terms;
-            slot.leasedNanos = nowNanos;
-        }
-        return slot;
-    }
-
-    private @Nullable Slot<T, C> takeIf(Predicate<Slot<T, C>> wanted) {
         Item<T, C> item = newest.get();
-        while (item != null && wanted.test(item.slot)) {
+        while (item != null && item.slot.isSound() && accepted.test(item.slot)) {
             if (newest.compareAndSet(item, item.next)) {
+                item.slot.terms = terms;
+                item.slot.leasedNanos = nowNanos;
                 return item.slot;
             }
             item = newest.get();

@@ -30,7 +30,8 @@ class StartIT {
         assertThat(loaded).contains("dev.weir.spring.HttpPools");
         assertThat(loaded)
                 .filteredOn(name -> name.startsWith("dev.weir.internal.") || name.startsWith("dev.weir.engine."))
-                .containsExactly("dev.weir.internal.client.LibraryVersions");
+                .containsExactlyInAnyOrder(
+                        "dev.weir.internal.client.LibraryVersions", "dev.weir.internal.client.SharedClient");
         assertThat(loaded)
                 .doesNotContain(
                         "dev.weir.HttpPoolBuilder",

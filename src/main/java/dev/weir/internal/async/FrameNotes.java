@@ -14,6 +14,7 @@ final class FrameNotes {
 
     // Read by the thread that begins an exchange.
     private volatile int leastWindowUpdate;
+    private volatile int streamWindow;
     private int resetStreamId;
     private int padding;
 
@@ -64,8 +65,14 @@ final class FrameNotes {
     }
 
     /** Notes the initial window of each stream; a server may begin with the default. */
-    void receivesBy(int streamWindow) {
-        leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
+    void receivesBy(int window) {
+        streamWindow = window;
+        leastWindowUpdate = Math.min(window, H2Config.INIT.getInitialWindowSize()) / 4;
+    }
+
+    /** Returns the initial window of each stream; 0 over HTTP/1.1. */
+    int streamWindow() {
+        return streamWindow;
     }
 
     /** Returns the least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. */

@@ -20,9 +20,7 @@ final class ReceiveWindow implements CapacityChannel {
     // What Tomcat does not count as overhead (overheadWindowUpdateThreshold).
     private static final int HARMLESS_BYTES = 1024;
 
-    // An update is worth sending if it is this part of the window.
-    private static final int PARTS = 4;
-
+    private final int size;
     private final int leastUpdate;
     private final Silence silence;
     private final AtomicLong behind = new AtomicLong();
@@ -35,10 +33,12 @@ final class ReceiveWindow implements CapacityChannel {
     /**
      * Creates it.
      *
-     * @param leastUpdate the least number of bytes to grant at once: a quarter of the initial window of the stream
+     * @param size the initial window of the stream
+     * @param leastUpdate the least number of bytes to grant at once: well below that window
      * @param silence begins again when a reader that was far behind goes on
      */
-    ReceiveWindow(int leastUpdate, Silence silence) {
+    ReceiveWindow(int size, int leastUpdate, Silence silence) {
+        this.size = size;
         this.leastUpdate = leastUpdate;
         this.silence = silence;
     }
@@ -92,7 +92,7 @@ final class ReceiveWindow implements CapacityChannel {
         if (bytes >= leastUpdate) {
             return true;
         }
-        long room = (long) PARTS * leastUpdate - behind.get() - bytes;
+        long room = size - behind.get() - bytes;
         return room <= 0 || (room < leastUpdate && bytes >= HARMLESS_BYTES);
     }
 

@@ -70,7 +70,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.context = context;
         this.lease = lease;
         this.silence = new Silence(readNanos, this, Alarms.shared());
-        this.window = new ReceiveWindow(connection.frames().leastWindowUpdate(), silence);
+        FrameNotes frames = connection.frames();
+        this.window = new ReceiveWindow(frames.streamWindow(), frames.leastWindowUpdate(), silence);
         this.isMultiplexed = connection.isMultiplexed();
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
@@ -325,8 +326,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             bytes.position(bytes.limit());
             return;
         }
-        window.received(bytes.remaining(), connection.frames().padding());
         try {
+            window.received(bytes.remaining(), connection.frames().padding());
             answer.check(bytes.remaining());
             caller.consume(bytes);
         } catch (Throwable e) {

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.config.Protocol;
 import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.http1.TunnelResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
@@ -32,8 +33,10 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final AsyncDialer dialer;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    // Touched by the thread of the connection.
-    private boolean isSecured;
+    private final Runnable endWithConnection = () -> failed(endOfConnection()); // before memory may be short
+
+    // Written by the thread of the connection.
+    private volatile boolean isSecured;
 
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         this.dialer = dialer;
@@ -49,13 +52,28 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         HttpRoute route = endpoint.lease().route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
         connection.books().onClose(this::closed);
-        connection.startTls(how, name, this);
+        boolean isBegun = false;
+        try {
+            connection.startTls(how, name, this);
+            isBegun = true;
+        } finally {
+            if (!isBegun) {
+                end(); // the exception tells the caller
+            }
+        }
     }
 
     // HttpCore does not tell of a handshake whose connection is closed on this side.
     private void closed() {
-        Exception end = dialer.endOfConnection();
-        CallbackExecutor.run(() -> failed(end));
+        CallbackExecutor.run(endWithConnection);
+    }
+
+    private Exception endOfConnection() {
+        try {
+            return dialer.endOfConnection();
+        } catch (OutOfMemoryError e) {
+            return NoMemoryException.INSTANCE;
+        }
     }
 
     // Whichever comes first: its result, or its end with the connection.
@@ -69,6 +87,9 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     @Override
     public void completed(TransportSecurityLayer ignored) {
+        if (over.get()) {
+            return;
+        }
         isSecured = true;
         endpoint.lease().secured(startNanos, null);
         if (!connection.hasAgreedOnHttp2()) {

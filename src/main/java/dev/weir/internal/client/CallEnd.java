@@ -70,7 +70,9 @@ final class CallEnd<T> implements AsyncExecCallback {
 
         @Override
         public void completed(T complete) {
-            forgetExchange();
+            if (!(consumer instanceof BlockingAnswer)) { // whose caller has its response, and its context, already
+                forgetExchange();
+            }
             value = complete;
             isThere = true;
             if (isReleased) {

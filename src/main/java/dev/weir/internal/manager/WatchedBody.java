@@ -35,6 +35,9 @@ final class WatchedBody extends HttpEntityWrapper {
     // Null if they are not wanted.
     private @Nullable LeaseFactsData facts;
 
+    // Null unless reading failed because the pool was closed.
+    private @Nullable PoolClosedException endOfPool;
+
     WatchedBody(HttpEntity body, BlockingConnection connection, Lease lease) {
         super(body);
         this.connection = connection;
@@ -95,6 +98,9 @@ final class WatchedBody extends HttpEntityWrapper {
     }
 
     private IOException failed(IOException raised) {
+        if (endOfPool != null) {
+            throw endOfPool;
+        }
         PoolClosedException end = isClosed ? null : lease.endedWithPool(ChannelFailures.asOfSocket(raised));
         return end == null ? noted(raised) : ended(end);
     }
@@ -112,6 +118,7 @@ final class WatchedBody extends HttpEntityWrapper {
 
     private IOException ended(PoolClosedException end) {
         isClosed = true; // nothing is left to close
+        endOfPool = end;
         if (facts != null) {
             facts.failed(end, System.nanoTime());
         }

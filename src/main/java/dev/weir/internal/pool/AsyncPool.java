@@ -344,7 +344,7 @@ public final class AsyncPool {
             reusable = leave(lease, held, keepAliveNanos, nowNanos);
         } finally {
             route.returning();
-            route.entriesIn(store).release(held.entry(), reusable);
+            route.release(held.entry(), reusable, store);
             streamLimits.limit(route);
         }
     }

@@ -501,7 +501,7 @@ public final class ConnectionPool {
         try {
             reusable = park(entry, route, state, keepAliveNanos, nowNanos);
         } finally {
-            route.entriesIn(store).release(entry, reusable);
+            route.release(entry, reusable, store);
             if (lifecycle.isClosed()) {
                 // The closed store takes nothing back, so no other code would close it.
                 entry.discardConnection(CloseMode.IMMEDIATE);

@@ -123,7 +123,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     private void hand(StreamLease lease) {
         boolean handed = false;
         try {
-            if (lease.hasPlace()) {
+            if (lease.hasPlace() || lease.takePlace()) {
                 lease.reused();
             } else {
                 lease.list();

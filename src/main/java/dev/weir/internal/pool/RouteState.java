@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
@@ -128,7 +129,7 @@ public final class RouteState {
         return policy.totalNanos;
     }
 
-    /** Returns what leases the entries of the route, and takes them back. */
+    /** Returns what leases the entries of the route. */
     RouteAccess<HttpRoute, ManagedHttpClientConnection> entriesIn(
             SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
         RouteAccess<HttpRoute, ManagedHttpClientConnection> known = entries;
@@ -137,6 +138,19 @@ public final class RouteState {
             entries = known;
         }
         return known;
+    }
+
+    /** Gives an entry back. Needs no memory, which the access might, if it was dropped meanwhile. */
+    void release(
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            boolean reusable,
+            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
+        RouteAccess<HttpRoute, ManagedHttpClientConnection> known = entries;
+        if (known != null) {
+            known.release(entry, reusable);
+        } else {
+            store.release(entry, reusable);
+        }
     }
 
     String target() {

@@ -13,7 +13,8 @@ class ReceiveWindowTest {
     private static final int LEAST = 16_000;
 
     private final List<Integer> granted = new ArrayList<>();
-    private final ReceiveWindow window = new ReceiveWindow(LEAST, new Silence(0, new Unlimited(), Alarms.shared()));
+    private final ReceiveWindow window =
+            new ReceiveWindow(4 * LEAST, LEAST, new Silence(0, new Unlimited(), Alarms.shared()));
 
     /** An exchange without a read timeout. */
     private static final class Unlimited implements Silence.Heard {
