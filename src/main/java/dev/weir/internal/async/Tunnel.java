@@ -17,7 +17,7 @@ import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
 import org.jspecify.annotations.Nullable;
 
 /** Adds TLS to a connection that leads through a proxy, and whatever protocol the two ends agree on. */
-final class Tunnel implements FutureCallback<TransportSecurityLayer> {
+final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     // The JDK's message for bytes that are not a TLS record.
     private static final String NO_TLS = "Unsupported or unrecognized SSL message";
@@ -32,8 +32,6 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     private final AsyncDialer dialer;
     private final AtomicBoolean over = new AtomicBoolean();
-
-    private final Runnable endWithConnection = () -> failed(endOfConnection()); // before memory may be short
 
     // Written by the thread of the connection.
     private volatile boolean isSecured;
@@ -65,7 +63,13 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     // HttpCore does not tell of a handshake whose connection is closed on this side.
     private void closed() {
-        CallbackExecutor.run(endWithConnection);
+        CallbackExecutor.run(this); // an object of its own would need memory
+    }
+
+    /** Ends the handshake with its connection. */
+    @Override
+    public void run() {
+        failed(endOfConnection());
     }
 
     private Exception endOfConnection() {
