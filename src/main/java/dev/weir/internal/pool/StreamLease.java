@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.event.Wire;
@@ -262,11 +263,12 @@ public final class StreamLease implements Runnable {
      *
      * @return the open connection
      * @throws ConnectionShutdownException if it was released or is not open
+     * @throws PoolClosedException if it is not open, because the pool was closed
      */
     public SharedTransport openTransport() {
         SharedTransport transport = transport();
         if (transport == null || !transport.isOpen()) {
-            throw new ConnectionShutdownException();
+            throw pool.isClosed() ? pool.refusal() : new ConnectionShutdownException();
         }
         return transport;
     }
