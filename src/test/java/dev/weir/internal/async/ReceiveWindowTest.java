@@ -93,6 +93,17 @@ class ReceiveWindowTest {
     }
 
     @Test
+    void keepsSmallPartsWhileALargeWindowHasRoom() throws IOException {
+        ReceiveWindow large = new ReceiveWindow(1 << 20, LEAST, new Silence(0, new Unlimited(), Alarms.shared()));
+        large.to(granted::add);
+        large.received(4 * LEAST + 1, 0);
+
+        large.update(2_000);
+
+        assertThat(granted).isEmpty();
+    }
+
+    @Test
     void grantsTheLeastPartIfTheServerHasNoRoom() throws IOException {
         window.to(granted::add);
         window.received(4 * LEAST + 1, 0);
