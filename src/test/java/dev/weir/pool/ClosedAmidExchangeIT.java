@@ -18,6 +18,7 @@ import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.InputStream;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges that are under way when their pool is closed. */
 @Timeout(120)
@@ -90,6 +92,23 @@ class ClosedAmidExchangeIT {
             assertEndedWithPool(call.failure());
             PoolBooks.atRest(pool.pool());
             assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.SHUTDOWN, 1L));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @SuppressWarnings("try") // closing it early is the point
+    void saySoAtEachReadOfTheBody(boolean isHedged) throws Exception {
+        try (PoolInUse pool = open(PoolKind.BLOCKING, isHedged)) {
+            List<Throwable> failures = pool.client().execute(get(), response -> {
+                InputStream body = response.getEntity().getContent();
+                assertThat(body.read()).isEqualTo('h');
+                pool.close();
+                return List.of(catchThrowable(body::readAllBytes), catchThrowable(body::readAllBytes));
+            });
+
+            assertThat(failures).allSatisfy(ClosedAmidExchangeIT::assertEndedWithPool);
+            PoolBooks.atRest(pool.pool());
         }
     }
 
