@@ -18,7 +18,6 @@ final class FaultClasses {
         "config.ProxyExclusion",
         "config.ProxyVariables",
         "config.TargetFlaw",
-        "engine.LeaseTerms$1",
         "engine.RouteStats",
         "engine.SpareNeed",
         "engine.Waiter",

@@ -19,11 +19,7 @@ public enum LeaseTerms {
      * @return whether it does
      */
     public boolean accepts(ReuseGrade grade) {
-        return switch (this) {
-            case ANY -> true;
-            case PROVEN -> grade != ReuseGrade.USED;
-            case FRESH -> grade == ReuseGrade.FRESH;
-        };
+        return this == ANY || grade == ReuseGrade.FRESH || (this == PROVEN && grade == ReuseGrade.PROVEN);
     }
 
     /**

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.INTERFACES;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -117,6 +118,21 @@ class ArchitectureTest {
         return owner.isAssignableTo(Executable.class)
                 || owner.isAssignableTo(MethodHandle.class)
                 || owner.isAssignableTo(MethodHandles.Lookup.class);
+    }
+
+    // FaultClasses names classes of switches; from JDK 21 on, javac makes none for an enum of the same file.
+    @Test
+    void noClassIsMadeByOldCompilersAlone() {
+        check(noClasses()
+                .that(not(resideInAnyPackage("dev.weir.micrometer..", "dev.weir.spring..")))
+                .should(be(DescribedPredicate.describe(
+                        "of a switch over an enum of their own file", ArchitectureTest::isOfOwnEnum))));
+    }
+
+    private static boolean isOfOwnEnum(JavaClass type) {
+        String outermost = type.getName().replaceFirst("\\$.*", "").replace('.', '$');
+        return type.getFields().stream()
+                .anyMatch(field -> (field.getName() + "$").startsWith("$SwitchMap$" + outermost + "$"));
     }
 
     @Test
