@@ -39,6 +39,10 @@ final class AsyncConnection extends SessionTransport {
     private volatile @Nullable StreamDial dial;
     // Written before the dial begins.
     private volatile Runnable onDisconnected = () -> {};
+    // Written by the thread that begins or ends a handshake through a tunnel; null while there is none.
+    private volatile @Nullable Runnable onEnd;
+    // Written by the thread of the connection, once, before it looks at the above.
+    private volatile boolean hasEnded;
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
     private volatile boolean multiplexed;
@@ -59,8 +63,31 @@ final class AsyncConnection extends SessionTransport {
 
     /** Notes that its session has ended. */
     void disconnected() {
+        hasEnded = true;
         goodbye.disconnected();
         onDisconnected.run();
+        Runnable action = onEnd;
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    /**
+     * Sets the action to run when it is closed, or its session ends, by any thread; runs it at once if that has happened.
+     * Both may happen. Must not block.
+     */
+    void onEnd(Runnable action) {
+        onEnd = action;
+        books().onClose(action);
+        if (hasEnded) {
+            action.run();
+        }
+    }
+
+    /** Forgets what to run at its end. Needs no memory. */
+    void forgetOnEnd() {
+        onEnd = null;
+        books().forgetOnClose();
     }
 
     /** Closes the socket because its pool was closed; with the closing handshake of TLS if that does not block. */

@@ -49,7 +49,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     void secure() {
         HttpRoute route = endpoint.lease().route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
-        connection.books().onClose(this::closed);
+        connection.onEnd(this::ended);
         boolean isBegun = false;
         try {
             connection.startTls(how, name, this);
@@ -61,8 +61,8 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
         }
     }
 
-    // HttpCore does not tell of a handshake whose connection is closed on this side.
-    private void closed() {
+    // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
+    private void ended() {
         CallbackExecutor.run(this); // an object of its own would need memory
     }
 
@@ -84,7 +84,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     private boolean end() {
         boolean isFirst = over.compareAndSet(false, true);
         if (isFirst) {
-            connection.books().onClose(() -> {});
+            connection.forgetOnEnd();
         }
         return isFirst;
     }

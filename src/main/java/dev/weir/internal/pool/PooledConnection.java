@@ -82,8 +82,8 @@ public abstract class PooledConnection extends DelegatingConnection {
     private volatile long closedNanos;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
-    // Set by the thread that dials; run by the one that closes.
-    private volatile Runnable onClose = () -> {};
+    // Set by the thread that dials; run by the one that closes. Null for nothing.
+    private volatile @Nullable Runnable onClose;
 
     PooledConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
         super(delegate);
@@ -369,6 +369,11 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
+    /** Forgets the action to run when it is closed. Needs no memory. */
+    public void forgetOnClose() {
+        onClose = null;
+    }
+
     /** Remembers what would be the cause if it were closed now. Later and better knowledge replaces it. */
     public void suspect(@Nullable CloseCause cause) {
         if (suspicion != cause) { // seldom: a look at it costs less than a write that other threads see
@@ -476,7 +481,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
         peer.unlist();
         try {
-            onClose.run();
+            runOnClose();
         } finally {
             if (before != Phase.FRESH) {
                 CloseCause cause = causeOr(fallback);
@@ -484,6 +489,13 @@ public abstract class PooledConnection extends DelegatingConnection {
                 description.closed(cause);
                 route.remove(this, cause);
             }
+        }
+    }
+
+    private void runOnClose() {
+        Runnable action = onClose;
+        if (action != null) {
+            action.run();
         }
     }
 

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +28,7 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
@@ -43,6 +48,7 @@ import org.junit.jupiter.api.Test;
 class SharedReactorIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int TLS_HANDSHAKE = 22;
     private static final int THREADS = Math.min(8, Runtime.getRuntime().availableProcessors());
 
     private final LoopbackServer server = LoopbackServer.http().start();
@@ -247,6 +253,41 @@ class SharedReactorIT {
         assertThat(get(other)).isEqualTo(200);
         awaitUntil(() -> ioThreads().size() == THREADS);
         assertThat(ioThreads()).doesNotContainAnyElementsOf(before);
+    }
+
+    @Test
+    void anErrorThatEndsAThreadEndsTheHandshakesOfItsTunnels() throws Exception {
+        try (HttpProxyServer proxy = HttpProxyServer.start();
+                ServerSocket mute = new ServerSocket(0, 1, server.address())) {
+            AsyncHttpPool pool = pool(PatientPool.builder("tunnels")
+                    .proxy(proxy.origin())
+                    .reactor(r -> r.own(true).threads(1))
+                    .retry(r -> r.maxRetries(0)));
+            Future<SimpleHttpResponse> response = pool.client()
+                    .execute(
+                            SimpleRequestBuilder.get("https://mute.weir.test:" + mute.getLocalPort() + "/")
+                                    .build(),
+                            null);
+            try (Socket accepted = accepted(mute)) {
+                assertThat(accepted.getInputStream().read()).isEqualTo(TLS_HANDSHAKE);
+
+                endAThread(pool);
+
+                assertThat(response)
+                        .failsWithin(LIMIT)
+                        .withThrowableThat()
+                        .withCauseInstanceOf(ConnectionClosedException.class);
+            }
+            awaitUntil(() -> pool.snapshot().leased() == 0);
+            proxy.log().awaitOpen(0, LIMIT);
+        }
+    }
+
+    private static Socket accepted(ServerSocket socket) throws IOException {
+        socket.setSoTimeout((int) LIMIT.toMillis());
+        Socket accepted = socket.accept();
+        accepted.setSoTimeout((int) LIMIT.toMillis());
+        return accepted;
     }
 
     // HttpCore lets an Error of a listener for new connections through to the end of its thread.
