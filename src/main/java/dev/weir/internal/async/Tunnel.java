@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.config.Protocol;
 import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.http1.TunnelResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,11 +90,22 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
         return isFirst;
     }
 
+    // HttpCore has forgotten its callback by then: a failure that it sees is told to no caller.
     @Override
     public void completed(TransportSecurityLayer ignored) {
         if (over.get()) {
             return;
         }
+        try {
+            secured();
+        } catch (OutOfMemoryError e) {
+            failed(NoMemoryException.INSTANCE);
+        } catch (Throwable e) {
+            failed(CallerErrors.asException(e));
+        }
+    }
+
+    private void secured() {
         isSecured = true;
         endpoint.lease().secured(startNanos, null);
         if (!connection.hasAgreedOnHttp2()) {
@@ -138,16 +150,36 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
         if (!end()) {
             return;
         }
+        try {
+            noteFailure(cause);
+        } finally {
+            try {
+                session.close(CloseMode.IMMEDIATE);
+            } finally {
+                tell(cause); // in any case: nothing else does
+            }
+        }
+    }
+
+    private void noteFailure(Exception cause) {
         if (!isSecured) {
             endpoint.lease().secured(startNanos, cause);
         }
-        session.close(CloseMode.IMMEDIATE);
+    }
+
+    private void tell(Exception cause) {
         if (callback != null) {
-            callback.failed(
-                    isPlaintext(cause)
-                            ? TunnelResponse.followedByPlaintext(
-                                    endpoint.lease().route())
-                            : cause);
+            callback.failed(explained(cause));
+        }
+    }
+
+    private Exception explained(Exception cause) {
+        try {
+            return isPlaintext(cause)
+                    ? TunnelResponse.followedByPlaintext(endpoint.lease().route())
+                    : cause;
+        } catch (OutOfMemoryError e) {
+            return cause;
         }
     }
 

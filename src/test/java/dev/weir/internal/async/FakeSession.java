@@ -34,11 +34,23 @@ final class FakeSession implements ProtocolIOSession {
     private int changes;
     private int written;
     private boolean closed;
+    private boolean needsMemory;
     private Runnable onWrite = () -> {};
 
     /** Has something happen once, when bytes are next written. */
     void onNextWrite(Runnable action) {
         onWrite = action;
+    }
+
+    /** Has what it tells of itself fail for lack of memory. */
+    void runsOutOfMemory() {
+        needsMemory = true;
+    }
+
+    private void allocate() {
+        if (needsMemory) {
+            throw new OutOfMemoryError("on purpose");
+        }
     }
 
     boolean isWriteWanted() {
@@ -109,6 +121,7 @@ final class FakeSession implements ProtocolIOSession {
 
     @Override
     public String getId() {
+        allocate();
         return "fake";
     }
 
@@ -205,6 +218,7 @@ final class FakeSession implements ProtocolIOSession {
 
     @Override
     public @Nullable TlsDetails getTlsDetails() {
+        allocate();
         return null;
     }
 

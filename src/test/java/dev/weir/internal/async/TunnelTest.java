@@ -1,14 +1,18 @@
 package dev.weir.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Spread;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamLease;
+import dev.weir.testpool.EventRecorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -46,16 +50,13 @@ class TunnelTest {
     private final FakeSession session = new FakeSession();
     private final HeldTls tls = new HeldTls();
     private final Caller caller = new Caller(new CompletableFuture<>());
-    private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
+    private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(new EventRecorder()), System::nanoTime);
     private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = connected();
     private final AsyncDialer dialer = new AsyncDialer(
             pool,
             new CachingDnsResolver(
-                    SystemDefaultDnsResolver.INSTANCE,
-                    () -> NO_CACHE,
-                    System::nanoTime,
-                    (host, outcome, nanos) -> {}),
+                    SystemDefaultDnsResolver.INSTANCE, () -> NO_CACHE, System::nanoTime, (host, outcome, nanos) -> {}),
             new Addresses(() -> Spread.FIRST, route -> null),
             config -> AsyncTransport.of(config, null, tls),
             CONFIG);
@@ -108,10 +109,7 @@ class TunnelTest {
     }
 
     private void assertThatTheCallerIsTold(Class<? extends Exception> failure) {
-        assertThat(caller.told())
-                .failsWithin(PATIENCE)
-                .withThrowableThat()
-                .withCauseInstanceOf(failure);
+        assertThat(caller.told()).failsWithin(PATIENCE).withThrowableThat().withCauseInstanceOf(failure);
         assertThat(session.isOpen()).isFalse();
     }
 
@@ -170,5 +168,25 @@ class TunnelTest {
 
         assertThat(caller.told()).succeedsWithin(PATIENCE);
         assertThat(session.isOpen()).isTrue();
+    }
+
+    @Test
+    void tellsThatThereIsNoMemoryForItsSuccess() {
+        secure();
+        session.runsOutOfMemory();
+
+        assertThatCode(tls::succeed).doesNotThrowAnyException();
+
+        assertThatTheCallerIsTold(NoMemoryException.class);
+    }
+
+    @Test
+    void tellsOfItsFailureThoughThereIsNoMemoryToReportIt() {
+        secure();
+        session.runsOutOfMemory();
+
+        assertThatThrownBy(() -> tls.fail(new SSLException("wrong name"))).isInstanceOf(OutOfMemoryError.class);
+
+        assertThatTheCallerIsTold(SSLException.class);
     }
 }
