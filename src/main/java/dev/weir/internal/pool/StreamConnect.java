@@ -167,6 +167,7 @@ final class StreamConnect implements StreamRequest.Seeker {
         } else if (lease.isReleased()) {
             lease.takeBack(0, pool.nowNanos());
         } else {
+            lease.moved();
             proceed();
         }
     }

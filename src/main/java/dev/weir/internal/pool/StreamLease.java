@@ -336,7 +336,7 @@ public final class StreamLease implements Runnable {
         connection.describe(facts, got, stream);
     }
 
-    /** Notes how it got its connection, or that it got none; the first time counts. */
+    /** Notes how it got its connection, or that it got none; the first time is reported. */
     void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how) && !isOwn) {
             route.ended(how, waitNanos.get(), connection());
@@ -367,6 +367,13 @@ public final class StreamLease implements Runnable {
     /** Notes that its connection was dialed while it waited. */
     void connected() {
         end(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+    }
+
+    /** Notes that it has moved: a connection without its place was not there before it. */
+    void moved() {
+        if (!hasPlace() && isReused()) {
+            outcome.set(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+        }
     }
 
     /** Returns its connection; null while it moves, and once it was released. */

@@ -253,6 +253,28 @@ class AsyncPoolTest {
         assertThat(now.routes().get(0).closedBy()).containsExactly(entry(CloseCause.SERVER_CLOSED_IDLE, 1L));
     }
 
+    @Test
+    void aLeaseThatMovesToAConnectionDialedForItIsNotReused() {
+        List<FakeTransport> dialed = new ArrayList<>();
+        AsyncPool moving = new AsyncPool(CONFIG, List.of(), System::nanoTime, any -> {
+            FakeTransport next = new FakeTransport();
+            next.streams.set(10);
+            dialed.add(next);
+            return next;
+        });
+        connected(moving).release(null, TimeUnit.MINUTES.toNanos(1));
+        StreamLease lease = lease(moving).join();
+        assertThat(lease.isReused()).isTrue();
+        dialed.get(0).open = false;
+        ToldReady told = new ToldReady();
+
+        lease.connect(dial -> dial.succeeded(10), told);
+
+        assertThat(told.call()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(dialed).hasSize(2);
+        assertThat(lease.isReused()).isFalse();
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
