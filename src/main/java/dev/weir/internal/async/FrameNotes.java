@@ -2,11 +2,14 @@ package dev.weir.internal.async;
 
 import java.nio.ByteBuffer;
 import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
 
 /** What the exchanges of a connection must know from its frames. For the thread of the connection. */
 final class FrameNotes {
+
+    private static final int NO_STREAM = -1;
 
     private final OpenStreams openStreams = new OpenStreams();
     private final Turns turns = new Turns();
@@ -17,6 +20,7 @@ final class FrameNotes {
     private volatile int streamWindow;
     private int resetStreamId;
     private int padding;
+    private int endedStreamId = NO_STREAM;
 
     /** The streams on which frames may arrive. */
     OpenStreams openStreams() {
@@ -45,7 +49,9 @@ final class FrameNotes {
 
     /** Notes a frame that has arrived, which its exchange gets next. */
     void framed(RawFrame frame) {
-        padding = frame.isPadded() && frame.isType(FrameType.DATA) ? padding(frame) : 0;
+        boolean isData = frame.isType(FrameType.DATA);
+        padding = isData && frame.isPadded() ? padding(frame) : 0;
+        endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? frame.getStreamId() : NO_STREAM;
     }
 
     private static int padding(RawFrame frame) {
@@ -56,6 +62,11 @@ final class FrameNotes {
     /** Returns how much of the window the current frame has used up for padding. */
     int padding() {
         return padding;
+    }
+
+    /** Tells whether the current frame has the end of the body on a stream. */
+    boolean hasEndOf(int streamId) {
+        return endedStreamId == streamId;
     }
 
     /** Notes that a stream is closed on this side. */

@@ -306,10 +306,18 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             discardRest(channel);
             return;
         }
+        noteLastFrame();
         try {
             caller.updateCapacity(window.to(channel));
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
+        }
+    }
+
+    // HttpCore asks for more, and passes the data on, before it tells of the end.
+    private void noteLastFrame() {
+        if (connection.frames().hasEndOf(stream.id)) {
+            window.end();
         }
     }
 
@@ -326,6 +334,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             bytes.position(bytes.limit());
             return;
         }
+        noteLastFrame();
         try {
             window.received(bytes.remaining(), connection.frames().padding());
             answer.check(bytes.remaining());

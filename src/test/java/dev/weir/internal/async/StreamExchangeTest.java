@@ -7,7 +7,9 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamLease;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +32,10 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http2.frame.FrameFlag;
+import org.apache.hc.core5.http2.frame.FrameType;
+import org.apache.hc.core5.http2.frame.RawFrame;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -104,9 +110,51 @@ class StreamExchangeTest {
         assertThat(connection.streams()).isEqualTo(places);
     }
 
+    private void receive(StreamExchange exchange, int length, int flags) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        connection.frames().framed(new RawFrame(FrameType.DATA.getValue(), flags, exchange.streamId(), bytes));
+        exchange.consume(bytes);
+    }
+
+    @Test
+    void aStreamThatItsServerHasEndedIsGrantedNothing() throws Exception {
+        connection.frames().receivesBy(1_000);
+        List<Integer> granted = new ArrayList<>();
+        Caller caller = new Caller();
+        StreamExchange exchange = exchange(caller);
+        exchange.produceRequest(NOWHERE, HttpCoreContext.create());
+        exchange.became(1);
+        exchange.updateCapacity(granted::add);
+        receive(exchange, 900, 0);
+        Objects.requireNonNull(caller.window).update(100);
+
+        receive(exchange, 100, FrameFlag.END_STREAM.getValue());
+
+        assertThat(granted).isEmpty();
+    }
+
+    @Test
+    void aStreamIsGrantedWhatItMayUseThoughAnotherHasEnded() throws Exception {
+        connection.frames().receivesBy(1_000);
+        List<Integer> granted = new ArrayList<>();
+        Caller caller = new Caller();
+        StreamExchange exchange = exchange(caller);
+        exchange.produceRequest(NOWHERE, HttpCoreContext.create());
+        exchange.became(1);
+        connection.frames().framed(new RawFrame(FrameType.DATA.getValue(), FrameFlag.END_STREAM.getValue(), 3, null));
+
+        exchange.updateCapacity(granted::add);
+        Objects.requireNonNull(caller.window).update(250);
+
+        assertThat(granted).containsExactly(250);
+    }
+
     private static final class Caller implements AsyncClientExchangeHandler {
         final CompletableFuture<Exception> failure = new CompletableFuture<>();
         final AtomicInteger sent = new AtomicInteger();
+
+        @Nullable
+        CapacityChannel window;
 
         @Override
         public void produceRequest(RequestChannel channel, HttpContext context) {
@@ -136,7 +184,9 @@ class StreamExchangeTest {
         public void produce(DataStreamChannel channel) {}
 
         @Override
-        public void updateCapacity(CapacityChannel channel) {}
+        public void updateCapacity(CapacityChannel channel) {
+            window = channel;
+        }
 
         @Override
         public void consume(ByteBuffer bytes) {}
