@@ -71,7 +71,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.lease = lease;
         this.silence = new Silence(readNanos, this, Alarms.shared());
         FrameNotes frames = connection.frames();
-        this.window = new ReceiveWindow(frames.streamWindow(), frames.leastWindowUpdate(), silence);
+        this.window = new ReceiveWindow(frames.streamWindow(), frames.leastWindowUpdate(), silence, Alarms.shared());
         this.isMultiplexed = connection.isMultiplexed();
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);

@@ -2,19 +2,26 @@ package dev.weir.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.deadline.FakeAlarms;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class ReceiveWindowTest {
 
     private static final int LEAST = 16_000;
 
-    private final List<Integer> granted = new ArrayList<>();
-    private final ReceiveWindow window =
-            new ReceiveWindow(4 * LEAST, LEAST, new Silence(0, new Unlimited(), Alarms.shared()));
+    private final List<Integer> granted = new CopyOnWriteArrayList<>();
+    private final FakeAlarms time = new FakeAlarms();
+    private final ReceiveWindow window = window(4 * LEAST);
+
+    private ReceiveWindow window(int size) {
+        return new ReceiveWindow(size, LEAST, new Silence(0, new Unlimited(), time.alarms()), time.alarms());
+    }
 
     /** An exchange without a read timeout. */
     private static final class Unlimited implements Silence.Heard {
@@ -94,7 +101,7 @@ class ReceiveWindowTest {
 
     @Test
     void keepsSmallPartsWhileALargeWindowHasRoom() throws IOException {
-        ReceiveWindow large = new ReceiveWindow(1 << 20, LEAST, new Silence(0, new Unlimited(), Alarms.shared()));
+        ReceiveWindow large = window(1 << 20);
         large.to(granted::add);
         large.received(4 * LEAST + 1, 0);
 
@@ -132,5 +139,83 @@ class ReceiveWindowTest {
         window.update(10_000);
 
         assertThat(window.isHeldBack()).isFalse();
+    }
+
+    /** A reader with a queue of its own, which it reads on another thread than that of the connection. */
+    @Nested
+    class WithAWholeWindowToRead {
+
+        @BeforeEach
+        void fill() throws Exception {
+            CallbackSteps.run(() -> {
+                window.to(granted::add);
+                window.received(4 * LEAST, 0);
+            });
+        }
+
+        private void grant(int bytes, int times) throws IOException {
+            for (int i = 0; i < times; i++) {
+                window.update(bytes);
+            }
+        }
+
+        private void passTheWait() throws Exception {
+            CallbackSteps.run(() -> time.pass(Duration.ofMillis(200)));
+        }
+
+        @Test
+        void grantsNothingThatServersCountAsAnAttack() throws IOException {
+            grant(100, 10);
+            assertThat(granted).isEmpty();
+
+            grant(100, 1);
+
+            assertThat(granted).containsExactly(1_100);
+        }
+
+        @Test
+        void grantsASmallPartAMomentLater() throws Exception {
+            grant(100, 1);
+            passTheWait();
+
+            assertThat(granted).containsExactly(100);
+        }
+
+        @Test
+        void grantsEachSmallPartAMomentLater() throws Exception {
+            grant(100, 3);
+            passTheWait();
+            window.received(300, 0);
+            grant(7, 1);
+            passTheWait();
+
+            assertThat(granted).containsExactly(300, 7);
+        }
+
+        @Test
+        void hasOneWaitForAllSmallParts() throws IOException {
+            grant(1, 50);
+
+            assertThat(time.count()).isEqualTo(1);
+        }
+
+        @Test
+        void grantsASmallPartAtOnceIfNoThreadCanWait() throws IOException {
+            time.refuse(1);
+
+            grant(100, 1);
+
+            assertThat(granted).containsExactly(100);
+        }
+
+        @Test
+        void grantsNothingLaterIfTheResponseHasEnded() throws Exception {
+            grant(100, 1);
+            window.end();
+
+            passTheWait();
+
+            assertThat(granted).isEmpty();
+        }
     }
 }
