@@ -457,13 +457,12 @@ public final class ConnectionPool {
 
     /**
      * Discards the connection of a leased entry, whose caller looks for another or dials another in its place. One with TLS
-     * is cut, because its closing handshake would keep the socket open meanwhile. Without TLS, an orderly close takes no
-     * time.
+     * is cut, because its closing handshake would keep the socket open meanwhile; {@link Disposals} knows the others.
      */
     static void discard(
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
         connection.doom(cause);
-        entry.discardConnection(connection.getSSLSession() == null ? CloseMode.GRACEFUL : CloseMode.IMMEDIATE);
+        entry.discardConnection(CloseMode.IMMEDIATE);
     }
 
     /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
