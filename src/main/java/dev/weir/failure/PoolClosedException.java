@@ -1,9 +1,8 @@
 package dev.weir.failure;
 
 /**
- * Thrown when a connection is asked of a pool that was closed or is draining, or when a pool is closed while a request is
- * under way. The message says which: in the first case the request was not sent, in the second the server may have executed
- * it.
+ * Thrown when a connection is asked of a pool that was closed or is draining, or when a pool is closed before a request is
+ * sent or while it is under way. The message says which: only in the last case may the server have executed the request.
  */
 public final class PoolClosedException extends IllegalStateException {
 

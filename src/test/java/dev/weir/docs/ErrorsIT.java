@@ -222,6 +222,13 @@ class ErrorsIT {
     }
 
     @Test
+    void namesThePoolThatWasClosedBeforeTheRequestWasSent() {
+        assertExplained("PoolClosedException", () -> {
+            throw ClosedPool.beforeSending("shop");
+        });
+    }
+
+    @Test
     void namesThePoolThatWasClosedDuringTheRequest() {
         assertExplained("PoolClosedException", () -> {
             throw ClosedPool.underWay("shop");

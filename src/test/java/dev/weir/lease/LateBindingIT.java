@@ -403,7 +403,7 @@ class LateBindingIT {
             pool.close();
 
             for (PoolCall<String> call : calls) {
-                assertThat(call.failure()).isInstanceOfAny(PoolClosedException.class, IOException.class);
+                assertThat(call.failure()).isInstanceOf(PoolClosedException.class);
             }
             mute.awaitOpen(0, PoolCall.PATIENCE);
             PoolCall.awaitUntil(() -> Thread.getAllStackTraces().keySet().stream()

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** A server that takes a client's bytes and leaves it waiting, for tests of timeouts. Thread-safe. */
@@ -14,11 +15,12 @@ public final class SilentServer implements AutoCloseable {
 
     private final Conduct conduct;
     private final ProxyLog log = new ProxyLog();
+    private final AtomicInteger heard = new AtomicInteger();
     private final AcceptLoop loop;
 
-    /** What it does with a connection; returns at its end. */
+    /** What it does with a connection, noting that something was received; returns at its end. */
     private interface Conduct {
-        void act(Socket socket) throws IOException;
+        void act(Socket socket, Runnable heard) throws IOException;
     }
 
     private SilentServer(InetAddress address, Conduct conduct) {
@@ -38,9 +40,9 @@ public final class SilentServer implements AutoCloseable {
 
     /** Starts a server that closes connections at once as long as this says so, and never answers on the others. */
     public static SilentServer refusing(BooleanSupplier refuses) {
-        return new SilentServer(LoopbackNames.ADDRESS, socket -> {
+        return new SilentServer(LoopbackNames.ADDRESS, (socket, heard) -> {
                     if (!refuses.getAsBoolean()) {
-                        readUntilEnd(socket);
+                        readUntilEnd(socket, heard);
                     }
                 })
                 .started();
@@ -48,7 +50,7 @@ public final class SilentServer implements AutoCloseable {
 
     /** Starts a server that answers the first bytes with one TLS handshake record of which it sends a byte at a time. */
     public static SilentServer drippingTls(Duration interval) {
-        return new SilentServer(LoopbackNames.ADDRESS, socket -> TlsDrip.run(socket, interval)).started();
+        return new SilentServer(LoopbackNames.ADDRESS, (socket, heard) -> TlsDrip.run(socket, interval)).started();
     }
 
     /** Returns the port listened on. */
@@ -64,6 +66,11 @@ public final class SilentServer implements AutoCloseable {
     /** Returns how many connections were accepted. */
     public int accepted() {
         return log.accepted();
+    }
+
+    /** Returns on how many connections something was received, if it only reads. */
+    public int heard() {
+        return heard.get();
     }
 
     /** Returns how many connections are open. */
@@ -90,15 +97,19 @@ public final class SilentServer implements AutoCloseable {
     private void serve(Socket socket, int id) throws IOException {
         log.opened();
         try (socket) {
-            conduct.act(socket);
+            conduct.act(socket, heard::incrementAndGet);
         } finally {
             log.closed();
         }
     }
 
-    private static void readUntilEnd(Socket socket) throws IOException {
+    private static void readUntilEnd(Socket socket, Runnable heard) throws IOException {
         InputStream in = socket.getInputStream();
         byte[] ignored = new byte[8 * 1024];
+        if (in.read(ignored) < 0) {
+            return;
+        }
+        heard.run();
         while (in.read(ignored) >= 0) {
             // The point is to be silent, and still to notice the end.
         }

@@ -378,7 +378,8 @@ final class AsyncConnection extends SessionTransport {
         if (saysGoodbye && open.isOpen()) {
             goodbye.say(open, multiplexed);
         } else {
-            Exception end = pool.endOfConnection();
+            boolean isForTunnel = unanswered.stream().anyMatch(StreamExchange::opensTunnel);
+            Exception end = isForTunnel ? pool.endOfTunnel() : pool.endOfConnection();
             unanswered.forEach(exchange -> exchange.failed(end));
             open.close(mode);
         }

@@ -113,9 +113,9 @@ final class AsyncDialer {
         return closed;
     }
 
-    /** Returns the failure of what a connection was used for that was closed on this side. */
-    Exception endOfConnection() {
-        return pool.endOfConnection();
+    /** Returns the failure of a tunnel whose connection was closed on this side. */
+    Exception endOfTunnel() {
+        return pool.endOfTunnel();
     }
 
     /** Notes a connection that is open; false if the pool was closed. */

@@ -18,6 +18,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
@@ -156,6 +157,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     @Override
     public @Nullable HttpRequest request() {
         return HttpCoreContext.cast(context).getRequest();
+    }
+
+    /** Tells whether its request is a CONNECT. */
+    boolean opensTunnel() {
+        HttpRequest request = request();
+        return request != null && Method.CONNECT.isSame(request.getMethod());
     }
 
     @Override

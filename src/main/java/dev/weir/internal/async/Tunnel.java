@@ -70,12 +70,12 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     /** Ends the handshake with its connection. */
     @Override
     public void run() {
-        failed(endOfConnection());
+        failed(endOfTunnel());
     }
 
-    private Exception endOfConnection() {
+    private Exception endOfTunnel() {
         try {
-            return dialer.endOfConnection();
+            return dialer.endOfTunnel();
         } catch (OutOfMemoryError e) {
             return NoMemoryException.INSTANCE;
         }

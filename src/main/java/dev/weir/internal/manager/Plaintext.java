@@ -33,7 +33,7 @@ final class Plaintext {
             HttpRequest request, HttpResponse response, PooledConnection connection, HttpRoute route)
             throws ProtocolException {
         boolean isTunnel = Method.CONNECT.isSame(request.getMethod()) && response.getCode() == HttpStatus.SC_OK;
-        if (isTunnel && connection.hasUnsolicited()) {
+        if (isTunnel && hasUnsolicited(connection)) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
             throw new ProtocolException(peer(route) + " sent bytes after its 200 to CONNECT for "
                     + route.getTargetHost().toURI()
@@ -48,7 +48,7 @@ final class Plaintext {
      * @throws ClientProtocolException if there is some; the connection is then closed
      */
     static void refuseBeforeTls(PooledConnection connection, HttpRoute route) throws ClientProtocolException {
-        if (connection.hasUnsolicited()) {
+        if (hasUnsolicited(connection)) {
             connection.end(CloseCause.UNSOLICITED_BYTES);
             throw new ClientProtocolException(peer(route) + " sent bytes in plaintext before the TLS handshake with "
                     + route.getTargetHost().toURI()
@@ -85,6 +85,11 @@ final class Plaintext {
                     "The request to " + route.getTargetHost().toURI()
                             + " was not sent: the connection has no TLS, so it was closed and established again without it");
         }
+    }
+
+    // A socket that this side has closed looks like one with data.
+    private static boolean hasUnsolicited(PooledConnection connection) {
+        return connection.hasUnsolicited() && !connection.isClosed();
     }
 
     private static String peer(HttpRoute route) {

@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.Log;
@@ -168,6 +169,12 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
                 dialer.upgrade(connection, lease.httpRoute(), dialer.transport(), notes);
                 connection.setSocketTimeout(lease.readTimeout());
             });
+        } catch (IOException e) {
+            PoolClosedException end = lease.endedWithPool(e);
+            if (end != null) {
+                throw end;
+            }
+            throw e;
         } catch (Error e) {
             lease.abandon();
             throw e;

@@ -29,6 +29,16 @@ public final class ClosedPool {
     }
 
     /**
+     * Returns the exception of a call that ended because its pool was closed while its connection was being established.
+     *
+     * @param pool the pool's name
+     * @return the exception
+     */
+    public static PoolClosedException beforeSending(String pool) {
+        return new PoolClosedException(pool, "Pool '" + pool + "' was closed before the request was sent.");
+    }
+
+    /**
      * Returns the exception of an exchange that ended because its pool was closed.
      *
      * @param pool the pool's name

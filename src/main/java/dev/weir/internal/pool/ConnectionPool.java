@@ -190,6 +190,12 @@ public final class ConnectionPool {
         return isClosed() ? ClosedPool.underWay(routes.name()) : null;
     }
 
+    /** Returns the failure of a call whose connection could not be established; null while the pool is not closed. */
+    @Nullable
+    PoolClosedException endOfDial() {
+        return isClosed() ? ClosedPool.beforeSending(routes.name()) : null;
+    }
+
     /** Admits no further caller; those that are in stay. */
     void refuseNew() {
         lifecycle.drain();
@@ -478,8 +484,9 @@ public final class ConnectionPool {
             connection.holder = lease;
             entry.assignConnection(connection);
         }
-        if (lifecycle.isClosed()) {
-            throw lifecycle.refusal();
+        PoolClosedException end = endOfDial();
+        if (end != null) {
+            throw end;
         }
         return connection;
     }

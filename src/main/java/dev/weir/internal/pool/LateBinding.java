@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.DialFailedException;
 import dev.weir.engine.DialWait;
+import dev.weir.failure.PoolClosedException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CancellationException;
@@ -103,8 +104,9 @@ final class LateBinding {
     }
 
     private IOException closed() {
-        if (pool.isClosed()) {
-            throw pool.refusal();
+        PoolClosedException end = pool.endOfDial();
+        if (end != null) {
+            throw end;
         }
         return new InterruptedIOException("Connection was closed while it was being established");
     }

@@ -55,6 +55,9 @@ public final class Lease implements HeldLease.OfConnection {
     private boolean isListed;
     private @Nullable Elsewhere elsewhere;
 
+    // Whether a request was sent, not counting one for a tunnel. Of the thread that sends.
+    private boolean hasSent;
+
     Lease(
             ConnectionPool pool,
             RouteState route,
@@ -216,20 +219,25 @@ public final class Lease implements HeldLease.OfConnection {
     public BlockingConnection openConnection() {
         BlockingConnection connection = (BlockingConnection) held().getConnection();
         if (connection == null || !connection.isOpen()) {
-            throw pool.isClosed() ? pool.refusal() : new ConnectionShutdownException();
+            PoolClosedException end = pool.endOfDial();
+            throw end != null ? end : new ConnectionShutdownException();
         }
         return connection;
     }
 
     /**
-     * Ends the lease if its exchange failed because the pool was closed, which cuts all connections.
+     * Ends the lease if its exchange, or its way through a proxy, failed because the pool was closed, which cuts all
+     * connections.
      *
-     * @param failure the failure of the exchange
+     * @param failure the failure
      * @return what to tell the caller instead; null if the pool has not cut the connection
      */
     public @Nullable PoolClosedException endedWithPool(IOException failure) {
         PooledConnection connection = connection();
-        PoolClosedException end = connection == null || connection.isClosed() ? pool.endOfExchange() : null;
+        if (connection != null && !connection.isClosed()) {
+            return null;
+        }
+        PoolClosedException end = hasSent ? pool.endOfExchange() : pool.endOfDial();
         if (end != null) {
             end.initCause(failure);
             release(null, 0);
@@ -284,6 +292,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @param connection the connection
      */
     public void sends(PooledConnection connection) {
+        hasSent = true;
         connection.uses.incrementAndGet();
         if (connection.uses.areUp(route.mostRequests())) {
             pool.usedUp(connection);
@@ -332,8 +341,7 @@ public final class Lease implements HeldLease.OfConnection {
             DialOutcome how = watch.ended(e);
             connection.close(CloseMode.IMMEDIATE);
             pool.store().dialFailed(entry, e, how != DialOutcome.CANCELLED);
-            end(LeaseOutcome.DIAL_FAILED);
-            throw e;
+            throw dialFailed(e);
         }
         connection.opened(pool.nowNanos());
         watch.ended(null);
@@ -365,6 +373,11 @@ public final class Lease implements HeldLease.OfConnection {
         end(LeaseOutcome.DIAL_FAILED);
         if (failure instanceof Error error) {
             throw error;
+        }
+        PoolClosedException closed = pool.endOfDial();
+        if (closed != null) {
+            closed.initCause(failure);
+            throw closed;
         }
         if (failure instanceof RuntimeException unchecked) {
             throw unchecked;

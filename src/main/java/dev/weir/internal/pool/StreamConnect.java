@@ -69,9 +69,13 @@ final class StreamConnect implements StreamRequest.Seeker {
         }
     }
 
-    private static Exception failureOf(SharedTransport transport) {
+    private Exception failureOf(SharedTransport transport) {
         Exception failure = transport.failure();
-        return failure != null ? failure : new ConnectionShutdownException();
+        try {
+            return pool.endOfDial(failure != null ? failure : new ConnectionShutdownException());
+        } catch (OutOfMemoryError e) {
+            return NoMemoryException.INSTANCE;
+        }
     }
 
     private void dial(SharedTransport transport) {

@@ -268,7 +268,8 @@ public final class StreamLease implements Runnable {
     public SharedTransport openTransport() {
         SharedTransport transport = transport();
         if (transport == null || !transport.isOpen()) {
-            throw pool.isClosed() ? pool.refusal() : new ConnectionShutdownException();
+            PoolClosedException end = pool.core().endOfDial();
+            throw end != null ? end : new ConnectionShutdownException();
         }
         return transport;
     }
