@@ -85,7 +85,8 @@ public final class Hedge extends KnobGroup {
 
         /**
          * Sets which share of the requests is sent a second time, at most. Default: {@link Hedge#DEFAULT_MAX}, which is
-         * off, or {@link Hedge#DEFAULT_MAX_WHERE_ON} if {@code after} is set. From 0 to 1.
+         * off, or {@link Hedge#DEFAULT_MAX_WHERE_ON} if {@code after} is set. From 0 to 1. A value above 0 needs limits on
+         * exchanges of at least 2, and over HTTP/1.1 limits on connections of at least 2.
          *
          * @param hedgesPerRequest such as 0.05 for one request in twenty
          * @return this builder

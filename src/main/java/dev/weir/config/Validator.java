@@ -30,6 +30,7 @@ final class Validator {
                     EvictionRules.ALL,
                     LeakRules.ALL,
                     RetryRules.ALL,
+                    HedgeRules.ALL,
                     EjectionRules.ALL,
                     ReactorRules.ALL,
                     ProtocolRules.ALL,

@@ -31,4 +31,29 @@ class HedgeTest {
                         .isOn())
                 .isFalse();
     }
+
+    @Test
+    void mayTakeAStreamOfTheOnlyConnection() {
+        assertThat(Violations.rulesOfAsync(b -> b.hedge(h -> h.max(0.05)).maxPerRoute(1)))
+                .isEmpty();
+        assertThat(Violations.rulesOfAsync(
+                        b -> b.hedge(h -> h.max(0.05)).maxPerRoute(1).protocol(Protocol.HTTP_1_1)))
+                .containsExactly("hedge-needs-second-connection");
+    }
+
+    @Test
+    void isForRoutesWithALimitOfTheirOwn() {
+        assertThat(Violations.rules(
+                        b -> b.hedge(h -> h.max(0.05)).maxPerRoute(1).route("https://recs", r -> r.maxConnections(5))))
+                .isEmpty();
+        assertThat(Violations.rules(b -> b.hedge(h -> h.max(0.05)).route("https://recs", r -> r.maxConnections(1))))
+                .isEmpty();
+    }
+
+    @Test
+    void isSwitchedOffWhereNeitherOfTwoLimitsCanGrowAlone() {
+        assertThat(Violations.of(b -> b.hedge(h -> h.max(0.05)).maxTotal(1).maxPerRoute(1)))
+                .extracting(Violation::suggestion)
+                .containsExactly("maxTotal(2)", "hedge.max(0.0)");
+    }
 }

@@ -533,6 +533,37 @@ class RuleTest {
                         "dns.minTtl must not be longer than dns.ttl (10s), but was 11s: addresses are used for "
                                 + "dns.ttl at most; dns.minTtl(2s) would pass [dns-min-ttl-within-ttl]"),
                 when(
+                        "dns-min-ttl-needs-ttl",
+                        "dns.minTtl=5s; dns.ttl=5s",
+                        "dns.minTtl=5s; dns.ttl=0s",
+                        "dns.minTtl needs a dns.ttl above 0s, but was 5s: without a cache no address is kept; "
+                                + "dns.ttl(10s) would pass [dns-min-ttl-needs-ttl]"),
+                when(
+                        "hedge-needs-second-exchange",
+                        "hedge.max=0.05; maxInFlight=2",
+                        "hedge.max=0.05; maxInFlight=1",
+                        "maxInFlight must be at least 2 where hedge.max is 0.05, but was 1: a hedge is under way beside "
+                                + "the request that it repeats; maxInFlight(2) would pass [hedge-needs-second-exchange]"),
+                when(
+                        "hedge-needs-second-exchange",
+                        "hedge.max=0.0; maxInFlightPerRoute=1",
+                        "hedge.max=0.1; maxInFlightPerRoute=1",
+                        "maxInFlightPerRoute must be at least 2 where hedge.max is 0.1, but was 1: a hedge is under way "
+                                + "beside the request that it repeats; maxInFlightPerRoute(2) would pass "
+                                + "[hedge-needs-second-exchange]"),
+                when(
+                        "hedge-needs-second-connection",
+                        "hedge.after=0.9; maxPerRoute=2",
+                        "hedge.after=0.9; maxPerRoute=1",
+                        "maxPerRoute must be at least 2 where hedge.after is 0.9, but was 1: over HTTP/1.1 a hedge takes a "
+                                + "connection of its own; maxPerRoute(2) would pass [hedge-needs-second-connection]"),
+                when(
+                        "hedge-needs-second-connection",
+                        "hedge.max=0.05; maxTotal=2",
+                        "hedge.max=0.05; maxTotal=1",
+                        "maxTotal must be at least 2 where hedge.max is 0.05, but was 1: over HTTP/1.1 a hedge takes a "
+                                + "connection of its own; maxTotal(2) would pass [hedge-needs-second-connection]"),
+                when(
                         "dns-min-ttl-within-max-lifetime",
                         "dns.minTtl=10s; eviction.maxLifetime=10s",
                         "dns.minTtl=11s; eviction.maxLifetime=10s",
