@@ -20,13 +20,14 @@ final class ChangedProperties {
         try {
             return bound(environment);
         } catch (BindException e) {
-            throw new InvalidPropertiesException(List.of(text(e)));
+            throw new InvalidPropertiesException(List.of(text(e, environment)));
         }
     }
 
-    private static String text(BindException failure) {
+    private static String text(BindException failure, Environment environment) {
         FailureAnalysis unknown = new UnboundPropertyFailureAnalyzer().analyze(failure);
-        FailureAnalysis analysis = unknown == null ? new WrongValueFailureAnalyzer().analyze(failure) : unknown;
+        FailureAnalysis analysis =
+                unknown == null ? new WrongValueFailureAnalyzer(environment).analyze(failure) : unknown;
         return analysis == null
                 ? failure.getMessage() + ": " + root(failure).getMessage()
                 : String.valueOf(analysis.getDescription());

@@ -23,7 +23,7 @@ final class ValueKind {
         if (type == Double.class) {
             return "a number, such as 0.2";
         }
-        if (type == Boolean.class) {
+        if (type == Boolean.class || type == boolean.class) {
             return "true or false";
         }
         return type.isEnum() ? "one of " + constants(type) : "a value of another kind";

@@ -1,5 +1,7 @@
 package dev.weir.spring;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -8,10 +10,17 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionException;
+import org.springframework.core.env.Environment;
 
-/** Says what a property of ours takes that has no value of its kind. Before Boot's own, which names the types of Java. */
+/** Says what properties of ours take that have no value of their kind. Before Boot's own, which names the types of Java. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class WrongValueFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
+
+    private final Environment environment;
+
+    WrongValueFailureAnalyzer(Environment environment) {
+        this.environment = environment;
+    }
 
     @Override
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
@@ -21,11 +30,11 @@ final class WrongValueFailureAnalyzer extends AbstractFailureAnalyzer<BindExcept
                 || !(cause.getCause() instanceof ConversionException)) {
             return null;
         }
-        String name = property.getName().toString();
-        Class<?> type = cause.getTarget().getType().resolve(Object.class);
+        String first = WrongValues.text(property, cause.getTarget());
+        List<String> all = Stream.concat(Stream.of(first), WrongValues.in(environment).stream())
+                .distinct()
+                .toList();
         return new FailureAnalysis(
-                SetProperties.describe(name, property) + " must be " + ValueKind.of(type, property.getValue()) + ".",
-                "Correct the value.",
-                cause);
+                String.join("\n", all), all.size() == 1 ? "Correct the value." : "Correct the values.", cause);
     }
 }

@@ -11,8 +11,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
 import org.springframework.web.client.RestClient;
 
 /** A Boot application as users have it: everything that the class path brings is configured by itself. */
@@ -46,6 +48,10 @@ final class BootApp {
     ConfigurableApplicationContext start(Consumer<ConfigurableEnvironment> change, String... properties) {
         StandardEnvironment environment = new StandardEnvironment();
         change.accept(environment);
+        return start(environment, properties);
+    }
+
+    private ConfigurableApplicationContext start(ConfigurableEnvironment environment, String... properties) {
         return new SpringApplicationBuilder(Application.class)
                 .sources(configurations)
                 .web(WebApplicationType.NONE)
@@ -56,11 +62,16 @@ final class BootApp {
 
     /** Returns what the application would print if it cannot start. */
     String failure(String... properties) {
-        Throwable failure = Assertions.catchThrowable(() -> start(properties).close());
+        StandardEnvironment environment = new StandardEnvironment();
+        Throwable failure =
+                Assertions.catchThrowable(() -> start(environment, properties).close());
         Assertions.assertThat(failure).as("the application must not start").isNotNull();
-        // Some of Boot's own need arguments; they are left out.
+        ArgumentResolver arguments = ArgumentResolver.of(Environment.class, environment);
+        // Some of Boot's own need other arguments; they are left out.
         SpringFactoriesLoader.FailureHandler leaveOut = (type, name, cause) -> {};
-        return SpringFactoriesLoader.forDefaultResourceLocation().load(FailureAnalyzer.class, leaveOut).stream()
+        return SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(FailureAnalyzer.class, arguments, leaveOut)
+                .stream()
                 .map(analyzer -> analyzer.analyze(failure))
                 .filter(analysis -> analysis != null)
                 .findFirst()

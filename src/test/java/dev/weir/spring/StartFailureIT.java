@@ -219,6 +219,21 @@ class StartFailureIT {
     }
 
     @Test
+    void namesEveryPropertyThatHasNoValueOfItsKind() {
+        String text = app.failure(
+                "weir.pools.payments.max-total=many",
+                "weir.defaults.timeouts.read=5sec",
+                "weir.defaults.routes.recs.max-connections=few",
+                "weir.metrics.requests=perhaps");
+
+        assertThat(text.replaceAll(" \\(\".*?\" from [^)]*\\)", "")).isEqualTo("""
+                        weir.defaults.timeouts.read = 5sec must be a time with a unit (ms, s, m, h or d), such as 300ms or 5s.
+                        weir.defaults.routes.recs.max-connections = few must be a whole number, such as 50.
+                        weir.pools.payments.max-total = many must be a whole number, such as 50.
+                        weir.metrics.requests = perhaps must be true or false.""");
+    }
+
+    @Test
     void saysWhereToSetWhatRoutesAloneHave() {
         assertThat(app.failure("weir.pools.payments.min-idle=2"))
                 .endsWith("Did you mean weir.pools.payments.routes.<nickname>.min-idle?");
