@@ -109,8 +109,11 @@ final class PoolMapper {
         for (RouteProperties layer : layers) {
             target = layer.target() == null ? target : layer.target();
         }
+        if (target == null) {
+            return; // the check at the start asks for it
+        }
         String bundle = bundle(layers);
-        builder.route(target == null ? "" : target, rule -> {
+        builder.route(target, rule -> {
             layers.forEach(layer -> settings(layer).forEach(rule::set));
             if (bundle != null) {
                 rule.sslContext(contexts.apply(bundle));

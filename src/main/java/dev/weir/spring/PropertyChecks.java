@@ -38,8 +38,7 @@ final class PropertyChecks {
     }
 
     List<String> problems() {
-        return Stream.of(
-                        sameNames(), withoutUnit(), withoutTarget(), contradictions(), halfCredentials(), otherClient())
+        return Stream.of(sameNames(), withoutUnit(), contradictions(), halfCredentials(), otherClient())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -93,7 +92,8 @@ final class PropertyChecks {
                 + value + "s.");
     }
 
-    private List<String> withoutTarget() {
+    /** The routes that concern no request, for lack of a target. What they set is left out of the pool. */
+    List<String> withoutTarget() {
         Set<String> general = targeted(properties.defaults());
         Stream<String> ofDefaults = routesWithout(properties.defaults(), general, "weir.defaults");
         Stream<String> ofPools = properties.pools().entrySet().stream()

@@ -46,7 +46,8 @@ final class StartCheck {
 
     void run(@Nullable SslBundles bundles, ListableBeanFactory beans) {
         SetProperties set = new SetProperties(environment);
-        List<String> problems = new ArrayList<>(new PropertyChecks(plans.properties(), environment).problems());
+        PropertyChecks checks = new PropertyChecks(plans.properties(), environment);
+        List<String> problems = new ArrayList<>(checks.problems());
         problems.addAll(new BundleChecks(set, bundles).problems());
         problems.addAll(new CustomizerChecks(set, beans).problems());
         if (problems.isEmpty()) {
@@ -54,6 +55,7 @@ final class StartCheck {
             names.add(HttpPools.DEFAULT);
             names.forEach(name -> problems.addAll(problems(name)));
         }
+        problems.addAll(checks.withoutTarget());
         if (!problems.isEmpty()) {
             throw new InvalidPropertiesException(problems.stream().distinct().toList());
         }

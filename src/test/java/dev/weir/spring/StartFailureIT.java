@@ -79,6 +79,22 @@ class StartFailureIT {
     }
 
     @Test
+    void namesTheOtherViolationsOfAPoolWithARouteThatHasNoTarget() {
+        String text = app.failure(
+                "weir.pools.payments.routes.bank.max-connections=5",
+                "weir.pools.payments.routes.recs.target=https://recs:8443",
+                "weir.pools.payments.routes.recs.max-connections=31",
+                "weir.pools.payments.max-total=30",
+                "weir.defaults.eviction.jitter=2");
+
+        assertThat(text)
+                .contains("weir.defaults.eviction.jitter must be at least 0 and below 1, but was 2.0")
+                .contains("weir.pools.payments.routes.recs.max-connections must not exceed"
+                        + " weir.pools.payments.max-total (30), but was 31")
+                .contains("weir.pools.payments.routes.bank has no target.");
+    }
+
+    @Test
     void saysThatPoolsAreNoList() {
         assertThat(app.failure("weir.pools[0].name=payments"))
                 .contains("Pools are keyed by name, not listed: weir.pools.payments.max-total=50");
@@ -202,6 +218,21 @@ class StartFailureIT {
     }
 
     @Test
+    void namesEveryPropertyThatHasNoValueOfItsKind() {
+        String text = app.failure(
+                "weir.pools.payments.max-total=many",
+                "weir.defaults.timeouts.read=5sec",
+                "weir.defaults.routes.recs.max-connections=few",
+                "weir.metrics.requests=perhaps");
+
+        assertThat(text.replaceAll(" \\(\".*?\" from [^)]*\\)", "")).isEqualTo("""
+                        weir.defaults.timeouts.read = 5sec must be a time with a unit (ms, s, m, h or d), such as 300ms or 5s.
+                        weir.defaults.routes.recs.max-connections = few must be a whole number, such as 50.
+                        weir.pools.payments.max-total = many must be a whole number, such as 50.
+                        weir.metrics.requests = perhaps must be true or false.""");
+    }
+
+    @Test
     void saysThatANumberIsTooLargeForItsProperty() {
         assertThat(app.failure("weir.defaults.max-in-flight=3000000000"))
                 .endsWith("must be a whole number of at most 2147483647.");
@@ -216,21 +247,6 @@ class StartFailureIT {
                         + " \"commandLineArgs\") has no value.");
         assertThat(app.failure("weir.defaults.routes.recs.min-idle=")).endsWith(" has no value.");
         assertThat(app.failure("weir.defaults.ejection.failure=")).startsWith("There is no property ");
-    }
-
-    @Test
-    void namesEveryPropertyThatHasNoValueOfItsKind() {
-        String text = app.failure(
-                "weir.pools.payments.max-total=many",
-                "weir.defaults.timeouts.read=5sec",
-                "weir.defaults.routes.recs.max-connections=few",
-                "weir.metrics.requests=perhaps");
-
-        assertThat(text.replaceAll(" \\(\".*?\" from [^)]*\\)", "")).isEqualTo("""
-                        weir.defaults.timeouts.read = 5sec must be a time with a unit (ms, s, m, h or d), such as 300ms or 5s.
-                        weir.defaults.routes.recs.max-connections = few must be a whole number, such as 50.
-                        weir.pools.payments.max-total = many must be a whole number, such as 50.
-                        weir.metrics.requests = perhaps must be true or false.""");
     }
 
     @Test
