@@ -18,9 +18,8 @@ public final class AddressHealth implements Weighted {
     private EjectionReason reason = EjectionReason.CONNECT;
     // Whether an exchange has succeeded since another address began to fail.
     private boolean hasWorked;
-    private EjectionReason ejectedFor = EjectionReason.CONNECT;
-    private long ejectedNanos;
-    private long outNanos;
+    // The latest ejection, replaced as a whole.
+    private Out latest = new Out(EjectionReason.CONNECT, 0, 0);
     private long returnedNanos;
     private long probeEndNanos;
 
@@ -31,6 +30,8 @@ public final class AddressHealth implements Weighted {
     private volatile boolean isOut;
     // Written by the thread that knows a newer answer, under no lock.
     private volatile int weight = 1;
+
+    private record Out(EjectionReason why, long sinceNanos, long nanos) {}
 
     AddressHealth(InetSocketAddress address) {
         this.address = address;
@@ -111,10 +112,9 @@ public final class AddressHealth implements Weighted {
     /** Ejects it; for longer if it has not worked for as long as it was out the last time. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     void eject(EjectionTerms terms, long nowNanos) {
-        boolean isRelapse = isOut || (ejections > 0 && nowNanos - returnedNanos < outNanos);
-        outNanos = isRelapse ? terms.longerThan(outNanos) : terms.timeNanos();
-        ejectedFor = reason;
-        ejectedNanos = nowNanos;
+        boolean isRelapse = isOut || (ejections > 0 && nowNanos - returnedNanos < latest.nanos);
+        long outNanos = isRelapse ? terms.longerThan(latest.nanos) : terms.timeNanos();
+        latest = new Out(reason, nowNanos, outNanos);
         probeEndNanos = nowNanos + outNanos;
         failures = 0;
         hasWorked = false;
@@ -144,31 +144,31 @@ public final class AddressHealth implements Weighted {
 
     /** Tells whether its time is over, and no request has succeeded since. */
     boolean isDue(long nowNanos) {
-        return isOut && nowNanos - ejectedNanos >= outNanos;
+        return isOut && nowNanos - latest.sinceNanos >= latest.nanos;
     }
 
     /** Blocks other connections during a probe, for at most the time of the ejection: a probe may get lost. */
     void probe(long nowNanos) {
-        probeEndNanos = nowNanos + outNanos;
+        probeEndNanos = nowNanos + latest.nanos;
     }
 
     /** Returns for how long it stays out; zero if its time is over. */
     long leftNanos(long nowNanos) {
-        return Math.max(0, outNanos - (nowNanos - ejectedNanos));
+        return Math.max(0, latest.nanos - (nowNanos - latest.sinceNanos));
     }
 
     /** Returns the whole time of the latest ejection. */
     long outNanos() {
-        return outNanos;
+        return latest.nanos;
     }
 
     /** Returns its last failure before that. */
     EjectionReason ejectedFor() {
-        return ejectedFor;
+        return latest.why;
     }
 
     /** Returns when it was last ejected. */
     long ejectedNanos() {
-        return ejectedNanos;
+        return latest.sinceNanos;
     }
 }

@@ -30,9 +30,10 @@ public final class KeepAliveLearner {
     private long probedNanos;
 
     // Written under the lock, read without it.
-    private volatile long limitNanos = NONE;
-    private volatile long tellingNanos = NONE;
-    private volatile boolean undecided;
+    private volatile Learned learned = new Learned(NONE, NONE, false);
+
+    /** What was learned so far, and from which idle age on a response may say anything. */
+    private record Learned(long limitNanos, long tellingNanos, boolean isUndecided) {}
 
     /**
      * Returns how long connections may be idle.
@@ -40,7 +41,7 @@ public final class KeepAliveLearner {
      * @return nanoseconds; {@link #NONE} if nothing was learned
      */
     public long limitNanos() {
-        return limitNanos;
+        return learned.limitNanos;
     }
 
     /**
@@ -72,7 +73,7 @@ public final class KeepAliveLearner {
      */
     public void silent(long ageNanos, long nowNanos) {
         change(nowNanos, () -> {
-            if (ageNanos < Math.min(silences.smallestNanos(), limitNanos) / 2) {
+            if (ageNanos < Math.min(silences.smallestNanos(), learned.limitNanos) / 2) {
                 silences.clear(); // a server that is slow on young connections is just slow
             }
             if (ageNanos > 0) {
@@ -88,7 +89,7 @@ public final class KeepAliveLearner {
      * @return whether to note it
      */
     public boolean isTold(long ageNanos) {
-        return ageNanos >= tellingNanos;
+        return ageNanos >= learned.tellingNanos;
     }
 
     /**
@@ -133,6 +134,7 @@ public final class KeepAliveLearner {
     }
 
     private void worked(long ageNanos, long greatestNanos) {
+        long limitNanos = learned.limitNanos;
         if (limitNanos == NONE || ageNanos <= limitNanos) {
             return;
         }
@@ -150,7 +152,7 @@ public final class KeepAliveLearner {
      * @return whether it is time
      */
     public boolean beginProbeIfDue(long nowNanos) {
-        long limit = limitNanos;
+        long limit = learned.limitNanos;
         if (limit == NONE) {
             return false;
         }
@@ -189,7 +191,7 @@ public final class KeepAliveLearner {
      * @return nanoseconds
      */
     public long probeNanos() {
-        long limit = limitNanos;
+        long limit = learned.limitNanos;
         return limit > NONE / 4 ? NONE : limit * 2 + limit / 2 + TimeUnit.MILLISECONDS.toNanos(50);
     }
 
@@ -199,7 +201,7 @@ public final class KeepAliveLearner {
      * @return whether to call {@link #settle}
      */
     public boolean isUndecided() {
-        return undecided;
+        return learned.isUndecided;
     }
 
     /**
@@ -209,12 +211,12 @@ public final class KeepAliveLearner {
      * @return whether something changed
      */
     public boolean settle(long nowNanos) {
-        if (!undecided) {
+        Learned before = learned;
+        if (!before.isUndecided) {
             return false;
         }
-        long before = limitNanos;
         change(nowNanos, () -> {});
-        return before != limitNanos;
+        return before.limitNanos != learned.limitNanos;
     }
 
     private void change(long nowNanos, Runnable change) {
@@ -222,13 +224,14 @@ public final class KeepAliveLearner {
         try {
             change.run();
             long agreed = Math.min(closes.limitNanos(nowNanos), silences.limitNanos(nowNanos));
-            if (agreed < limitNanos) {
+            if (agreed < learned.limitNanos) {
                 regainedNanos = NONE;
                 probedNanos = nowNanos;
             }
-            limitNanos = Math.min(agreed, regainedNanos);
-            tellingNanos = Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
-            undecided = closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos);
+            long limitNanos = Math.min(agreed, regainedNanos);
+            long tellingNanos = Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
+            learned = new Learned(
+                    limitNanos, tellingNanos, closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos));
         } finally {
             lock.unlock();
         }
