@@ -42,6 +42,7 @@ final class HttpPoolsWebExtension {
     }
 
     /** Changes a pool and shows what it is then. */
+    // Actuator binds each value of the body by its name, and never all of them to one object.
     @WriteOperation
     public WebEndpointResponse<?> change(
             SecurityContext caller,
