@@ -21,9 +21,7 @@ final class RacedRoute {
             ROUTE,
             "http://upstream.test:80",
             new RoutePolicy(CONFIG, CONFIG.effective(), false),
-            new PoolEvents("races", List.of()),
-            new BusyRoutes(),
-            System::nanoTime);
+            new RouteState.Common(new PoolEvents("races", List.of()), new BusyRoutes(), System::nanoTime, any -> {}));
 
     PooledConnection connection() {
         try {

@@ -69,8 +69,8 @@ public final class RouteState {
     /** The connection whose replacement is being opened. */
     final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
 
-    // Closes the idle ones of those that are told to go. Written once, before there is a connection.
-    private volatile Consumer<RouteState> closer = state -> {};
+    // Closes the idle ones of those that are told to go.
+    private final Consumer<RouteState> closer;
 
     private final Lazy<LearnedLimits> learned = new Lazy<>();
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
@@ -87,28 +87,28 @@ public final class RouteState {
     final IdleGauge idle;
     final AtomicInteger pending = new AtomicInteger();
 
-    RouteState(
-            HttpRoute route,
-            String target,
-            RoutePolicy policy,
-            PoolEvents events,
-            BusyRoutes busy,
-            LongSupplier nanoClock) {
+    /**
+     * What the states of all routes of a pool have in common.
+     *
+     * @param events what the listeners hear
+     * @param busy the list of those that are busy
+     * @param nanoClock the time by which connections age
+     * @param closer closes, at once, the idle connections of a route that are told to go
+     */
+    record Common(PoolEvents events, BusyRoutes busy, LongSupplier nanoClock, Consumer<RouteState> closer) {}
+
+    RouteState(HttpRoute route, String target, RoutePolicy policy, Common common) {
         this.route = route;
         this.target = target;
         this.policy = policy;
-        this.events = events;
-        this.busy = busy;
-        this.nanoClock = nanoClock;
+        this.events = common.events();
+        this.busy = common.busy();
+        this.nanoClock = common.nanoClock();
+        this.closer = common.closer();
         this.lastAskedNanos = nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
         this.dials = new RouteDials(traffic, nanoClock);
         this.idle = new IdleGauge(lastAskedNanos);
-    }
-
-    /** Sets what closes, at once, those of its idle connections that are told to go. */
-    void closeIdleBy(Consumer<RouteState> newCloser) {
-        closer = newCloser;
     }
 
     /**

@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -56,7 +55,7 @@ final class Routes {
     // As many as there are rules, plus one.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
     private final BusyRoutes busy = new BusyRoutes();
-    private final Consumer<RouteState> closer = this::closeDoomed;
+    private final RouteState.Common common;
     private final Forgetting forgetting;
     private final LargestRoutes largest;
 
@@ -83,6 +82,7 @@ final class Routes {
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
+        this.common = new RouteState.Common(events, busy, nanoClock, this::closeDoomed);
         this.booksNanos = nanoClock.getAsLong();
         this.intervalNanos = config.eviction().interval().toNanos();
         this.largest = new LargestRoutes(busy.all(), store);
@@ -254,9 +254,7 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        RouteState state = new RouteState(route, normal, shared(current, effective), events, busy, nanoClock);
-        state.closeIdleBy(closer);
-        return state;
+        return new RouteState(route, normal, shared(current, effective), common);
     }
 
     private void closeDoomed(RouteState state) {
