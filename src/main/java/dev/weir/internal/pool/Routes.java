@@ -62,9 +62,7 @@ final class Routes {
     // Written once, before there is a route.
     private volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
-    private volatile PoolConfig config;
-    // The origins that rules of the configuration name; written before the configuration, and read after it.
-    private volatile Set<String> ruledOrigins;
+    private volatile Rules rules;
     // Lowered by each new route, and raised by a new configuration alone: an interval that is too short costs little.
     private volatile long intervalNanos;
     // Only the maintenance thread uses it.
@@ -77,8 +75,7 @@ final class Routes {
             SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
             PoolEvents events,
             LongSupplier nanoClock) {
-        this.ruledOrigins = ruledOrigins(config);
-        this.config = config;
+        this.rules = Rules.of(config);
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
@@ -90,7 +87,7 @@ final class Routes {
     }
 
     String name() {
-        return config.name();
+        return rules.config.name();
     }
 
     SettingNames names() {
@@ -102,12 +99,12 @@ final class Routes {
     }
 
     PoolConfig config() {
-        return config;
+        return rules.config;
     }
 
     /** Returns the figures of all routes for the diagnosis. */
     PoolFigures figures(long nowNanos) {
-        PoolConfig current = config;
+        PoolConfig current = rules.config;
         List<RouteFigures> routes = shown().stream()
                 .filter(state -> isTelling(state, nowNanos))
                 .map(state -> new Examined(state, nowNanos - state.lastAskedNanos()))
@@ -193,7 +190,7 @@ final class Routes {
         if (state == null) {
             return enter(route);
         }
-        if (!state.policy.isOf(config)) {
+        if (!state.policy.isOf(rules.config)) {
             refresh(route, state);
         }
         return state;
@@ -202,14 +199,14 @@ final class Routes {
     // The limit first: a caller that finds the route here leases at once.
     private RouteState enter(HttpRoute route) {
         RouteState state = newState(route);
-        if (state.policy.maxConnections != config.maxPerRoute()) {
+        if (state.policy.maxConnections != rules.config.maxPerRoute()) {
             limit(route, state);
         }
         RouteState earlier = states.putIfAbsent(route, state);
         if (earlier != null) {
             return earlier;
         }
-        if (state.policy.maxConnections != config.maxPerRoute()) {
+        if (state.policy.maxConnections != rules.config.maxPerRoute()) {
             limit(state); // a thread that forgets the previous route may have just reset the limit
         }
         interval(state.policy);
@@ -250,9 +247,9 @@ final class Routes {
     }
 
     private RouteState newState(HttpRoute route) {
-        PoolConfig current = config;
+        Rules current = rules;
         String target = target(route);
-        RouteConfig effective = effective(current, target);
+        RouteConfig effective = effective(current.config, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
         return new RouteState(route, normal, shared(current, effective), common);
     }
@@ -267,13 +264,13 @@ final class Routes {
     }
 
     /** Returns one policy for all routes with the same values. */
-    private RoutePolicy shared(PoolConfig current, RouteConfig effective) {
-        boolean isOfOneOrigin = ruledOrigins.contains(effective.target());
-        RoutePolicy made = new RoutePolicy(current, effective, isOfOneOrigin);
+    private RoutePolicy shared(Rules current, RouteConfig effective) {
+        boolean isOfOneOrigin = current.origins.contains(effective.target());
+        RoutePolicy made = new RoutePolicy(current.config, effective, isOfOneOrigin);
         RoutePolicy present = policies.computeIfAbsent(
                 new Values(effective.settings(), isOfOneOrigin, effective.proxy(), effective.sslContext()),
                 values -> made);
-        if (present.isOf(config)) {
+        if (present.isOf(rules.config)) {
             return present;
         }
         policies.clear(); // they belong to the previous configuration
@@ -284,17 +281,22 @@ final class Routes {
             List<Setting> settings, boolean isOfOneOrigin, Optional<URI> proxy, Optional<SSLContext> sslContext) {}
 
     private RoutePolicy policy(String target) {
-        PoolConfig current = config;
-        RouteConfig effective = effective(current, target);
-        return shared(current, effective);
+        Rules current = rules;
+        return shared(current, effective(current.config, target));
     }
 
-    private static Set<String> ruledOrigins(PoolConfig config) {
-        return config.routes().stream()
-                .map(RouteRule::target)
-                .filter(rule -> !rule.contains("*"))
-                .map(rule -> config.effective(rule).target())
-                .collect(Collectors.toUnmodifiableSet());
+    /** A configuration, and the origins that its rules name. */
+    private record Rules(PoolConfig config, Set<String> origins) {
+
+        static Rules of(PoolConfig config) {
+            return new Rules(
+                    config,
+                    config.routes().stream()
+                            .map(RouteRule::target)
+                            .filter(rule -> !rule.contains("*"))
+                            .map(rule -> config.effective(rule).target())
+                            .collect(Collectors.toUnmodifiableSet()));
+        }
     }
 
     // A request may go to a name that no rule can match; then the values of the pool apply.
@@ -344,12 +346,12 @@ final class Routes {
     /** Returns how many connections a route may have, also before the first request. */
     int limit(HttpRoute route) {
         RouteState state = states.get(route);
-        return state == null ? effective(config, target(route)).maxConnections() : limits.applyAsInt(state);
+        return state == null ? effective(rules.config, target(route)).maxConnections() : limits.applyAsInt(state);
     }
 
     private void limit(HttpRoute route, RouteState state) {
         int limit = limits.applyAsInt(state);
-        store.setMaxPerRoute(route, limit == config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
+        store.setMaxPerRoute(route, limit == rules.config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
     }
 
     /** Sets the current limit of a route, even if it changes meanwhile. */
@@ -364,14 +366,14 @@ final class Routes {
     }
 
     void reconfigure(PoolConfig newConfig) {
-        ruledOrigins = ruledOrigins(newConfig);
-        config = newConfig;
+        rules = Rules.of(newConfig);
         intervalNanos = newConfig.eviction().interval().toNanos();
         states.values().forEach(this::renew);
     }
 
     /** Passes the limits of the configuration to the store. */
     void applyLimits() {
+        PoolConfig config = rules.config;
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
         store.maxIdle(config.maxIdle());
