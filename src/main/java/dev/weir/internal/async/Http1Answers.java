@@ -37,7 +37,6 @@ final class Http1Answers {
     /** Notes that a request is sent. */
     void asked() {
         due++;
-        interim.begin();
     }
 
     /** Notes that the response is complete. */

@@ -17,19 +17,15 @@ public final class InterimResponses {
     /** Creates a counter at zero. */
     public InterimResponses() {}
 
-    /** Notes that a request begins. */
-    public void begin() {
-        count = 0;
-    }
-
     /**
-     * Counts a response.
+     * Counts a response. A final one ends the count, so that the next request begins at zero.
      *
      * @param status its status
      * @throws ProtocolException if there are too many
      */
     public void received(int status) throws ProtocolException {
-        if (status < HttpStatus.SC_SUCCESS && ++count > MOST) {
+        count = status < HttpStatus.SC_SUCCESS ? count + 1 : 0;
+        if (count > MOST) {
             throw new ProtocolException(
                     "The server sent more than " + MOST + " interim responses (1xx) to one request");
         }

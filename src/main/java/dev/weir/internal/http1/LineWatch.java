@@ -9,18 +9,18 @@ import org.apache.hc.core5.util.CharArrayBuffer;
 /**
  * The input of a connection, which sees how lines end. HttpCore accepts a bare LF as the end of a line and does not report
  * it; but a line that ends with CR LF consumes two bytes more than it has characters, and one that ends with LF consumes
- * one. For one thread at a time.
+ * one. A head may have such lines (RFC 9112, section 2.2); a chunked body may not. For one thread at a time.
  */
-abstract class LineWatch implements SessionInputBuffer {
+class LineWatch implements SessionInputBuffer {
 
     private final SessionInputBuffer input;
+
+    /** Whether a line so far ended with a bare LF. */
+    boolean hasBareLf;
 
     LineWatch(SessionInputBuffer input) {
         this.input = input;
     }
-
-    /** Called for each line that was read. */
-    abstract void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws IOException;
 
     @Override
     public int readLine(CharArrayBuffer buffer, InputStream in) throws IOException {
@@ -30,7 +30,7 @@ abstract class LineWatch implements SessionInputBuffer {
         int read = input.readLine(buffer, in);
         if (read >= 0) {
             long consumed = metrics.getBytesTransferred() - input.length() - consumedBefore;
-            line(buffer, begin, consumed - (buffer.length() - begin) == 1);
+            hasBareLf |= consumed - (buffer.length() - begin) == 1;
         }
         return read;
     }

@@ -83,7 +83,8 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
-        return super.isConsistent() && !parser.hasBareLf();
+        LineWatch lines = parser.lines;
+        return super.isConsistent() && (lines == null || !lines.hasBareLf);
     }
 
     /**

@@ -20,7 +20,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
 
     private static final int USUAL_LINE = 128;
 
-    // A buffer for a longer line is not kept.
+    // Buffers for longer lines are not kept.
     private static final int LARGEST_LINE = 1_024;
 
     private final Http1Config config;
@@ -30,8 +30,9 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
     private CharArrayBuffer line = new CharArrayBuffer(USUAL_LINE);
     private CharArrayBuffer previous = new CharArrayBuffer(USUAL_LINE);
 
-    // Null until the first response; written by the holder of the connection.
-    private @Nullable HeadLines lines;
+    /** The lines of all heads so far; null before the first response. Written by the holder of the connection. */
+    @Nullable
+    LineWatch lines;
 
     /** The buffer from which it parses; null before the first response. */
     @Nullable
@@ -44,9 +45,9 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
     @Override
     public @Nullable ClassicHttpResponse parse(SessionInputBuffer buffer, InputStream in)
             throws IOException, HttpException {
-        HeadLines watched = lines;
+        LineWatch watched = lines;
         if (watched == null) {
-            watched = new HeadLines(buffer);
+            watched = new LineWatch(buffer);
             lines = watched;
             unwatched = buffer;
         }
@@ -79,24 +80,24 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
             throws IOException, HttpException {
         int count = 0;
         while (readHeader(buffer, in)) {
-            if (count > 0 && isContinued()) {
+            if (count > 0 && isBlank(line.charAt(0))) {
                 unfold();
             } else {
                 addPrevious(response, count);
                 count++;
-                swap();
+                CharArrayBuffer read = line;
+                line = previous;
+                previous = read;
             }
             if (config.getMaxHeaderCount() > 0 && count >= config.getMaxHeaderCount()) {
                 throw new MessageConstraintException("Maximum header count exceeded");
             }
         }
         addPrevious(response, count);
-        line = kept(line);
-        previous = kept(previous);
-    }
-
-    private static CharArrayBuffer kept(CharArrayBuffer buffer) {
-        return buffer.capacity() > LARGEST_LINE ? new CharArrayBuffer(USUAL_LINE) : buffer;
+        if (line.capacity() > LARGEST_LINE || previous.capacity() > LARGEST_LINE) {
+            line = new CharArrayBuffer(USUAL_LINE);
+            previous = new CharArrayBuffer(USUAL_LINE);
+        }
     }
 
     private void addPrevious(ClassicHttpResponse response, int count) throws HttpException {
@@ -112,10 +113,6 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
             throw CutHead.failure();
         }
         return !line.isEmpty();
-    }
-
-    private boolean isContinued() {
-        return isBlank(line.charAt(0));
     }
 
     private static boolean isBlank(char c) {
@@ -134,16 +131,5 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
         }
         previous.append(' ');
         previous.append(line, from, line.length() - from);
-    }
-
-    private void swap() {
-        CharArrayBuffer read = line;
-        line = previous;
-        previous = read;
-    }
-
-    boolean hasBareLf() {
-        HeadLines watched = lines;
-        return watched != null && watched.hasBareLf;
     }
 }

@@ -8,7 +8,6 @@ import java.net.Socket;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.io.CloseMode;
@@ -113,12 +112,6 @@ public final class BlockingConnection extends PooledConnection {
         } else {
             super.close(mode);
         }
-    }
-
-    @Override
-    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        interim.begin();
-        delegate.sendRequestHeader(request);
     }
 
     @Override
