@@ -36,14 +36,9 @@ final class Acquisition<T, C extends ModalCloseable> {
         this.permits = new DialPermits<>(pool, entries, waiters, dials, dials.history());
     }
 
-    /** Serves a caller that has just arrived; null if it has to queue. */
+    /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
     @Nullable
-    Slot<T, C> atOnce(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        return waiters.size == 0 ? grant(state, terms, null, effects) : null;
-    }
-
-    private @Nullable Slot<T, C> grant(
-            @Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
+    Slot<T, C> grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
         if (!quota.admits(effects)) {
             return null;
         }

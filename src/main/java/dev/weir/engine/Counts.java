@@ -5,27 +5,23 @@ final class Counts {
 
     private static final int HALF = Integer.SIZE;
 
-    // Leased in the lower half, idle in the upper one: each lease and each release changes both, so the cache line of
-    // one counter moves between processors, not two.
-    private final Count connections = new Count();
-    private final Count pending = new Count();
+    /** A leased connection, in {@link #connections}. */
+    static final long LEASED = 1;
 
-    void leased(int change) {
-        connections.add(change);
-    }
+    /** An idle one. */
+    static final long IDLE = 1L << HALF;
 
-    /** Counts an idle connection as leased. */
-    void taken() {
-        connections.add(1 - (1L << HALF));
-    }
+    /** One that was idle and is leased; its negative is one that was leased and is idle. */
+    static final long TAKEN = LEASED - IDLE;
 
-    void idle(int change) {
-        connections.add((long) change << HALF);
-    }
+    /**
+     * Leased ones in the lower half, idle ones in the upper one: each lease and each release changes both, by one addition,
+     * so the cache line of one counter moves between processors, not two.
+     */
+    final Count connections = new Count();
 
-    void pending(int change) {
-        pending.add(change);
-    }
+    /** Callers that wait. */
+    final Count pending = new Count();
 
     int leased() {
         return Math.max(0, lower(connections.now()));

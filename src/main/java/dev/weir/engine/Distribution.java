@@ -116,11 +116,8 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Remembers that a segment has idle entries. Call it while holding its gate. */
+    /** Remembers that a segment has idle entries, which is not listed. Call it while holding its gate. */
     void list(QueueNode<T, C> idleNode) {
-        if (idleNode.queued) {
-            return; // the usual case; the thread that takes it off the list looks at it afterwards, holding its gate
-        }
         gate.enter();
         try {
             withIdle.append(idleNode);

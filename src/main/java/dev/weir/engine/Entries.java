@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Entries<T, C extends ModalCloseable> {
 
     private final PoolState<T, C> pool;
-    private final Counts counts;
+    // See Counts.
+    private final Count connections;
     private final TotalLimit<T, C> total;
     // Changed while holding the gate, read also without it. Entries are equal only to themselves.
     private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
@@ -28,7 +29,7 @@ final class Entries<T, C extends ModalCloseable> {
 
     Entries(PoolState<T, C> pool) {
         this.pool = pool;
-        this.counts = pool.counts;
+        this.connections = pool.counts.connections;
         this.total = pool.total;
         this.peers = new Peers<>(pool.policy);
         this.idle = new IdleEntries<>(pool.policy, peers);
@@ -84,9 +85,16 @@ final class Entries<T, C extends ModalCloseable> {
      */
     @Nullable
     Slot<T, C> take(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        Slot<T, C> slot = takeIdle(state, terms, effects);
+        Slot<T, C> slot = idle.take(state, terms);
+        while (slot != null && slot.isExpired()) {
+            connections.add(-Counts.IDLE);
+            discard(slot, effects);
+            slot = idle.take(state, terms);
+        }
         if (slot == null) {
             slot = takeShared(state, terms);
+        } else {
+            slot.sharedState = state;
         }
         if (slot != null) {
             slot.terms = terms;
@@ -135,11 +143,7 @@ final class Entries<T, C extends ModalCloseable> {
         boolean wasIdle = slot.uses == 0;
         boolean used = false;
         try {
-            if (wasIdle) {
-                counts.taken();
-            } else {
-                counts.leased(1);
-            }
+            connections.add(wasIdle ? Counts.TAKEN : Counts.LEASED);
             used(slot, 1);
             share(slot);
             used = true;
@@ -149,19 +153,6 @@ final class Entries<T, C extends ModalCloseable> {
                 effects.discard(slot); // it is neither idle nor in use
             }
         }
-    }
-
-    private @Nullable Slot<T, C> takeIdle(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.take(state, terms);
-        while (slot != null && slot.isExpired()) {
-            counts.idle(-1);
-            discard(slot, effects);
-            slot = idle.take(state, terms);
-        }
-        if (slot != null) {
-            slot.sharedState = state;
-        }
-        return slot;
     }
 
     private @Nullable Slot<T, C> takeShared(@Nullable Object state, LeaseTerms terms) {
@@ -200,7 +191,7 @@ final class Entries<T, C extends ModalCloseable> {
         boolean used = false;
         try {
             all.put(entry, slot);
-            counts.leased(1);
+            connections.add(Counts.LEASED);
             used(slot, 1);
             share(slot);
             used = true;
@@ -218,7 +209,7 @@ final class Entries<T, C extends ModalCloseable> {
         remove(slot);
         if (slot.uses > 0) {
             used(slot, -1);
-            counts.leased(-1);
+            connections.add(-Counts.LEASED);
         }
     }
 
@@ -228,8 +219,8 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Ends one use of an entry. After the last one, the entry must be parked or dropped; otherwise it must be shared again
-     * or retired. Has no effect if it is not leased.
+     * Ends one use of an entry. After the last one, the entry must be parked or dropped, and counts as leased until then;
+     * otherwise it must be shared again or retired. Has no effect if it is not leased.
      */
     void giveBack(Slot<T, C> slot) {
         if (slot.uses == 0) {
@@ -237,8 +228,8 @@ final class Entries<T, C extends ModalCloseable> {
         }
         unshare(slot);
         used(slot, -1);
-        counts.leased(-1);
         if (slot.uses > 0) {
+            connections.add(-Counts.LEASED);
             bind(slot);
         } else if (slot.retired) {
             leave(-1);
@@ -338,13 +329,19 @@ final class Entries<T, C extends ModalCloseable> {
         peers.count(all.values(), idle.oldest());
     }
 
-    /** Adds an entry that is idle. */
+    /** Makes an entry idle that its last caller has given back. */
     void park(Slot<T, C> slot) {
         if (slot.peerKey == null) {
             findPeer(slot);
         }
         idle.add(slot, pool.grade(slot.entry)); // fails if the hash code of the state does
-        counts.idle(1);
+        connections.add(-Counts.TAKEN);
+    }
+
+    /** Drops an entry that its last caller has given back. */
+    void drop(Slot<T, C> slot, Effects<T, C> effects) {
+        connections.add(-Counts.LEASED);
+        discard(slot, effects);
     }
 
     /** Drops the oldest idle entry; false if there is none. */
@@ -374,12 +371,12 @@ final class Entries<T, C extends ModalCloseable> {
 
     void dropIdle(Slot<T, C> slot, Effects<T, C> effects) {
         idle.remove(slot);
-        counts.idle(-1);
+        connections.add(-Counts.IDLE);
         discard(slot, effects);
     }
 
-    /** Drops an entry that is neither idle nor in use. */
-    void discard(Slot<T, C> slot, Effects<T, C> effects) {
+    // It is neither idle nor in use.
+    private void discard(Slot<T, C> slot, Effects<T, C> effects) {
         remove(slot);
         effects.discard(slot);
     }
@@ -400,7 +397,7 @@ final class Entries<T, C extends ModalCloseable> {
         all.clear();
         shareable = null;
         leave(-leaving);
-        counts.leased(-uses);
+        connections.add(-uses * Counts.LEASED);
         uses = 0;
     }
 

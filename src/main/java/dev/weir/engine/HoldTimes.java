@@ -34,7 +34,9 @@ final class HoldTimes<T, C extends ModalCloseable> {
     void released(Slot<T, C> slot, boolean reusable) {
         if (slot.leasedNanos != 0) {
             long nowNanos = pool.nanoTime();
-            history.released(nowNanos - slot.leasedNanos, reusable, nowNanos);
+            long heldNanos = nowNanos - slot.leasedNanos;
+            history.governor.released(heldNanos, reusable);
+            history.releases.released(heldNanos, nowNanos);
         }
     }
 }

@@ -41,9 +41,9 @@ final class InFlight<T, C extends ModalCloseable> {
         limit = newLimit;
     }
 
-    /** Tells whether any number may be under way, as is usual. */
+    /** Tells whether any number may be under way, as is usual, and nothing is left of a former limit. */
     boolean isUnlimited() {
-        return limit == TotalLimit.NO_LIMIT && total.max == TotalLimit.NO_LIMIT;
+        return limit == TotalLimit.NO_LIMIT && total.max == TotalLimit.NO_LIMIT && held == 0 && !lowered;
     }
 
     /** Tells whether no exchange can be added, whatever happens on other routes. */
@@ -109,11 +109,8 @@ final class InFlight<T, C extends ModalCloseable> {
         }
     }
 
-    /** Adjusts the permits to the exchanges under way. Call it before leaving the gate. */
+    /** Adjusts the permits to the exchanges under way. Call it before leaving the gate, unless it is unlimited. */
     void settle(Effects<T, C> effects) {
-        if (held == 0 && !lowered && isUnlimited()) {
-            return; // the usual case
-        }
         boolean isAbove = now() > limit;
         if (lowered != isAbove) {
             lowered = isAbove;

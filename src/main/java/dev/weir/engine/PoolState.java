@@ -26,10 +26,11 @@ final class PoolState<T, C extends ModalCloseable> {
 
     final Distribution<T, C> distribution;
     final PoolReusePolicy policy;
+    /** Effects for what must work without memory; {@link #settle} gives them back. */
+    final Reserve<T, C> reserve;
 
     private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
     private final RouteMemory<T> memory = new RouteMemory<>();
-    private final Reserve<T, C> reserve;
     private final LongSupplier nanoTime;
     // Null: connections are closed directly.
     private final @Nullable DisposalCallback<C> disposal;
@@ -176,21 +177,7 @@ final class PoolState<T, C extends ModalCloseable> {
         }
     }
 
-    Effects<T, C> effects() {
-        return new Effects<>(total, CloseMode.GRACEFUL);
-    }
-
-    /** Returns effects even if there is no memory; the caller {@linkplain #settle settles} them. */
-    Effects<T, C> effectsInAnyCase() {
-        return reserve.effects();
-    }
-
-    /** Gives back unused effects. */
-    void unused(Effects<T, C> effects) {
-        reserve.back(effects);
-    }
-
-    /** Does what was decided. */
+    /** Does what was decided, in effects of the reserve. */
     void settle(Effects<T, C> effects) {
         try {
             distribution.settle(effects);
@@ -201,7 +188,7 @@ final class PoolState<T, C extends ModalCloseable> {
 
     /** Takes a step, and then applies what it decided for others. */
     void act(Consumer<Effects<T, C>> step) {
-        Effects<T, C> effects = effects();
+        Effects<T, C> effects = new Effects<>(total, CloseMode.GRACEFUL);
         try {
             step.accept(effects);
         } finally {

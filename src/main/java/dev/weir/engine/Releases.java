@@ -36,7 +36,12 @@ final class Releases<T, C extends ModalCloseable> {
             return;
         }
         try {
-            note(slot, reusable, held);
+            slot.established |= held && reusable;
+            if (held && slot.dial == null) {
+                holdTimes.released(slot, reusable);
+            } else {
+                dials.returned(slot);
+            }
         } finally {
             free(slot, reusable, effects); // even if learning from it fails
         }
@@ -56,15 +61,6 @@ final class Releases<T, C extends ModalCloseable> {
             release(slot, true, true, effects);
         } catch (Throwable e) {
             // Its caller has left, and this thread did not cause the failure. Its place is free anyway.
-        }
-    }
-
-    private void note(Slot<T, C> slot, boolean reusable, boolean held) {
-        slot.established |= held && reusable;
-        if (held && slot.dial == null) {
-            holdTimes.released(slot, reusable);
-        } else {
-            dials.returned(slot);
         }
     }
 
@@ -106,7 +102,7 @@ final class Releases<T, C extends ModalCloseable> {
     private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
         boolean hasRoom = quota.hasRoom();
         if (hasRoom && waiters.size > 0 && quota.mustPassOn()) {
-            entries.discard(slot, effects);
+            entries.drop(slot, effects);
             quota.starve(effects);
             return;
         }
@@ -128,7 +124,7 @@ final class Releases<T, C extends ModalCloseable> {
             }
         } finally {
             if (!kept) {
-                entries.discard(slot, effects);
+                entries.drop(slot, effects);
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.weir.engine;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
@@ -20,7 +21,8 @@ public final class RouteAccess<T, C extends ModalCloseable> {
     private final SegmentedPool<T, C> pool;
     private final PoolState<T, C> shared;
     private final T route;
-    // The one that was found last, by any thread; it may have left the pool since. Null until then.
+    // The one that was found last, by any thread; null until then. One that has not left the pool is that of the route:
+    // another is made only after it has.
     private volatile @Nullable Segment<T, C> found;
 
     RouteAccess(SegmentedPool<T, C> pool, PoolState<T, C> shared, T route) {
@@ -48,7 +50,7 @@ public final class RouteAccess<T, C extends ModalCloseable> {
         Objects.requireNonNull(requestTimeout, "requestTimeout");
         Future<PoolEntry<T, C>> future = null;
         while (future == null && !pool.closed) {
-            Effects<T, C> effects = shared.effects();
+            Effects<T, C> effects = new Effects<>(shared.total, CloseMode.GRACEFUL);
             try {
                 future = segment().lease(state, terms, requestTimeout, callback, effects);
             } finally {
@@ -65,18 +67,12 @@ public final class RouteAccess<T, C extends ModalCloseable> {
     }
 
     private Segment<T, C> segment() {
-        Segment<T, C> known = present();
-        if (known == null) {
+        Segment<T, C> known = found;
+        if (known == null || known.gone) {
             known = pool.segment(route);
             found = known;
         }
         return known;
-    }
-
-    // A segment that has not left is the one of the route: another is made only after it has.
-    private @Nullable Segment<T, C> present() {
-        Segment<T, C> known = found;
-        return known == null || known.gone ? null : known;
     }
 
     /**
@@ -86,7 +82,14 @@ public final class RouteAccess<T, C extends ModalCloseable> {
      * @param reusable whether others may use it
      */
     public void release(PoolEntry<T, C> entry, boolean reusable) {
-        Segment<T, C> known = present();
-        pool.release(entry, reusable, true, known != null ? known : pool.known(route));
+        Segment<T, C> known = found;
+        if (known == null || known.gone) {
+            pool.release(entry, reusable);
+            return;
+        }
+        known.release(entry, reusable, true);
+        if (pool.closed) {
+            entry.discardConnection(CloseMode.GRACEFUL);
+        }
     }
 }

@@ -24,11 +24,6 @@ final class RouteHistory {
         lastFailure = failure;
     }
 
-    void released(long heldNanos, boolean reusable, long nowNanos) {
-        governor.released(heldNanos, reusable);
-        releases.released(heldNanos, nowNanos);
-    }
-
     /**
      * Returns why a caller should not wait, if its time would end before its turn; null if it may. For the first callers, as
      * many as there are leases, that holds only if those leases are as old as past ones became: they find out whether a slow

@@ -115,7 +115,10 @@ final class RouteQuota<T, C extends ModalCloseable> {
      * If too many are idle, the least recently used one leaves.
      */
     void offer(Effects<T, C> effects) {
-        distribution.list(idleNode);
+        // Seldom: the thread that takes it off the list looks at it afterwards, holding its gate.
+        if (!idleNode.queued) {
+            distribution.list(idleNode);
+        }
         if (maxIdle.isExceeded()) {
             effects.afterwards(maxIdle.trim());
         }
@@ -127,7 +130,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
     /** Gives up the oldest idle entry after the segment was taken off the list; false if there is none. */
     boolean yieldOldest(Effects<T, C> effects) {
         boolean dropped = entries.dropOldest(effects);
-        if (entries.idle() > 0) {
+        if (entries.idle() > 0 && !idleNode.queued) {
             distribution.list(idleNode);
         }
         return dropped;

@@ -79,7 +79,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             if (!inbox.isEmpty()) {
                 releases.takeIn(inbox, effects); // first: one of these may be of use
             }
-            Slot<T, C> slot = gone ? null : acquisition.atOnce(state, terms, effects);
+            Slot<T, C> slot = gone || waiters.size > 0 ? null : acquisition.grant(state, terms, null, effects);
             if (slot == null && !gone) {
                 waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
                 acquisition.queue(waiter, effects);
@@ -118,7 +118,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     PoolEntry<T, C> place() {
         Supplier<Slot<T, C>> made = () -> entries.lease(pool.bareEntry(route), null, 1);
         Consumer<Slot<T, C>> begin = dials::permit;
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             return quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT) ? add(made, begin) : null;
@@ -137,7 +137,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     PoolEntry<T, C> extra(SpareNeed need) {
         Supplier<Slot<T, C>> made = () -> newSlot(null, null);
         Consumer<Slot<T, C>> begin = dials::permit;
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             return quota.admits(effects) && takesSpare(need) ? add(made, begin) : null;
@@ -155,7 +155,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Granted<T, C> granted = new Granted<>(); // before anything is taken
         Supplier<Slot<T, C>> made = () -> newSlot(null, state);
         Consumer<Slot<T, C>> begin = this::beginOwn;
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             releases.takeIn(inbox, effects);
@@ -208,12 +208,26 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         pool.total.give(1);
     }
 
+    /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
+    void release(PoolEntry<T, C> entry, boolean reusable, boolean held) {
+        Effects<T, C> own = pool.reserve.effects();
+        Effects<T, C> used = own;
+        try {
+            used = release(entry, reusable, held, own);
+        } finally {
+            if (used == own) {
+                pool.settle(own);
+            } else {
+                pool.reserve.back(own);
+            }
+        }
+    }
+
     /**
-     * Takes an entry back, whether or not its caller kept it, and serves the waiting callers. Returns the effects with the
-     * work that is left: if this thread is telling the entry's caller, the code that does so goes on with them, which avoids
-     * recursion over a row of such callers.
+     * Returns the effects with the work that is left: if this thread is telling the entry's caller, the code that does so
+     * goes on with them, which avoids recursion over a row of such callers.
      */
-    Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
+    private Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
         Slot<T, C> slot = entries.slot(entry);
         Effects<T, C> teller = slot == null ? null : slot.teller; // once: the thread that tells clears it
         Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
@@ -256,7 +270,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
     void resize(PoolEntry<T, C> entry, int capacity) {
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             Slot<T, C> slot = entries.slot(entry);
@@ -271,7 +285,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Lets no further caller use an entry; has no effect if the entry has left. */
     void retire(PoolEntry<T, C> entry) {
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             Slot<T, C> slot = entries.slot(entry);
@@ -307,7 +321,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void forget(Waiter<T, C> waiter) {
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             waiters.remove(waiter);
@@ -339,7 +353,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Notes that a dial succeeded. */
     void dialed(PoolEntry<T, C> entry) {
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             dialing.succeeded(entry, effects);
@@ -350,7 +364,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Notes that a dial failed. */
     void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             dialing.failed(entry, failure, teaches, effects);
@@ -361,7 +375,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void abandon(DialWait<T, C> wait) {
-        Effects<T, C> effects = pool.effectsInAnyCase();
+        Effects<T, C> effects = pool.reserve.effects();
         gate.enter();
         try {
             dialing.abandon(wait, effects);
@@ -418,11 +432,15 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     private void leave(Effects<T, C> effects) {
         try {
-            quota.inFlight.settle(effects);
+            if (!quota.inFlight.isUnlimited()) {
+                quota.inFlight.settle(effects);
+            }
             tidy();
         } finally {
             gate.leave();
-            takeInUnlessClosed(effects);
+            if (!inbox.isEmpty()) {
+                takeInUnlessClosed(effects);
+            }
         }
     }
 
@@ -430,7 +448,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private void open() {
         gate.leave();
         if (!inbox.isEmpty()) {
-            Effects<T, C> effects = pool.effectsInAnyCase();
+            Effects<T, C> effects = pool.reserve.effects();
             try {
                 takeInUnlessClosed(effects);
             } finally {

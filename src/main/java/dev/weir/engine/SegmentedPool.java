@@ -216,7 +216,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public void maxInFlight(int max) {
         shared.inFlight.max(max <= 0 ? TotalLimit.NO_LIMIT : max);
         segments.keySet().forEach(this::applyLimit);
-        shared.distribution.distribute(shared.effects());
+        shared.distribution.distribute(new Effects<>(shared.total, CloseMode.GRACEFUL));
     }
 
     /**
@@ -285,32 +285,14 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     private void release(PoolEntry<T, C> entry, boolean reusable, boolean held) {
-        release(entry, reusable, held, segments.get(entry.getRoute()));
-    }
-
-    /** Takes an entry back into the segment of its route; that is null if there is none. */
-    void release(PoolEntry<T, C> entry, boolean reusable, boolean held, @Nullable Segment<T, C> segment) {
+        Segment<T, C> segment = segments.get(entry.getRoute());
         if (segment != null) {
-            releaseInto(segment, entry, reusable, held);
+            segment.release(entry, reusable, held);
         } else if (!closed) {
             throw new IllegalStateException("Pool entry is not present in the set of leased entries");
         }
         if (closed) {
             entry.discardConnection(CloseMode.GRACEFUL);
-        }
-    }
-
-    private void releaseInto(Segment<T, C> segment, PoolEntry<T, C> entry, boolean reusable, boolean held) {
-        Effects<T, C> own = shared.effectsInAnyCase();
-        Effects<T, C> used = own;
-        try {
-            used = segment.release(entry, reusable, held, own);
-        } finally {
-            if (used == own) {
-                shared.settle(own);
-            } else {
-                shared.unused(own);
-            }
         }
     }
 
@@ -386,7 +368,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * @return whether to begin the dial; report its end by {@link #dialed} or {@link #dialFailed}
      */
     public boolean dial(DialWait<T, C> wait) {
-        Effects<T, C> effects = shared.effectsInAnyCase();
+        Effects<T, C> effects = shared.reserve.effects();
         try {
             return wait.segment.dial(wait, effects);
         } finally {
@@ -583,7 +565,7 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     @Override
     public void setMaxTotal(int max) {
         shared.total.max(PoolState.positive(max));
-        shared.distribution.distribute(shared.effects());
+        shared.distribution.distribute(new Effects<>(shared.total, CloseMode.GRACEFUL));
     }
 
     @Override

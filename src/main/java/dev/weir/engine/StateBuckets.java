@@ -32,21 +32,19 @@ final class StateBuckets<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> pick(LeaseTerms terms) {
         Slot<T, C> slot = isNewestFirst ? fresh.newest : fresh.oldest;
-        if (proven.newest != null && terms.accepts(ReuseGrade.PROVEN)) {
-            slot = better(slot, proven);
+        Slot<T, C> other = isNewestFirst ? proven.newest : proven.oldest;
+        if (other != null && terms.accepts(ReuseGrade.PROVEN)) {
+            slot = slot == null ? other : better(slot, other);
         }
-        if (used.newest != null && terms.accepts(ReuseGrade.USED)) {
-            slot = better(slot, used);
+        other = isNewestFirst ? used.newest : used.oldest;
+        if (other != null && terms.accepts(ReuseGrade.USED)) {
+            slot = slot == null ? other : better(slot, other);
         }
         return slot;
     }
 
-    private @Nullable Slot<T, C> better(@Nullable Slot<T, C> known, EntryBucket<T, C> list) {
-        Slot<T, C> other = isNewestFirst ? list.newest : list.oldest;
-        if (known == null || other == null) {
-            return known == null ? other : known;
-        }
-        return known.parking > other.parking == isNewestFirst ? known : other;
+    private Slot<T, C> better(Slot<T, C> one, Slot<T, C> other) {
+        return one.parking > other.parking == isNewestFirst ? one : other;
     }
 
     boolean isEmpty() {

@@ -1,6 +1,7 @@
 package dev.weir.engine;
 
 import java.util.function.Predicate;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 
@@ -33,7 +34,7 @@ final class Sweep<T, C extends ModalCloseable> {
     }
 
     private boolean step(IdleCursor<T, C> cursor) {
-        Effects<T, C> effects = pool.effects();
+        Effects<T, C> effects = new Effects<>(pool.total, CloseMode.GRACEFUL);
         try {
             return segment.sweep(entries -> step(cursor, entries, effects), effects);
         } finally {

@@ -63,7 +63,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         waiter.queued = true;
         listOf(waiter.terms).add(waiter);
         size++;
-        counts.pending(1);
+        counts.pending.add(1);
     }
 
     /** Removes a waiter, if it is here. */
@@ -72,7 +72,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
             listOf(waiter.terms).remove(waiter);
             waiter.queued = false;
             size--;
-            counts.pending(-1);
+            counts.pending.add(-1);
         }
     }
 

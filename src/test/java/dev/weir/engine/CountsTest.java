@@ -10,9 +10,9 @@ class CountsTest {
 
     @Test
     void keepsLeasedAndIdleApart() {
-        counts.leased(3);
-        counts.idle(2);
-        counts.pending(4);
+        counts.connections.add(3 * Counts.LEASED);
+        counts.connections.add(2 * Counts.IDLE);
+        counts.pending.add(4);
 
         assertThat(counts.leased()).isEqualTo(3);
         assertThat(counts.idle()).isEqualTo(2);
@@ -20,21 +20,25 @@ class CountsTest {
     }
 
     @Test
-    void shiftsConnectionsFromIdleToLeased() {
-        counts.idle(2);
+    void shiftsConnectionsFromIdleToLeasedAndBack() {
+        counts.connections.add(2 * Counts.IDLE);
 
-        counts.idle(-1);
-        counts.leased(1);
+        counts.connections.add(Counts.TAKEN);
 
         assertThat(counts.leased()).isEqualTo(1);
         assertThat(counts.idle()).isEqualTo(1);
+
+        counts.connections.add(-Counts.TAKEN);
+
+        assertThat(counts.leased()).isZero();
+        assertThat(counts.idle()).isEqualTo(2);
     }
 
     @Test
     void keepsIdleAsItIsWhileLeasedIsBelowZero() {
-        counts.idle(5);
+        counts.connections.add(5 * Counts.IDLE);
 
-        counts.leased(-1);
+        counts.connections.add(-Counts.LEASED);
 
         assertThat(counts.leased()).isZero();
         assertThat(counts.idle()).isEqualTo(5);
@@ -42,9 +46,9 @@ class CountsTest {
 
     @Test
     void keepsLeasedAsItIsWhileIdleIsBelowZero() {
-        counts.leased(5);
+        counts.connections.add(5 * Counts.LEASED);
 
-        counts.idle(-1);
+        counts.connections.add(-Counts.IDLE);
 
         assertThat(counts.leased()).isEqualTo(5);
         assertThat(counts.idle()).isZero();
