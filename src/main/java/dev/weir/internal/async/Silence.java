@@ -82,7 +82,7 @@ final class Silence {
     private final class Look extends Alarm {
 
         Look(long sinceNanos) {
-            super(end(sinceNanos, readNanos));
+            super(sinceNanos, readNanos);
         }
 
         @Override

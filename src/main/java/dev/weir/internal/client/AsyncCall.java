@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.callback.CallbackExecutor;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -166,7 +167,7 @@ final class AsyncCall implements AsyncExecCallback {
     @Override
     public AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
             throws HttpException, IOException {
-        deadline.readingBody();
+        deadline.enter(Phase.BODY);
         return caller.handleResponse(response, details);
     }
 

@@ -28,8 +28,8 @@ final class AsyncPause extends Alarm implements Cancellable {
     // Written before the pause ends because of it.
     private volatile @Nullable Exception failure;
 
-    private AsyncPause(long untilNanos, ConnectionPool pool, Consumer<@Nullable Exception> then) {
-        super(untilNanos);
+    private AsyncPause(long nanos, ConnectionPool pool, Consumer<@Nullable Exception> then) {
+        super(System.nanoTime(), nanos);
         this.pool = pool;
         this.then = then;
     }
@@ -43,7 +43,7 @@ final class AsyncPause extends Alarm implements Cancellable {
      * @param then runs afterwards, on a thread that may run code of callers; gets a failure if the pause is impossible
      */
     static void start(long nanos, ConnectionPool pool, CancellableDependency call, Consumer<@Nullable Exception> then) {
-        AsyncPause pause = new AsyncPause(end(System.nanoTime(), nanos), pool, then);
+        AsyncPause pause = new AsyncPause(nanos, pool, then);
         call.setDependency(pause); // first, because what comes after the pause sets another one
         pool.pausing(pause.end);
         try {

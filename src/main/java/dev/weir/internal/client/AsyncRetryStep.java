@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
@@ -123,7 +124,7 @@ final class AsyncRetryStep extends AsyncStep {
             }
             CallDeadline deadline = CallLimit.runningIn(scope.clientContext);
             if (deadline != null) {
-                deadline.pausing();
+                deadline.enter(Phase.PAUSE);
             }
             AsyncPause.start(decision.pauseNanos(), retries.pool(), scope.cancellableDependency, this::again);
         }

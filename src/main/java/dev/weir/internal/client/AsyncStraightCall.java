@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.pool.FullClient;
 import java.io.IOException;
@@ -132,7 +133,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
 
     private void connect() {
         if (deadline != null) {
-            deadline.connecting();
+            deadline.enter(Phase.CONNECT);
         }
         try {
             owner().setDependency(connectEndpoint(context, new CallbackContribution<>(this) {
@@ -156,7 +157,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
 
     private void exchange() {
         if (deadline != null) {
-            deadline.sent(); // or it is being sent: both go on at the same time
+            deadline.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time
         }
         try {
             owner().setDependency(send(this, context));

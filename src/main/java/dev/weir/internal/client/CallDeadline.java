@@ -64,14 +64,14 @@ final class CallDeadline extends Alarm implements CancellableDependency {
             HttpContext context,
             @Nullable Runnable whenCut,
             long nowNanos) {
-        super(end(nowNanos, totalNanos));
+        super(nowNanos, totalNanos);
         this.times = new PhaseTimes(nowNanos);
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
         this.context = context;
         this.whenCut = whenCut;
-        this.alarm = whenCut == null ? new Weak(this) : this;
+        this.alarm = whenCut == null ? new Weak(this, nowNanos) : this;
     }
 
     /**
@@ -81,8 +81,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private static final class Weak extends Alarm {
         private final WeakReference<CallDeadline> deadline;
 
-        Weak(CallDeadline deadline) {
-            super(deadline.atNanos());
+        Weak(CallDeadline deadline, long nowNanos) {
+            super(nowNanos, deadline.totalNanos);
             this.deadline = new WeakReference<>(deadline);
         }
 
@@ -107,14 +107,6 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return atNanos() - System.nanoTime();
     }
 
-    void queueing() {
-        enter(Phase.QUEUE);
-    }
-
-    void connecting() {
-        enter(Phase.CONNECT);
-    }
-
     /** Notes a dial, unless it is for a request that is already going out: what was sent must not seem unsent. */
     void dialing() {
         if (times.phase.compareTo(Phase.REQUEST) < 0) {
@@ -122,26 +114,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         }
     }
 
-    /** Notes that the connection is there and the request itself goes out. */
-    void sending() {
-        enter(Phase.REQUEST);
-    }
-
-    /** Notes that the request has gone out. */
-    void sent() {
-        enter(Phase.RESPONSE);
-    }
-
-    /** Notes that it waits before it sends the request again. */
-    void pausing() {
-        enter(Phase.PAUSE);
-    }
-
-    void readingBody() {
-        enter(Phase.BODY);
-    }
-
-    private void enter(Phase next) {
+    /** Notes what the call does from now on. */
+    void enter(Phase next) {
         if (times.phase != next) {
             times.enter(next, System.nanoTime());
         }
@@ -161,8 +135,10 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
     @Override
     public void setDependency(Cancellable next) {
-        if (whenCut == null) {
-            begins(next);
+        if (next instanceof LeaseRuntime) {
+            times.passes(Phase.CONNECT); // it says when it dials, which it seldom does
+        } else if (whenCut == null) {
+            enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
         }
         Cancellable previous = dependency;
         while (previous != CANCELLED) {
@@ -172,14 +148,6 @@ final class CallDeadline extends Alarm implements CancellableDependency {
             previous = dependency;
         }
         next.cancel();
-    }
-
-    private void begins(Cancellable next) {
-        if (next instanceof LeaseRuntime) {
-            times.passes(Phase.CONNECT); // it says when it dials, which it seldom does
-        } else {
-            enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
-        }
     }
 
     @Override

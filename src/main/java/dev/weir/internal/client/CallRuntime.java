@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.LeaseRequirements;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -72,7 +73,7 @@ final class CallRuntime implements AsyncExecRuntime {
             HttpClientContext context,
             FutureCallback<AsyncExecRuntime> callback) {
         if (deadline != null) {
-            deadline.queueing();
+            deadline.enter(Phase.QUEUE);
         }
         return delegate.acquireEndpoint(id, route, wish(state), context, new Own(callback));
     }
@@ -88,7 +89,7 @@ final class CallRuntime implements AsyncExecRuntime {
     @Override
     public Cancellable connectEndpoint(HttpClientContext context, FutureCallback<AsyncExecRuntime> callback) {
         if (deadline != null) {
-            deadline.connecting();
+            deadline.enter(Phase.CONNECT);
         }
         return delegate.connectEndpoint(context, new Own(callback));
     }
@@ -96,7 +97,7 @@ final class CallRuntime implements AsyncExecRuntime {
     @Override
     public Cancellable execute(String id, AsyncClientExchangeHandler handler, HttpClientContext context) {
         if (deadline != null) {
-            deadline.sent(); // or it is being sent: both go on at the same time
+            deadline.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time
         }
         return delegate.execute(id, handler, context);
     }

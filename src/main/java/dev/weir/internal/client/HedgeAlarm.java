@@ -9,14 +9,14 @@ final class HedgeAlarm extends Alarm {
 
     private final Runnable hedge;
 
-    private HedgeAlarm(long atNanos, Runnable hedge) {
-        super(atNanos);
+    private HedgeAlarm(long sinceNanos, long afterNanos, Runnable hedge) {
+        super(sinceNanos, afterNanos);
         this.hedge = hedge;
     }
 
     /** Sets an alarm; without a thread for it there is no hedge. */
     static HedgeAlarm set(long sinceNanos, long afterNanos, Runnable hedge) {
-        HedgeAlarm alarm = new HedgeAlarm(end(sinceNanos, afterNanos), hedge);
+        HedgeAlarm alarm = new HedgeAlarm(sinceNanos, afterNanos, hedge);
         try {
             Alarms.shared().set(alarm);
         } catch (NoThreadException e) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.TotalTimeoutException.Phase;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
@@ -90,7 +91,7 @@ final class RetryStep implements ExecChainHandler {
         CallDeadline deadline = CallLimit.runningIn(scope.clientContext);
         if (deadline != null) {
             deadline.setDependency(wake);
-            deadline.pausing();
+            deadline.enter(Phase.PAUSE);
         } else if (scope.originalRequest instanceof CancellableDependency cancellable) {
             cancellable.setDependency(wake);
         }

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.TotalTimeoutException.Phase;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
@@ -33,9 +34,9 @@ final class Sending implements ExecChainHandler {
             return;
         }
         if (body == null) {
-            deadline.sent();
+            deadline.enter(Phase.RESPONSE);
         } else {
-            deadline.sending();
+            deadline.enter(Phase.REQUEST);
             request.setEntity(new SentBody(body, deadline));
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.TotalTimeoutException.Phase;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.hc.core5.http.HttpEntity;
@@ -18,6 +19,6 @@ final class SentBody extends HttpEntityWrapper {
     @Override
     public void writeTo(OutputStream out) throws IOException {
         super.writeTo(out);
-        deadline.sent();
+        deadline.enter(Phase.RESPONSE);
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.NoThreadException;
+import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.pool.RouteState;
 import java.io.Closeable;
@@ -214,7 +215,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
             return bounded(response);
         }
         if (deadline != null) {
-            deadline.readingBody();
+            deadline.enter(Phase.BODY);
         }
         return response;
     }
@@ -229,7 +230,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         if (!isStreamed(body)) {
             end();
         } else if (deadline != null) {
-            deadline.readingBody();
+            deadline.enter(Phase.BODY);
             response.setEntity(new DeadlineEntity(body, deadline));
         }
         return response;

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -74,7 +75,7 @@ final class TotalDeadline implements ExecChainHandler {
             deadline.stop();
             ServiceDefaults.giveBack(response, runtime);
         } else {
-            deadline.readingBody();
+            deadline.enter(Phase.BODY);
             response.setEntity(new DeadlineEntity(body, deadline));
         }
         return response;

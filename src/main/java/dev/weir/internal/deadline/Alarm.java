@@ -8,8 +8,8 @@ public abstract class Alarm {
 
     private static final int MOST_FAILURES = 6_000;
 
-    private static final AtomicIntegerFieldUpdater<Alarm> PLACE =
-            AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
+    /** Sets {@link #place}. */
+    static final AtomicIntegerFieldUpdater<Alarm> PLACE = AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
 
     // 73 years. A time further away could not be distinguished from one in the past.
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
@@ -43,14 +43,13 @@ public abstract class Alarm {
     }
 
     /**
-     * Returns the time at which a limit is over.
+     * Creates an alarm for the end of a limit, at most 73 years later. It is not set yet.
      *
      * @param sinceNanos when the limit began, by {@link System#nanoTime()}
      * @param nanos the limit, of any length
-     * @return the time, at most 73 years later
      */
-    protected static long end(long sinceNanos, long nanos) {
-        return sinceNanos + Math.min(nanos, LONGEST_NANOS);
+    protected Alarm(long sinceNanos, long nanos) {
+        this.atNanos = sinceNanos + Math.min(nanos, LONGEST_NANOS);
     }
 
     /**
@@ -60,11 +59,6 @@ public abstract class Alarm {
      */
     protected final long atNanos() {
         return atNanos;
-    }
-
-    // What follows is a compare-and-set, before which this is done.
-    final void place(int index) {
-        PLACE.lazySet(this, index);
     }
 
     /** Tells whether it should ring, as far as it can tell. */

@@ -30,7 +30,7 @@ final class AlarmPlaces {
         for (int i = 0; i < MOST_LOOKS; i++) {
             int index = (begin + i) & mask;
             if (places.getPlain(index) == null) {
-                alarm.place(index);
+                Alarm.PLACE.lazySet(alarm, index); // the compare-and-set comes after it
                 if (places.compareAndSet(index, null, alarm)) {
                     return true;
                 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public abstract class MovableAlarm extends Alarm {
 
-    // No time is one of these: see timeOf.
+    // No time is one of these: see on.
     private static final long OFF = Long.MIN_VALUE;
     private static final long AWAY = OFF + 1;
     private static final long RUNG = OFF + 2;
@@ -24,13 +24,9 @@ public abstract class MovableAlarm extends Alarm {
         super(0);
     }
 
-    private static long timeOf(long atNanos) {
-        return Math.max(RUNG + 1, atNanos);
-    }
-
     /** Switches it on; returns its former state. */
     Before on(long atNanos) {
-        long time = timeOf(atNanos);
+        long time = Math.max(RUNG + 1, atNanos);
         if (state.compareAndSet(OFF, time)) {
             return Before.OFF;
         }

@@ -71,7 +71,7 @@ final class BoundedHandshake implements TlsSocketStrategy {
         private volatile boolean happened;
 
         Cut(Socket socket, long limitNanos) {
-            super(end(System.nanoTime(), limitNanos));
+            super(System.nanoTime(), limitNanos);
             this.socket = socket;
         }
 

@@ -69,7 +69,7 @@ final class StreamRequest extends Alarm
 
     StreamRequest(
             AsyncPool pool, RouteState route, Seeker seeker, long startNanos, long waitNanos, boolean isOwnLimit) {
-        super(end(startNanos, waitNanos));
+        super(startNanos, waitNanos);
         this.pool = pool;
         this.route = route;
         this.seeker = seeker;

@@ -31,7 +31,7 @@ class CallDeadlineTest {
 
     @Test
     void countsARequestAsSentThatIsDialedForOnceMore() {
-        deadline.sent();
+        deadline.enter(Phase.RESPONSE);
         deadline.dialing();
 
         deadline.ring();

@@ -9,7 +9,7 @@ class AlarmTest {
 
     private static final class Limit extends Alarm {
         Limit(long sinceNanos, long nanos) {
-            super(end(sinceNanos, nanos));
+            super(sinceNanos, nanos);
         }
 
         @Override
