@@ -10,6 +10,7 @@ import dev.weir.engine.PoolOwner;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
+import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
@@ -46,8 +47,10 @@ public final class ConnectionPool {
     /** Admits callers, which must leave however they end. */
     final Lifecycle lifecycle;
 
+    /** The connections. */
+    final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+
     private final Routes routes;
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final Disposals disposals;
     private final IdleTrim idleTrim;
     private final LongSupplier nanoClock;
@@ -394,7 +397,7 @@ public final class ConnectionPool {
                     return null;
                 }
                 connection.activateFor(lease, policy.read);
-                lease.reused(connection);
+                lease.end(waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED, connection);
             } else {
                 lease.list();
             }
@@ -425,7 +428,8 @@ public final class ConnectionPool {
             discard(entry, connection, cause);
             return false;
         }
-        connection.rested(idleNanos, nowNanos);
+        connection.socket.seenOpenNanos = nowNanos;
+        connection.lessons.rested(idleNanos);
         return true;
     }
 

@@ -30,10 +30,7 @@ final class IdleGauge extends AtomicInteger {
     }
 
     void fall() {
-        note(decrementAndGet());
-    }
-
-    private void note(int now) {
+        int now = decrementAndGet();
         if (now < lowest.get()) {
             lowest.accumulateAndGet(now, Math::min);
         }
@@ -49,7 +46,7 @@ final class IdleGauge extends AtomicInteger {
             return 0;
         }
         int unneeded = lowest.getAndSet(get());
-        note(get()); // a decrease in between was compared with the former interval
+        lowest.accumulateAndGet(get(), Math::min); // a decrease in between was compared with the former interval
         return unneeded;
     }
 }

@@ -78,7 +78,7 @@ final class IdleState {
     boolean isBeyondLearned(long idleNanos) {
         return probing
                 && route.policy.learns
-                && idleNanos >= route.learned().keepAlive().limitNanos();
+                && idleNanos >= route.learned().keepAlive.limitNanos();
     }
 
     /** Returns how long the server keeps it, as far as its hint, the settings and what was learned tell. */
@@ -92,8 +92,8 @@ final class IdleState {
             return KeepAliveLearner.NONE;
         }
         return probing
-                ? route.learned().keepAlive().probeNanos()
-                : route.learned().keepAlive().limitNanos();
+                ? route.learned().keepAlive.probeNanos()
+                : route.learned().keepAlive.limitNanos();
     }
 
     /** Reports to the route the idle age at which the server closed the connection. */
@@ -107,9 +107,9 @@ final class IdleState {
             return;
         }
         if (hasRested) {
-            route.learned().keepAlive().closed(openNanos, ageNanos, sinceNanos + ageNanos);
+            route.learned().keepAlive.closed(openNanos, ageNanos, sinceNanos + ageNanos);
         } else {
-            route.learned().keepAlive().closedUnrested(sinceNanos + ageNanos);
+            route.learned().keepAlive.closedUnrested(sinceNanos + ageNanos);
         }
     }
 }

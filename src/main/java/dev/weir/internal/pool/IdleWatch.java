@@ -47,9 +47,9 @@ final class IdleWatch implements Maintained {
 
     private void look(RouteState route) {
         pauseNanos = Math.min(pauseNanos, route.leased.get() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
-        if (route.learned().keepAlive().settle(pool.nowNanos())) {
+        if (route.learned().keepAlive.settle(pool.nowNanos())) {
             long learnedNanos = Math.min(
-                    route.learned().keepAlive().limitNanos(),
+                    route.learned().keepAlive.limitNanos(),
                     route.policy().idleLimit.maxNanos());
             route.learned().keepAliveLearned(learnedNanos);
         }
@@ -60,7 +60,7 @@ final class IdleWatch implements Maintained {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
         if (connection.idleState().learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
-            probe(connection, route.learned().keepAlive(), nowNanos);
+            probe(connection, route.learned().keepAlive, nowNanos);
             // The sweeps of the eviction are too rare for this.
             found += Retirement.ofIdle(connection, route.policy(), nowNanos) == null ? 0 : 1;
         } else if (connection.doom() != null) {
@@ -76,11 +76,8 @@ final class IdleWatch implements Maintained {
             looks++;
             if (!connection.detectClose(nowNanos) && policy.learns) {
                 long ageNanos = nowNanos - connection.idleState().sinceNanos();
-                connection
-                        .route()
-                        .learned()
-                        .keepAlive()
-                        .seenOpen(ageNanos, connection.idleState().longestNanos(), nowNanos);
+                long longestNanos = connection.idleState().longestNanos();
+                connection.route().learned().keepAlive.seenOpen(ageNanos, longestNanos, nowNanos);
             }
         }
         pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));

@@ -11,53 +11,27 @@ final class LearnedLimits {
 
     private final String target;
     private final PoolEvents events;
-    private final Lazy<KeepAliveLearner> keepAlive = new Lazy<>();
-    private final Lazy<MaxRequestsLearner> maxRequests = new Lazy<>();
+
+    /** Learns for how long. */
+    final KeepAliveLearner keepAlive = new KeepAliveLearner();
+
+    /** Learns for how many requests. */
+    final MaxRequestsLearner maxRequests = new MaxRequestsLearner();
 
     LearnedLimits(String target, PoolEvents events) {
         this.target = target;
         this.events = events;
     }
 
-    /** Returns what learns for how long; it is made on first use. */
-    KeepAliveLearner keepAlive() {
-        KeepAliveLearner known = keepAlive.get(); // first, because each exchange looks here
-        return known != null ? known : keepAlive.get(KeepAliveLearner::new);
-    }
-
-    /** Returns what learns for how many requests; it is made on first use. */
-    MaxRequestsLearner maxRequests() {
-        MaxRequestsLearner known = maxRequests.get(); // likewise
-        return known != null ? known : maxRequests.get(MaxRequestsLearner::new);
-    }
-
-    /** Returns for how long an idle connection is kept; {@link KeepAliveLearner#NONE} if that was not learned. */
-    long idleNanos() {
-        return keepAlive.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
-    }
-
-    /**
-     * Returns after how many requests the server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned.
-     */
-    long requests() {
-        MaxRequestsLearner known = maxRequests.get();
-        return known == null ? MaxRequestsLearner.NONE : known.maxRequests();
-    }
-
     boolean areAny() {
-        return idleNanos() != KeepAliveLearner.NONE || requests() != MaxRequestsLearner.NONE;
-    }
-
-    /** Tells whether observations wait for a decision. */
-    boolean isUndecided() {
-        return keepAlive.ask(KeepAliveLearner::isUndecided, false);
+        return keepAlive.limitNanos() != KeepAliveLearner.NONE || maxRequests.maxRequests() != MaxRequestsLearner.NONE;
     }
 
     /** Learns from the number of a response on its connection; returns whether that changes how many are expected. */
     boolean learnFrom(long responses, boolean isLast) {
-        boolean isNews = maxRequests().answered(responses, isLast);
+        boolean isNews = maxRequests.answered(responses, isLast);
         if (isNews) {
-            events.maxRequestsLearned(target, requests());
+            events.maxRequestsLearned(target, maxRequests.maxRequests());
         }
         return isNews;
     }

@@ -205,8 +205,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @return the connection; null while another thread dials it, and after it was released or discarded
      */
     public @Nullable BlockingConnection connection() {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
-        return held == null ? null : (BlockingConnection) held.getConnection();
+        return (BlockingConnection) claim.connection();
     }
 
     /**
@@ -217,9 +216,9 @@ public final class Lease implements HeldLease.OfConnection {
      * @throws PoolClosedException if it is not open, because the pool was closed
      */
     public BlockingConnection openConnection() {
-        BlockingConnection connection = (BlockingConnection) held().getConnection();
+        BlockingConnection connection = (BlockingConnection) claim.connection();
         if (connection == null || !connection.isOpen()) {
-            PoolClosedException end = pool.endOfDial();
+            PoolClosedException end = claim.entry() == null ? null : pool.endOfDial();
             throw end != null ? end : new ConnectionShutdownException();
         }
         return connection;
@@ -262,16 +261,12 @@ public final class Lease implements HeldLease.OfConnection {
      * @throws ConnectionShutdownException if the lease was released
      */
     public @Nullable BlockingConnection established() {
-        BlockingConnection connection = connection();
+        BlockingConnection connection = (BlockingConnection) claim.connection();
         if (connection != null && connection.isOpen()) {
             return connection;
         }
         claim.refuseIfReleased();
         return null;
-    }
-
-    void reused(BlockingConnection connection) {
-        end(waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED, connection);
     }
 
     /**
@@ -327,7 +322,7 @@ public final class Lease implements HeldLease.OfConnection {
             ConnectionPool.discard(entry, connection, CloseCause.ADDRESS_EJECTED);
             connection = connectHere(entry, dial);
         }
-        pool.store().dialed(entry);
+        pool.store.dialed(entry);
         end(dialOutcome());
     }
 
@@ -340,7 +335,7 @@ public final class Lease implements HeldLease.OfConnection {
         } catch (Throwable e) {
             DialOutcome how = watch.ended(e);
             connection.close(CloseMode.IMMEDIATE);
-            pool.store().dialFailed(entry, e, how != DialOutcome.CANCELLED);
+            pool.store.dialFailed(entry, e, how != DialOutcome.CANCELLED);
             throw dialFailed(e);
         }
         connection.opened(pool.nowNanos());
@@ -353,7 +348,7 @@ public final class Lease implements HeldLease.OfConnection {
         if (wait == null || !claim.await(wait)) {
             return false;
         }
-        pool.store().join(wait);
+        pool.store.join(wait);
         return !wait.isServedByOwn() || !claim.settle(wait, wait.own());
     }
 
@@ -423,12 +418,11 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     private void end(LeaseOutcome ended) {
-        if (outcome == null) {
-            end(ended, connection());
-        }
+        end(ended, connection());
     }
 
-    private void end(LeaseOutcome ended, @Nullable PooledConnection connection) {
+    /** Notes how it got a connection, or that it got none; the first call counts. */
+    void end(LeaseOutcome ended, @Nullable PooledConnection connection) {
         if (OUTCOME.compareAndSet(this, null, ended)) {
             route.ended(ended, waitNanos, connection);
         }
@@ -467,46 +461,45 @@ public final class Lease implements HeldLease.OfConnection {
      * @param state the user of the connection, for connections that are bound to an identity
      * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
      */
+    @SuppressWarnings("unchecked") // there is no other kind of claim
     public void release(@Nullable Object state, long keepAliveNanos) {
         Object held = claim.end();
         if (held == null) {
             return;
         }
         long nowNanos = pool.nowNanos();
-        route.returning();
-        PooledConnection connection =
-                held instanceof PoolEntry<?, ?> entry ? (PooledConnection) entry.getConnection() : null;
+        int inUse = route.leased.getAndDecrement(); // before the next caller gets the connection and is counted in
+        PooledConnection connection = null;
         try {
-            giveBack(held, state, keepAliveNanos, nowNanos);
+            if (held instanceof DialWait<?, ?> wait) {
+                pool.giveUp((DialWait<HttpRoute, ManagedHttpClientConnection>) wait);
+            } else if (held instanceof PoolEntry<?, ?>) {
+                PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
+                        (PoolEntry<HttpRoute, ManagedHttpClientConnection>) held;
+                connection = (PooledConnection) entry.getConnection();
+                pool.takeBack(entry, route, state, keepAliveNanos, nowNanos);
+            }
         } finally {
             try {
-                noteEnd(connection, nowNanos);
+                noteEnd(connection, inUse, nowNanos);
             } finally {
                 pool.lifecycle.leave();
             }
         }
     }
 
-    private void noteEnd(@Nullable PooledConnection connection, long nowNanos) {
+    private void noteEnd(@Nullable PooledConnection connection, int inUse, long nowNanos) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
-        end(LeaseOutcome.CANCELLED);
+        if (outcome == null) {
+            end(LeaseOutcome.CANCELLED, null);
+        }
         long heldNanos = nowNanos - leasedNanos;
-        route.released(heldNanos, connection);
+        route.released(heldNanos, inUse, connection);
         LeaseHolder ending = leaseHolder;
         if (ending != null && ending.isSuspected() && !ending.isLost()) {
             route.leakReturned(ending, heldNanos);
-        }
-    }
-
-    @SuppressWarnings("unchecked") // there is no other kind of claim
-    private void giveBack(Object held, @Nullable Object state, long keepAliveNanos, long nowNanos) {
-        if (held instanceof PoolEntry<?, ?> entry) {
-            pool.takeBack(
-                    (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry, route, state, keepAliveNanos, nowNanos);
-        } else if (held instanceof DialWait<?, ?> wait) {
-            pool.giveUp((DialWait<HttpRoute, ManagedHttpClientConnection>) wait);
         }
     }
 }

@@ -35,6 +35,12 @@ final class LeaseSlot {
         return held instanceof PoolEntry<?, ?> entry ? (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry : null;
     }
 
+    /** Returns the connection of the entry; null if there is none yet, and where there is no entry. */
+    @Nullable
+    ManagedHttpClientConnection connection() {
+        return held instanceof PoolEntry<?, ?> entry ? (ManagedHttpClientConnection) entry.getConnection() : null;
+    }
+
     /** Returns the wait for an entry, if the claim is one at the moment. */
     @Nullable
     DialWait<HttpRoute, ManagedHttpClientConnection> waiting() {

@@ -301,12 +301,6 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** Notes that it was found open after an idle time. */
-    void rested(long idleNanos, long nowNanos) {
-        socket.seenOpenNanos = nowNanos;
-        lessons.rested(idleNanos);
-    }
-
     /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
     @Nullable
     CloseCause unfit(long idleNanos, long validateAfterNanos) {
@@ -418,7 +412,9 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     /** Forgets what the last exchange said about its end. */
     void beginsAnew() {
-        suspect(null);
+        if (suspicion != null) {
+            suspicion = null;
+        }
         if (failure != null) {
             failure = null;
         }

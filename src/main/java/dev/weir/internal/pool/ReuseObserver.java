@@ -71,11 +71,11 @@ public final class ReuseObserver {
             return;
         }
         LearnedLimits learned = route.learned();
-        if (wasRested && learned.keepAlive().isTold(restNanos)) {
-            learned.keepAlive().answered(restNanos, connection.idleState().longestNanos(), nowNanos());
+        if (wasRested && learned.keepAlive.isTold(restNanos)) {
+            learned.keepAlive.answered(restNanos, connection.idleState().longestNanos(), nowNanos());
         }
         long uses = connection.uses.get(); // none if this was a request for a tunnel
-        if (uses > 0 && learned.maxRequests().isTold(uses, isLast) && !LastMessage.saysClose(request)) {
+        if (uses > 0 && learned.maxRequests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
             learned.learnFrom(uses, isLast);
         }
     }
@@ -128,7 +128,7 @@ public final class ReuseObserver {
     }
 
     private KeepAliveLearner learner() {
-        return connection.route().learned().keepAlive();
+        return connection.route().learned().keepAlive;
     }
 
     private long nowNanos() {

@@ -177,7 +177,7 @@ public final class RouteState {
 
     /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
     long learnedIdleNanos() {
-        return learned.ask(LearnedLimits::idleNanos, KeepAliveLearner.NONE);
+        return learned.ask(known -> known.keepAlive.limitNanos(), KeepAliveLearner.NONE);
     }
 
     /**
@@ -185,14 +185,14 @@ public final class RouteState {
      */
     long learnedMaxRequests() {
         LearnedLimits known = learned.get();
-        return known == null ? MaxRequestsLearner.NONE : known.requests();
+        return known == null ? MaxRequestsLearner.NONE : known.maxRequests.maxRequests();
     }
 
     /** The most requests that one of its connections carries, as configured and learned. */
     long mostRequests() {
         RoutePolicy present = policy;
         LearnedLimits known = present.learns ? learned.get() : null;
-        return known == null ? present.maxRequests : Math.min(present.maxRequests, known.requests());
+        return known == null ? present.maxRequests : Math.min(present.maxRequests, known.maxRequests.maxRequests());
     }
 
     /** Tells whether a connection with this many leases is near the limit of its server or of the settings. */
@@ -293,8 +293,7 @@ public final class RouteState {
     /** Counts a connection as closed. Listeners are notified when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
         forget(connection);
-        traffic.closed(cause, connection.uses());
-        traffic.failed(cause, nanoClock);
+        traffic.closed(cause, connection.uses(), nanoClock);
     }
 
     /** Drops a connection that already counts as closed. */
@@ -342,8 +341,7 @@ public final class RouteState {
 
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         try {
-            traffic.leased(outcome, waitNanos);
-            traffic.failed(outcome, nanoClock);
+            traffic.leased(outcome, waitNanos, nanoClock);
             events.leased(target, outcome, waitNanos, connection);
         } catch (OutOfMemoryError e) {
             // not counted
@@ -379,7 +377,9 @@ public final class RouteState {
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return leased.get() == 0 && connections().isEmpty() && !learned.ask(LearnedLimits::isUndecided, false);
+        return leased.get() == 0
+                && connections().isEmpty()
+                && !learned.ask(known -> known.keepAlive.isUndecided(), false);
     }
 
     /** Tells whether it had a connection at any time. */
@@ -411,10 +411,11 @@ public final class RouteState {
         leased.getAndDecrement();
     }
 
-    void released(long heldNanos, @Nullable PooledConnection connection) {
+    /** Notes the end of a lease, and how many there were with it; 0 if that was noted when it was counted out. */
+    void released(long heldNanos, int inUse, @Nullable PooledConnection connection) {
         try {
             if (opened.get() > 0) { // otherwise nothing was held
-                traffic.released(heldNanos);
+                traffic.released(heldNanos, inUse);
             }
             events.released(target, heldNanos, connection);
         } catch (OutOfMemoryError e) {

@@ -38,7 +38,7 @@ public final class SharedReuseObserver {
             return;
         }
         restNanos = NONE;
-        KeepAliveLearner learner = learns() ? route.learned().keepAlive() : null;
+        KeepAliveLearner learner = learns() ? route.learned().keepAlive : null;
         if (learner != null && learner.isTold(rested)) {
             learner.answered(rested, connection.idleState.longestNanos(), nowNanos());
         }
@@ -48,7 +48,7 @@ public final class SharedReuseObserver {
     public void silent() {
         long rested = restNanos;
         if (learns()) {
-            route.learned().keepAlive().silent(rested == NONE ? 0 : rested, nowNanos());
+            route.learned().keepAlive.silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
 
@@ -99,7 +99,7 @@ public final class SharedReuseObserver {
             return false;
         }
         LearnedLimits learned = route.learned();
-        return learned.maxRequests().isTold(requests, isLast) && learned.learnFrom(requests, isLast);
+        return learned.maxRequests.isTold(requests, isLast) && learned.learnFrom(requests, isLast);
     }
 
     private boolean learns() {

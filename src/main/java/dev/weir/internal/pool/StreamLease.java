@@ -456,7 +456,7 @@ public final class StreamLease implements Runnable {
 
     private void told(@Nullable PooledConnection connection, long nowNanos) {
         long heldNanos = nowNanos - leasedNanos;
-        route.released(heldNanos, connection);
+        route.released(heldNanos, 0, connection);
         LeaseHolder suspected = suspicion.getAndSet(null);
         if (suspected != null) {
             route.leakReturned(suspected, heldNanos);

@@ -15,18 +15,15 @@ final class TimeHistogram {
     private final AtomicReference<@Nullable AtomicIntegerArray> buckets = new AtomicReference<>();
 
     void record(long nanos) {
+        AtomicIntegerArray present = buckets.get();
         // Counts may overflow: differences of two pictures stay right.
-        buckets().getAndIncrement(TimeBuckets.index(nanos));
+        (present == null ? first() : present).getAndIncrement(TimeBuckets.index(nanos));
         sumNanos.add(Math.max(0, nanos));
     }
 
-    private AtomicIntegerArray buckets() {
-        AtomicIntegerArray present = buckets.get();
-        if (present == null) {
-            AtomicIntegerArray first = new AtomicIntegerArray(TimeBuckets.COUNT);
-            present = buckets.compareAndSet(null, first) ? first : Objects.requireNonNull(buckets.get());
-        }
-        return present;
+    private AtomicIntegerArray first() {
+        buckets.compareAndSet(null, new AtomicIntegerArray(TimeBuckets.COUNT));
+        return Objects.requireNonNull(buckets.get());
     }
 
     Times picture() {

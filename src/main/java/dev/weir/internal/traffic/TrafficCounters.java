@@ -86,15 +86,20 @@ public final class TrafficCounters {
     }
 
     /**
-     * Counts the end of a lease.
+     * Counts the end of a lease, and notes the time if it failed.
      *
      * @param outcome how it ended
      * @param waitNanos how long it waited
+     * @param nanoClock the clock; not read unless it failed
      */
-    public void leased(LeaseOutcome outcome, long waitNanos) {
+    public void leased(LeaseOutcome outcome, long waitNanos, LongSupplier nanoClock) {
         leases.increment(outcome);
         if (waitNanos > 0) {
             spent().waited.record(waitNanos);
+        }
+        FailureKind failure = Failing.by(outcome);
+        if (failure != null) {
+            lastFailures.set(failure, nanoClock.getAsLong());
         }
     }
 
@@ -133,42 +138,17 @@ public final class TrafficCounters {
     }
 
     /**
-     * Notes the time if a lease failed.
-     *
-     * @param outcome how it ended
-     * @param nanoClock the clock; not read unless it failed
-     */
-    public void failed(LeaseOutcome outcome, LongSupplier nanoClock) {
-        FailureKind kind = Failing.by(outcome);
-        if (kind != null) {
-            failed(kind, nanoClock);
-        }
-    }
-
-    /**
-     * Notes the time if a connection was closed because its exchange failed.
-     *
-     * @param cause why it was closed
-     * @param nanoClock the clock; not read unless it failed
-     */
-    public void failed(CloseCause cause, LongSupplier nanoClock) {
-        FailureKind kind = Failing.by(cause);
-        if (kind != null) {
-            failed(kind, nanoClock);
-        }
-    }
-
-    private void failed(FailureKind kind, LongSupplier nanoClock) {
-        lastFailures.set(kind, nanoClock.getAsLong());
-    }
-
-    /**
      * Counts a connection that came back.
      *
      * @param heldNanos how long it was held
+     * @param inUse how many were in use with it; 0 if that was noted before
      */
-    public void released(long heldNanos) {
-        spent().held.record(heldNanos);
+    public void released(long heldNanos, int inUse) {
+        Spent measured = spent();
+        measured.held.record(heldNanos);
+        if (inUse > measured.peak.get()) {
+            measured.peak.accumulateAndGet(inUse, Math::max);
+        }
     }
 
     /**
@@ -213,17 +193,22 @@ public final class TrafficCounters {
     }
 
     /**
-     * Counts a closed connection.
+     * Counts a closed connection, and notes the time if its exchange failed.
      *
      * @param cause why
      * @param uses how many requests it had carried
+     * @param nanoClock the clock; not read unless it failed
      */
-    public void closed(CloseCause cause, long uses) {
+    public void closed(CloseCause cause, long uses, LongSupplier nanoClock) {
         closed.increment(cause);
         Spent measured = spent();
         measured.usesOfClosed.add(uses);
         if (uses == 1) {
             measured.usedOnce.increment();
+        }
+        FailureKind failure = Failing.by(cause);
+        if (failure != null) {
+            lastFailures.set(failure, nanoClock.getAsLong());
         }
     }
 

@@ -61,10 +61,10 @@ class IncidentsTest {
     @Test
     void addsAShareOfTheRequestsToTheRetries() {
         takeReserve();
-        traffic.leased(LeaseOutcome.REUSED, 0);
-        traffic.leased(LeaseOutcome.REUSED, 0);
+        traffic.leased(LeaseOutcome.REUSED, 0, nowNanos::get);
+        traffic.leased(LeaseOutcome.REUSED, 0, nowNanos::get);
         for (int i = 0; i < RetryBudget.RESERVE; i++) {
-            traffic.leased(LeaseOutcome.REUSED, 0); // the retries themselves
+            traffic.leased(LeaseOutcome.REUSED, 0, nowNanos::get); // the retries themselves
         }
 
         assertThat(incidents.takeRetry(0.5, KNOB)).isNull();

@@ -31,9 +31,9 @@ class LearnedLimitsTest {
     @Test
     void areNoneAtFirst() {
         assertThat(learned.areAny()).isFalse();
-        assertThat(learned.isUndecided()).isFalse();
-        assertThat(learned.idleNanos()).isEqualTo(KeepAliveLearner.NONE);
-        assertThat(learned.requests()).isEqualTo(MaxRequestsLearner.NONE);
+        assertThat(learned.keepAlive.isUndecided()).isFalse();
+        assertThat(learned.keepAlive.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+        assertThat(learned.maxRequests.maxRequests()).isEqualTo(MaxRequestsLearner.NONE);
     }
 
     @Test
@@ -44,7 +44,7 @@ class LearnedLimitsTest {
         assertThat(learned.learnFrom(100, true)).isFalse();
 
         assertThat(learned.areAny()).isTrue();
-        assertThat(learned.requests()).isEqualTo(100);
+        assertThat(learned.maxRequests.maxRequests()).isEqualTo(100);
         assertThat(told).containsExactly("http://upstream.test:80 OptionalLong[100]");
     }
 

@@ -47,7 +47,7 @@ class ManyRoutesTest {
         state.dials().ended(DialOutcome.NAME_NOT_FOUND, 1_000_000);
         state.ended(LeaseOutcome.DIAL_FAILED, 0);
         state.returning();
-        state.released(1_000_000, null);
+        state.released(1_000_000, 0, null);
         return state;
     }
 
@@ -65,7 +65,7 @@ class ManyRoutesTest {
         RouteState state = pool.routes().of(route(host));
         PooledConnection connection = connect(state);
         state.returning();
-        state.released(2_000_000, null);
+        state.released(2_000_000, 0, null);
         state.remove(connection, CloseCause.IDLE);
         return state;
     }

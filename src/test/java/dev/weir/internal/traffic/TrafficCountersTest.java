@@ -9,6 +9,7 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.RecentFailuresData;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -19,17 +20,19 @@ class TrafficCountersTest {
 
     private final TrafficCounters counters = new TrafficCounters(START);
 
+    private static LongSupplier at(int second) {
+        return () -> START + Duration.ofSeconds(second).toNanos();
+    }
+
     @Test
     void countWhatHappened() {
-        counters.leased(LeaseOutcome.DIALED, 0);
-        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(30).toNanos());
-        counters.inUse(2);
-        counters.released(Duration.ofMillis(100).toNanos());
-        counters.inUse(1);
-        counters.released(Duration.ofMillis(300).toNanos());
+        counters.leased(LeaseOutcome.DIALED, 0, at(0));
+        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(30).toNanos(), at(0));
+        counters.released(Duration.ofMillis(100).toNanos(), 2);
+        counters.released(Duration.ofMillis(300).toNanos(), 1);
         counters.dialed(DialOutcome.CONNECTED, Duration.ofMillis(5).toNanos());
-        counters.closed(CloseCause.STALE, 1);
-        counters.closed(CloseCause.IDLE, 9);
+        counters.closed(CloseCause.STALE, 1, at(0));
+        counters.closed(CloseCause.IDLE, 9, at(0));
 
         Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
 
@@ -49,19 +52,11 @@ class TrafficCountersTest {
 
     @Test
     void tellTheFailuresOfEachKindAndWhenTheLastOneWas() {
-        counters.leased(LeaseOutcome.TIMED_OUT, Duration.ofSeconds(1).toNanos());
-        counters.failed(
-                LeaseOutcome.TIMED_OUT, () -> START + Duration.ofSeconds(1).toNanos());
-        counters.leased(LeaseOutcome.REJECTED, 0);
-        counters.failed(
-                LeaseOutcome.REJECTED, () -> START + Duration.ofSeconds(3).toNanos());
-        counters.closed(CloseCause.RESET, 2);
-        counters.failed(CloseCause.RESET, () -> START + Duration.ofSeconds(2).toNanos());
-        counters.leased(LeaseOutcome.CANCELLED, 0);
-        counters.failed(
-                LeaseOutcome.CANCELLED, () -> START + Duration.ofSeconds(4).toNanos());
-        counters.closed(CloseCause.IDLE, 2);
-        counters.failed(CloseCause.IDLE, () -> START + Duration.ofSeconds(4).toNanos());
+        counters.leased(LeaseOutcome.TIMED_OUT, Duration.ofSeconds(1).toNanos(), at(1));
+        counters.leased(LeaseOutcome.REJECTED, 0, at(3));
+        counters.closed(CloseCause.RESET, 2, at(2));
+        counters.leased(LeaseOutcome.CANCELLED, 0, at(4));
+        counters.closed(CloseCause.IDLE, 2, at(4));
 
         Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
 
@@ -74,10 +69,10 @@ class TrafficCountersTest {
     @Test
     void tellTheTimeInTheQueueOfAllCallers() {
         for (int caller = 0; caller < 98; caller++) {
-            counters.leased(LeaseOutcome.REUSED, 0);
+            counters.leased(LeaseOutcome.REUSED, 0, at(0));
         }
-        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(10).toNanos());
-        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofSeconds(1).toNanos());
+        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(10).toNanos(), at(0));
+        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofSeconds(1).toNanos(), at(0));
 
         Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
 
@@ -88,12 +83,10 @@ class TrafficCountersTest {
 
     @Test
     void forgetOldResponses() {
-        counters.leased(LeaseOutcome.DIALED, 0);
-        counters.inUse(7);
-        counters.released(Duration.ofSeconds(1).toNanos());
+        counters.leased(LeaseOutcome.DIALED, 0, at(0));
+        counters.released(Duration.ofSeconds(1).toNanos(), 7);
         counters.mark(START + TrafficCounters.MARK_NANOS);
-        counters.inUse(3);
-        counters.released(Duration.ofMillis(1).toNanos());
+        counters.released(Duration.ofMillis(1).toNanos(), 3);
         counters.mark(START + 2 * TrafficCounters.MARK_NANOS);
 
         Traffic traffic = counters.recent(START + 2 * TrafficCounters.MARK_NANOS);
@@ -107,11 +100,9 @@ class TrafficCountersTest {
 
     @Test
     void keepThePeakOfTheSpanBefore() {
-        counters.inUse(7);
-        counters.released(1);
+        counters.released(1, 7);
         counters.mark(START + TrafficCounters.MARK_NANOS);
-        counters.inUse(3);
-        counters.released(1);
+        counters.released(1, 3);
 
         assertThat(counters.recent(START + TrafficCounters.MARK_NANOS + 1).peakInUse())
                 .isEqualTo(7);
@@ -160,15 +151,15 @@ class TrafficCountersTest {
 
     @Test
     void giveUpWhatTheyMeasuredWithAfterTwoMarksWithoutTraffic() {
-        counters.leased(LeaseOutcome.DIALED, 0);
-        counters.released(Duration.ofMillis(1).toNanos());
+        counters.leased(LeaseOutcome.DIALED, 0, at(0));
+        counters.released(Duration.ofMillis(1).toNanos(), 0);
         assertThat(counters.isActive()).isTrue();
         for (int mark = 1; mark <= 3; mark++) {
             counters.mark(START + mark * TrafficCounters.MARK_NANOS);
         }
 
         assertThat(counters.isActive()).isFalse();
-        counters.released(Duration.ofMillis(7).toNanos());
+        counters.released(Duration.ofMillis(7).toNanos(), 0);
         Traffic traffic = counters.recent(START + 3 * TrafficCounters.MARK_NANOS + 1);
 
         assertThat(traffic.totalLeases()).isZero();
