@@ -7,6 +7,7 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RequestListener;
 import dev.weir.failure.Holder;
+import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.manager.UnusedConnections;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.PoolControl;
@@ -33,11 +34,13 @@ public final class HttpPool implements ManagedPool {
 
     private final PoolControl control;
     private final BlockingParts parts;
+    private final PoolClient client;
     private final PoolHealth health;
 
     HttpPool(PoolControl control, BlockingParts parts, PoolHealth health) {
         this.control = control;
         this.parts = parts;
+        this.client = parts.client();
         this.health = health;
     }
 
@@ -84,7 +87,7 @@ public final class HttpPool implements ManagedPool {
      * @return always the same client, also after {@link #reconfigure}
      */
     public CloseableHttpClient client() {
-        return parts.client();
+        return client;
     }
 
     @Override
@@ -114,12 +117,12 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public void addRequestListener(RequestListener listener) {
-        parts.client().events().add(Objects.requireNonNull(listener, "listener must not be null"));
+        client.events().add(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override
     public boolean removeRequestListener(RequestListener listener) {
-        return parts.client().events().remove(Objects.requireNonNull(listener, "listener must not be null"));
+        return client.events().remove(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class BlockingCalls {
                     + "' must not wait for a response, which may have to arrive on this very thread: make the blocking"
                     + " call on another one, or call client() of an asynchronous pool here");
         }
-        if (isMarked(current)) {
+        if (MARKER != null && MARKER.isInstance(current)) {
             throw new IllegalStateException("The thread '" + current.getName()
                     + "' must not wait for a response: Reactor marks it as NonBlocking. Use a WebClient here, or move the"
                     + " blocking call to a thread that may wait:"
@@ -56,9 +56,5 @@ public final class BlockingCalls {
      */
     public static boolean isIoThread(Thread thread) {
         return thread instanceof CallbackThread own && own.servesConnections();
-    }
-
-    private static boolean isMarked(Thread thread) {
-        return MARKER != null && MARKER.isInstance(thread);
     }
 }

@@ -1,5 +1,9 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.manager.LeasedEndpoint;
+import dev.weir.internal.manager.PendingEndpoint;
+import dev.weir.internal.manager.PoolManager;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -9,9 +13,6 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.io.HttpClientConnectionManager;
-import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
@@ -32,16 +33,19 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
-    private static final AtomicReferenceFieldUpdater<LeaseRuntime, @Nullable ConnectionEndpoint> ENDPOINT =
-            AtomicReferenceFieldUpdater.newUpdater(LeaseRuntime.class, ConnectionEndpoint.class, "endpoint");
+    // The endpoint of a pool is recognized by its lease.
+    private static final String NO_ID = "";
 
-    private final HttpClientConnectionManager manager;
+    private static final AtomicReferenceFieldUpdater<LeaseRuntime, @Nullable LeasedEndpoint> ENDPOINT =
+            AtomicReferenceFieldUpdater.newUpdater(LeaseRuntime.class, LeasedEndpoint.class, "endpoint");
+
+    private final PoolManager manager;
     private final HttpRequestExecutor executor;
     // Cancels the call; null if nothing can.
     private final @Nullable CancellableDependency owner;
 
     // Taken by the thread that releases or discards it.
-    private volatile @Nullable ConnectionEndpoint endpoint;
+    private volatile @Nullable LeasedEndpoint endpoint;
 
     // Written by the thread of the call before it hands the response out; read by the thread that gives the connection
     // back.
@@ -49,8 +53,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
     private @Nullable Object state;
     private TimeValue validFor = TimeValue.NEG_ONE_MILLISECOND;
 
-    LeaseRuntime(
-            HttpClientConnectionManager manager, HttpRequestExecutor executor, @Nullable CancellableDependency owner) {
+    LeaseRuntime(PoolManager manager, HttpRequestExecutor executor, @Nullable CancellableDependency owner) {
         this.manager = manager;
         this.executor = executor;
         this.owner = owner;
@@ -63,15 +66,13 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
             throw new IllegalStateException("Endpoint already acquired");
         }
         Timeout patience = context.getRequestConfigOrDefault().getConnectionRequestTimeout();
-        acquire(manager.lease(id, route, patience, newState), patience, newState);
+        acquire(manager.lease(id, route, patience, newState), patience);
     }
 
-    /** Waits for a connection that was requested with this state, for a call that has none, and returns it. */
-    final ConnectionEndpoint acquire(LeaseRequest request, Timeout patience, @Nullable Object newState)
-            throws IOException {
-        state = newState;
+    /** Waits for a connection that was requested, for a call that has none, and returns it. */
+    final LeasedEndpoint acquire(PendingEndpoint request, Timeout patience) throws IOException {
         dependOn(request);
-        ConnectionEndpoint acquired = await(request, patience);
+        LeasedEndpoint acquired = await(request, patience);
         endpoint = acquired;
         isReusable = false; // until a response says so
         dependOn(this);
@@ -84,7 +85,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         }
     }
 
-    private static ConnectionEndpoint await(LeaseRequest request, Timeout patience) throws IOException {
+    private static LeasedEndpoint await(PendingEndpoint request, Timeout patience) throws IOException {
         try {
             return request.get(patience);
         } catch (TimeoutException e) {
@@ -100,8 +101,8 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
         }
     }
 
-    private ConnectionEndpoint held() {
-        ConnectionEndpoint held = endpoint;
+    private LeasedEndpoint held() {
+        LeasedEndpoint held = endpoint;
         if (held == null) {
             throw new IllegalStateException("Endpoint not acquired / already released");
         }
@@ -120,7 +121,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     @Override
     public boolean isEndpointConnected() {
-        ConnectionEndpoint held = endpoint;
+        LeasedEndpoint held = endpoint;
         return held != null && held.isConnected();
     }
 
@@ -131,7 +132,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     /** Establishes the connection that the call holds, unless it is. */
     @SuppressWarnings("deprecation") // a request may still have a connect timeout, which HttpClient honors
-    final void connect(ConnectionEndpoint held, HttpClientContext context) throws IOException {
+    final void connect(LeasedEndpoint held, HttpClientContext context) throws IOException {
         if (held.isConnected()) {
             return;
         }
@@ -155,7 +156,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     @Override
     public @Nullable EndpointInfo getEndpointInfo() {
-        ConnectionEndpoint held = endpoint;
+        LeasedEndpoint held = endpoint;
         return held == null ? null : held.getInfo();
     }
 
@@ -172,25 +173,25 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
             @Nullable HttpResponseInformationCallback informed,
             HttpClientContext context)
             throws IOException, HttpException {
-        connect(held(), context);
-        return send(id, request, informed, context);
+        LeasedEndpoint held = held();
+        connect(held, context);
+        return send(held, request, informed, context);
     }
 
-    /** Sends a request on the established connection, and receives the head of the response. */
+    /** Sends a request on the established connection that the call holds, and receives the head of the response. */
     final ClassicHttpResponse send(
-            String id,
+            LeasedEndpoint held,
             ClassicHttpRequest request,
             @Nullable HttpResponseInformationCallback informed,
             HttpClientContext context)
             throws IOException, HttpException {
-        ConnectionEndpoint held = held();
         refuseIfAborted();
         RequestConfig config = context.getRequestConfigOrDefault();
         if (config.getResponseTimeout() != null) {
             held.setSocketTimeout(config.getResponseTimeout());
         }
         return held.execute(
-                id,
+                NO_ID,
                 request,
                 (sent, connection, inContext) -> executor.execute(sent, connection, informed, inContext),
                 context);
@@ -215,7 +216,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     @Override
     public void disconnectEndpoint() throws IOException {
-        ConnectionEndpoint held = endpoint;
+        LeasedEndpoint held = endpoint;
         if (held != null) {
             held.close();
         }
@@ -223,12 +224,12 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     @Override
     public void releaseEndpoint() {
-        ConnectionEndpoint held = taken();
+        LeasedEndpoint held = taken();
         if (held == null) {
             return;
         }
         if (isReusable) {
-            manager.release(held, state, validFor);
+            held.release(state, LeaseRequirements.keptNanos(validFor));
         } else {
             discard(held);
         }
@@ -242,22 +243,22 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
     /** Closes and releases the connection; returns false if the call has none. */
     @Override
     public boolean cancel() {
-        ConnectionEndpoint held = taken();
+        LeasedEndpoint held = taken();
         if (held != null) {
             discard(held);
         }
         return held != null;
     }
 
-    private @Nullable ConnectionEndpoint taken() {
+    private @Nullable LeasedEndpoint taken() {
         return endpoint == null ? null : ENDPOINT.getAndSet(this, null);
     }
 
-    private void discard(ConnectionEndpoint held) {
+    private static void discard(LeasedEndpoint held) {
         try {
             held.close(CloseMode.IMMEDIATE);
         } finally {
-            manager.release(held, null, TimeValue.ZERO_MILLISECONDS);
+            held.release(null, 0);
         }
     }
 
@@ -268,7 +269,7 @@ abstract class LeaseRuntime implements ExecRuntime, Cancellable {
 
     private static final class Fork extends LeaseRuntime {
 
-        Fork(HttpClientConnectionManager manager, HttpRequestExecutor executor, @Nullable CancellableDependency owner) {
+        Fork(PoolManager manager, HttpRequestExecutor executor, @Nullable CancellableDependency owner) {
             super(manager, executor, owner);
         }
     }

@@ -29,9 +29,7 @@ final class Repeats {
 
     /** Begins a call. The context may have served another one before. */
     static void begin(HttpContext context) {
-        if (find(context) != null) {
-            context.removeAttribute(NAME);
-        }
+        context.removeAttribute(NAME);
         StaleReuse.takeFrom(context); // from an earlier call, whose failure reached no step that clears it
     }
 

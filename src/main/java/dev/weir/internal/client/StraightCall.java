@@ -1,9 +1,8 @@
 package dev.weir.internal.client;
 
-import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.NoThreadException;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.manager.LeasedEndpoint;
 import dev.weir.internal.pool.RouteState;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StraightCall extends LeaseRuntime implements CloseableDelegate {
 
-    // The endpoint of a pool is recognized by its lease.
-    private static final String NO_ID = "";
-
     private final StraightParts parts;
     private final HttpRoute route;
     // What the pool knows of the route, so that it need not look that up again.
@@ -55,7 +51,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
             ClassicHttpRequest original,
             HttpClientContext context,
             @Nullable CallDeadline deadline) {
-        super(parts.manager(), parts.executor(), deadline != null ? deadline : cancellable(original));
+        super(parts.manager, parts.executor, deadline != null ? deadline : cancellable(original));
         this.parts = parts;
         this.route = route;
         this.state = state;
@@ -73,7 +69,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         begin();
         boolean isAnswered = false;
         try {
-            ClassicHttpRequest request = parts.toBeSent(original, context);
+            ClassicHttpRequest request = parts.requests.toBeSent(original, context);
             CloseableHttpResponse response = CloseableHttpResponse.adapt(answered(request));
             isAnswered = true;
             return response;
@@ -91,8 +87,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         CallLimit.running(context, deadline);
         context.setRedirectLocations(null);
         if (deadline != null) {
-            CancellableDependency caller = cancellable(original);
-            if (caller != null) {
+            if (original instanceof CancellableDependency caller) {
                 caller.setDependency(deadline);
             }
             deadline.start();
@@ -117,7 +112,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
     }
 
     private ClassicHttpResponse answered(ClassicHttpRequest request) throws IOException, HttpException {
-        if (!isDirect()) {
+        if (route.getProxyHost() != null || route.getUnixDomainSocket() != null) {
             return bounded(continued(request, Outcome.none()));
         }
         ClassicHttpResponse response;
@@ -126,50 +121,50 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
         } catch (IOException e) {
             return bounded(continued(request, Outcome.of(e)));
         }
-        return StraightParts.isFinal(response)
-                ? releasing(response)
-                : bounded(continued(request, Outcome.of(response)));
+        return isFinal(response) ? releasing(response) : bounded(continued(request, Outcome.of(held(response))));
     }
 
-    private boolean isDirect() {
-        return route.getProxyHost() == null && route.getUnixDomainSocket() == null;
+    // No step of the chain needs to act on it.
+    private static boolean isFinal(ClassicHttpResponse response) {
+        HttpEntity body = response.getEntity();
+        boolean isSuccess =
+                response.getCode() >= HttpStatus.SC_SUCCESS && response.getCode() < HttpStatus.SC_REDIRECTION;
+        return isSuccess && (body == null || body.getContentEncoding() == null);
     }
 
     private ClassicHttpResponse continued(ClassicHttpRequest request, Outcome outcome)
             throws IOException, HttpException {
         ExecChain.Scope scope = new ExecChain.Scope(context.getExchangeId(), route, original, this, context);
-        return parts.continuation().after(outcome, request, scope);
+        return parts.continuation.after(outcome, request, scope);
     }
 
     private ClassicHttpResponse exchanged(ClassicHttpRequest request) throws IOException, HttpException {
         try {
-            connect(request);
+            LeasedEndpoint connected = connected(request);
             Sending.note(request, deadline);
-            return held(sent(request));
+            return sent(connected, request);
         } catch (IOException | HttpException | RuntimeException e) {
             discardEndpoint();
             throw e;
         }
     }
 
-    private void connect(ClassicHttpRequest request) throws IOException {
-        if (context.getUserToken() != null) {
-            parts.tokens().renew(route, request, context);
-        }
-        LeaseTerms terms = parts.termsFor(request, route);
-        Object token = context.getUserToken();
-        Object wish = terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms);
+    private LeasedEndpoint connected(ClassicHttpRequest request) throws IOException {
+        Object wish = parts.requests.wish(request, route, context);
         Timeout patience = context.getRequestConfigOrDefault().getConnectionRequestTimeout();
-        connect(acquire(parts.manager().lease(state, patience, wish), patience, wish), context);
+        LeasedEndpoint acquired = acquire(parts.manager.lease(state, patience, wish), patience);
+        connect(acquired, context);
         EndpointInfo info = route.isSecure() ? getEndpointInfo() : null;
         context.setSSLSession(info == null ? null : info.getSslSession());
+        return acquired;
     }
 
-    private ClassicHttpResponse sent(ClassicHttpRequest request) throws IOException, HttpException {
+    private ClassicHttpResponse sent(LeasedEndpoint connected, ClassicHttpRequest request)
+            throws IOException, HttpException {
         try {
-            ExchangeRules rules = parts.rules();
+            ExchangeRules rules = parts.rules;
             rules.prepare(route, request, context);
-            ClassicHttpResponse response = send(NO_ID, request, this::informed, context);
+            ClassicHttpResponse response = send(connected, request, this::informed, context);
             rules.settle(route, request, response, context, this);
             return response;
         } catch (ConnectionShutdownException e) {
@@ -207,22 +202,23 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
     private ClassicHttpResponse releasing(ClassicHttpResponse response) throws IOException {
         HttpEntity body = response.getEntity();
         if (!isStreamed(body)) {
-            return bounded(response);
+            return bounded(held(response));
         }
-        boolean isLimited = parts.limit() != null;
+        boolean isLimited = parts.limit != null;
         response.setEntity(new ReleasingBody(body, this, isLimited ? null : deadline));
+        ClassicHttpResponse streamed = CloseableHttpResponse.create(response, this);
         if (isLimited) {
-            return bounded(response);
+            return bounded(streamed);
         }
         if (deadline != null) {
             deadline.enter(Phase.BODY);
         }
-        return response;
+        return streamed;
     }
 
     private ClassicHttpResponse bounded(ClassicHttpResponse response) throws IOException {
         HttpEntity body = response.getEntity();
-        SizeLimit limit = parts.limit();
+        SizeLimit limit = parts.limit;
         if (body != null && limit != null) {
             body = LimitedBody.of(body, limit, this::discardEndpoint);
             response.setEntity(body);
@@ -245,7 +241,7 @@ final class StraightCall extends LeaseRuntime implements CloseableDelegate {
             }
             disconnectEndpoint();
         } finally {
-            discardEndpoint();
+            cancel();
         }
     }
 }

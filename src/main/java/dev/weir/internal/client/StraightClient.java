@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -37,6 +38,7 @@ final class StraightClient extends CloseableHttpClient implements Configurable {
     private final ContextDefaults defaults;
     private final StraightParts parts;
     private final CallTerms terms;
+    private final ConnectionPool connections;
 
     StraightClient(
             CloseableHttpClient chain,
@@ -49,6 +51,7 @@ final class StraightClient extends CloseableHttpClient implements Configurable {
         this.defaults = defaults;
         this.parts = parts;
         this.terms = terms;
+        this.connections = terms.connections();
     }
 
     @Override
@@ -100,7 +103,7 @@ final class StraightClient extends CloseableHttpClient implements Configurable {
             context.setExchangeId(ExecSupport.getNextExchangeId());
         }
         terms.apply(context);
-        RouteState state = terms.connections().route(route);
+        RouteState state = connections.route(route);
         CallDeadline deadline = terms.deadline(route, state.totalNanos(), context);
         try {
             return new StraightCall(parts, route, state, request, context, deadline).execute();

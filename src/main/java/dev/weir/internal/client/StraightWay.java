@@ -108,13 +108,12 @@ record StraightWay(PoolConfig config, PoolManager manager, CallTerms terms, User
 
     private StraightParts parts(CloseableHttpClient chain, List<ExecChainHandler> steps)
             throws ReflectiveOperationException {
+        Header codings = acceptEncoding(step(ContentCompressionExec.class, steps));
         return new StraightParts(
                 manager,
                 required(chain, chain.getClass(), "requestExecutor", HttpRequestExecutor.class),
+                new RequestTerms(codings, tokens, ReuseTerms.of(config, terms.connections())),
                 ExchangeRules.of(Objects.requireNonNull(step(MainClientExec.class, steps))),
-                tokens,
-                acceptEncoding(step(ContentCompressionExec.class, steps)),
-                ReuseTerms.of(config, terms.connections()),
                 limit.isSet() ? limit : null,
                 continuation(steps));
     }

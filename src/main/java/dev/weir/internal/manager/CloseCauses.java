@@ -1,27 +1,20 @@
 package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
-import dev.weir.internal.keepalive.LastMessage;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 
-/** Derives from the end of an exchange why its connection would be closed now. */
+/** Derives from the failure of an exchange why its connection would be closed now. */
 final class CloseCauses {
 
     private CloseCauses() {}
-
-    /** After a response, a connection closes because the server said so, or because its body was not read. */
-    static CloseCause afterResponse(ClassicHttpResponse response) {
-        return LastMessage.announcedBy(response) ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED;
-    }
 
     static CloseCause afterFailure(Throwable failure, boolean reused) {
         if (failure instanceof HttpException) {

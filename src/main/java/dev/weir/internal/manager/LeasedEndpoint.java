@@ -11,6 +11,7 @@ import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.LeaseHolder;
@@ -34,7 +35,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** Presents a lease as HttpClient's endpoint: carries the exchange and notes its result. */
-final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
+public final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     /** What it presents. */
     final Lease lease;
@@ -79,7 +80,8 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
         BlockingConnection connection = lease.openConnection();
-        Plaintext.refuseWithoutTls(request, connection, connection.httpRoute());
+        HttpRoute route = connection.httpRoute();
+        Plaintext.refuseWithoutTls(request, connection, route);
         boolean isOfTunnel = "CONNECT".equals(request.getMethod());
         if (!isOfTunnel) {
             lease.sends(connection);
@@ -87,8 +89,8 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
         }
         LeaseFactsData facts = isOfTunnel ? null : LeaseNotes.of(context);
         return facts == null
-                ? exchange(request, executor, connection, context)
-                : noted(facts, request, executor, connection, context);
+                ? exchange(request, executor, connection, route, context)
+                : noted(facts, request, executor, connection, route, context);
     }
 
     private ClassicHttpResponse noted(
@@ -96,11 +98,12 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             ClassicHttpRequest request,
             RequestExecutor executor,
             BlockingConnection connection,
+            HttpRoute route,
             HttpContext context)
             throws IOException, HttpException {
         lease.describe(facts, connection);
         try {
-            ClassicHttpResponse response = exchange(request, executor, connection, context);
+            ClassicHttpResponse response = exchange(request, executor, connection, route, context);
             facts.answered(response.getCode(), System.nanoTime());
             if (response.getEntity() instanceof WatchedBody body) {
                 body.noteIn(facts);
@@ -115,9 +118,12 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
     }
 
     private ClassicHttpResponse exchange(
-            ClassicHttpRequest request, RequestExecutor executor, BlockingConnection connection, HttpContext context)
+            ClassicHttpRequest request,
+            RequestExecutor executor,
+            BlockingConnection connection,
+            HttpRoute route,
+            HttpContext context)
             throws IOException, HttpException {
-        HttpRoute route = connection.httpRoute();
         UserTokens.forget(context);
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
@@ -157,10 +163,10 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
 
     private static void answered(
             ClassicHttpRequest request, ClassicHttpResponse response, BlockingConnection connection) {
-        CloseCause next = CloseCauses.afterResponse(response);
-        connection.lessons().answered(request, next == CloseCause.SERVER_CLOSE_HEADER);
+        boolean isLast = LastMessage.announcedBy(response);
+        connection.lessons().answered(request, isLast);
         connection.hinted(KeepAliveHint.of(response));
-        connection.suspect(next);
+        connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
         if (Framing.isAmbiguous(response)) {
             connection.doom(CloseCause.PROTOCOL_ERROR);
         }
@@ -179,6 +185,16 @@ final class LeasedEndpoint extends ConnectionEndpoint implements ConnectionHolde
             connection.answered();
         }
         return response;
+    }
+
+    /**
+     * Releases the connection, as {@link Lease#release} says.
+     *
+     * @param state the user of the connection
+     * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
+     */
+    public void release(@Nullable Object state, long keepAliveNanos) {
+        lease.release(state, keepAliveNanos);
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
-import dev.weir.internal.pool.PendingLease;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
@@ -103,7 +102,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     @Override
-    public LeaseRequest lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
+    public PendingEndpoint lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
         return lease(pool.route(route), timeout, state);
     }
 
@@ -115,13 +114,14 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @param state the user of the connection, or a {@link LeaseRequirements}; null for any
      * @return the request
      */
-    public LeaseRequest lease(RouteState route, @Nullable Timeout timeout, @Nullable Object state) {
+    public PendingEndpoint lease(RouteState route, @Nullable Timeout timeout, @Nullable Object state) {
         Timeout patience = Timeout.defaultsToDisabled(timeout);
-        if (state instanceof LeaseRequirements wish) {
-            PendingLease lease = pool.lease(route, wish.state(), wish.terms(), patience);
-            return new LeaseAdapter(lease.goes(dialer.elsewhere(route.route(), wish.tried())));
+        if (!(state instanceof LeaseRequirements wish)) {
+            return new PendingEndpoint(pool, route, state, LeaseTerms.ANY, patience);
         }
-        return new LeaseAdapter(pool.lease(route, state, LeaseTerms.ANY, patience));
+        PendingEndpoint lease = new PendingEndpoint(pool, route, wish.state(), wish.terms(), patience);
+        lease.goes(dialer.elsewhere(route.route(), wish.tried()));
+        return lease;
     }
 
     @Override

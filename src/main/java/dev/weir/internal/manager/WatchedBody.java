@@ -49,13 +49,6 @@ final class WatchedBody extends HttpEntityWrapper {
         facts = of;
     }
 
-    private void noteEnd() {
-        LeaseFactsData of = facts;
-        if (of != null) {
-            of.ended(System.nanoTime());
-        }
-    }
-
     @Override
     public InputStream getContent() throws IOException {
         InputStream known = content;
@@ -176,7 +169,9 @@ final class WatchedBody extends HttpEntityWrapper {
                 } else {
                     connection.end(CloseCause.BODY_NOT_CONSUMED);
                 }
-                noteEnd();
+                if (facts != null) {
+                    facts.ended(System.nanoTime());
+                }
             } catch (IOException e) {
                 throw noted(e);
             }
@@ -186,7 +181,7 @@ final class WatchedBody extends HttpEntityWrapper {
             isAtEnd |= read < 0;
             consumed += Math.max(0, read);
             if (facts != null && isAtEnd()) {
-                noteEnd();
+                facts.ended(System.nanoTime());
             }
             return read;
         }

@@ -229,7 +229,7 @@ public final class AsyncPool {
             Timeout timeout,
             Answer answer) {
         RouteState routeState = pool.routes().of(route);
-        routeState.asked(nowNanos());
+        routeState.asked();
         streamLimits.limit(routeState);
         FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
         if (elsewhere != null) {

@@ -34,13 +34,11 @@ import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The pool: hands out connections, takes them back, and closes those that must close. Thread-safe. A lease goes
- * {@link #lease} - {@link PendingLease#await} - {@link #assign} - {@link Lease#dial} if need be - {@link Lease#release}.
+ * {@link PendingLease#await} - {@link #assign} - {@link Lease#dial} if need be - {@link Lease#release}.
  */
 public final class ConnectionPool {
 
@@ -271,27 +269,6 @@ public final class ConnectionPool {
      */
     public RouteState route(HttpRoute route) {
         return routes.of(route);
-    }
-
-    /**
-     * Requests a connection.
-     *
-     * @param route its route
-     * @param state the user of the connection; null for any
-     * @param terms what it may have been through
-     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
-     * @return the place in the queue
-     */
-    public PendingLease lease(RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
-        if (!lifecycle.isOpen()) {
-            throw lifecycle.refusal();
-        }
-        route.asked(nanoClock.getAsLong());
-        long waitNanos = route.policy.poolWaitNanos;
-        if (TimeValue.isPositive(timeout)) {
-            waitNanos = Math.min(waitNanos, timeout.toNanoseconds());
-        }
-        return new PendingLease(this, route, state, terms, waitNanos);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.callback.BlockingCalls;
 import java.util.concurrent.CancellationException;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A caller's place in the queue of its route, from the request to the lease. One thread calls {@link #await}; any thread may
  * {@link #cancel}. Whatever ends the wait, an entry that the store hands over meanwhile goes back to it.
  */
-public final class PendingLease {
+public class PendingLease {
 
     // Zero would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -58,13 +59,30 @@ public final class PendingLease {
     // Set before the wait; null: any address will do.
     private @Nullable Elsewhere elsewhere;
 
-    PendingLease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, long waitNanos) {
+    /**
+     * Requests a connection.
+     *
+     * @param pool the pool
+     * @param route its route
+     * @param state the user of the connection; null for any
+     * @param terms what it may have been through
+     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
+     * @throws PoolClosedException if the pool takes no requests
+     */
+    public PendingLease(
+            ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
+        if (!pool.lifecycle.isOpen()) {
+            throw pool.lifecycle.refusal();
+        }
+        route.asked();
         this.pool = pool;
         this.route = route;
         this.state = state;
         this.terms = terms;
         this.startNanos = System.nanoTime();
-        this.waitNanos = waitNanos;
+        this.waitNanos = TimeValue.isPositive(timeout)
+                ? Math.min(route.policy.poolWaitNanos, timeout.toNanoseconds())
+                : route.policy.poolWaitNanos;
         this.limitNanos = waitNanos;
     }
 
@@ -72,11 +90,9 @@ public final class PendingLease {
      * Requests a connection to an address other than some. Call it before {@link #await}.
      *
      * @param which what to avoid; null for nothing
-     * @return this
      */
-    public PendingLease goes(@Nullable Elsewhere which) {
+    public final void goes(@Nullable Elsewhere which) {
         elsewhere = which;
-        return this;
     }
 
     /**
@@ -94,7 +110,7 @@ public final class PendingLease {
      * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor
      *     marks so
      */
-    public Lease await(Timeout patience)
+    public final Lease await(Timeout patience)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         long patienceNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
         limitNanos = patienceNanos < waitNanos ? Math.min(elapsedNanos() + patienceNanos, waitNanos) : waitNanos;
@@ -145,9 +161,9 @@ public final class PendingLease {
         try {
             Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = elsewhere == null
                     ? null
-                    : Elsewhere.lease(elsewhere, pool.store(), route.route(), state, terms, null);
+                    : Elsewhere.lease(elsewhere, pool.store, route.route(), state, terms, null);
             if (asked == null) {
-                asked = route.entriesIn(pool.store()).lease(state, terms, left, null);
+                asked = route.entriesIn(pool.store).lease(state, terms, left, null);
             }
             place = asked;
             isAccepted = false;
@@ -286,7 +302,7 @@ public final class PendingLease {
      *
      * @return false if the lease had ended already
      */
-    public boolean cancel() {
+    public final boolean cancel() {
         isCancelled = true;
         boolean first = stage == Stage.OPEN && STAGE.compareAndSet(this, Stage.OPEN, Stage.CANCELLED);
         Future<?> asked = place;

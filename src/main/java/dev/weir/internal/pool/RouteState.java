@@ -451,7 +451,9 @@ public final class RouteState {
         return dials;
     }
 
-    void asked(long nowNanos) {
+    /** Notes a request. */
+    void asked() {
+        long nowNanos = nanoClock.getAsLong();
         if (nowNanos - lastAskedNanos > ASKED_RESOLUTION_NANOS) {
             lastAskedNanos = nowNanos;
             traffic.tick(nowNanos);

@@ -174,7 +174,7 @@ public final class ChannelSocket extends DelegatingSocket {
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized") // a single number
     public void setSoTimeout(int millis) throws SocketException {
-        if (isClosed()) {
+        if (delegate.isClosed()) {
             throw new SocketException("Socket is closed");
         }
         if (millis < 0) {
@@ -186,7 +186,7 @@ public final class ChannelSocket extends DelegatingSocket {
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized") // a single number
     public int getSoTimeout() throws SocketException {
-        if (isClosed()) {
+        if (delegate.isClosed()) {
             throw new SocketException("Socket is closed");
         }
         return timeoutMillis;

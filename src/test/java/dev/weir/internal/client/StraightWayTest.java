@@ -250,8 +250,11 @@ class StraightWayTest {
     void asksForTheCodingsThatTheChainCanDecode() throws Exception {
         StraightParts usual = parts(client(client -> {}));
 
-        assertThat(Objects.requireNonNull(usual.acceptEncoding()).getValue()).contains("gzip");
-        assertThat(parts(client(HttpClientBuilder::disableContentCompression)).acceptEncoding())
+        assertThat(Objects.requireNonNull(usual.requests.acceptEncoding()).getValue())
+                .contains("gzip");
+        assertThat(parts(client(HttpClientBuilder::disableContentCompression))
+                        .requests
+                        .acceptEncoding())
                 .isNull();
     }
 
@@ -262,8 +265,8 @@ class StraightWayTest {
 
         CloseableHttpClient limited = way(one).before(Objects.requireNonNull(chain), steps);
 
-        assertThat(unlimited.limit()).isNull();
-        assertThat(parts(limited).limit()).isEqualTo(one);
+        assertThat(unlimited.limit).isNull();
+        assertThat(parts(limited).limit).isEqualTo(one);
     }
 
     @Test
@@ -272,7 +275,7 @@ class StraightWayTest {
                                 MaxDecodedSize.NAME, new MaxDecodedSize(new SizeLimit("test", 1, "limit")))
                         .addExecInterceptorFirst(
                                 ServiceDefaults.NAME, new ServiceDefaults(false, new PeerFailures(false)))))
-                .continuation();
+                .continuation;
 
         List<ExecChainHandler> inner = new ArrayList<>(steps);
         inner.removeIf(step ->

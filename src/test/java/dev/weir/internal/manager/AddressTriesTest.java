@@ -13,6 +13,7 @@ import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.manager.AddressTries.Try;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.PendingLease;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.testpool.EventRecorder;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class AddressTriesTest {
     }
 
     private Lease lease() throws Exception {
-        return pool.lease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
+        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
                 .await(Timeout.ofSeconds(20));
     }
 

@@ -7,28 +7,14 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.TruncatedChunkException;
-import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.junit.jupiter.api.Test;
 
 class CloseCausesTest {
-
-    private final ClassicHttpResponse response = new BasicClassicHttpResponse(200);
-
-    @Test
-    void afterAResponseIsTheHeaderOfTheServerBeforeTheUnreadBody() {
-        assertThat(CloseCauses.afterResponse(response)).isEqualTo(CloseCause.BODY_NOT_CONSUMED);
-
-        response.setHeader(HttpHeaders.CONNECTION, "close");
-
-        assertThat(CloseCauses.afterResponse(response)).isEqualTo(CloseCause.SERVER_CLOSE_HEADER);
-    }
 
     @Test
     void ofAReusedConnectionWithoutAResponseIsThatTheServerClosedItWhileIdle() {

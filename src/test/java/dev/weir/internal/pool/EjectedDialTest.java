@@ -54,7 +54,7 @@ class EjectedDialTest {
     }
 
     private Lease lease() throws Exception {
-        return pool.lease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
+        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
                 .await(Timeout.ofSeconds(20));
     }
 

@@ -128,7 +128,7 @@ class WatchedHostTest {
     private Lease lease(@Nullable SocketAddress to) throws Exception {
         remote = to;
         Lease lease =
-                pool.lease(route, null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
+                new PendingLease(pool, route, null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
         lease.dialHere(connection -> {
             if (to instanceof InetSocketAddress address) {
                 connection.peer().leadsTo(address);

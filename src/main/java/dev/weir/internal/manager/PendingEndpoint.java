@@ -1,25 +1,25 @@
 package dev.weir.internal.manager;
 
+import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PendingLease;
+import dev.weir.internal.pool.RouteState;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Presents a place in the queue as HttpClient's lease request. One thread asks for the endpoint; any thread may cancel. */
-final class LeaseAdapter implements LeaseRequest {
-
-    private final PendingLease pending;
+/** A place in the queue as HttpClient's lease request. One thread asks for the endpoint; any thread may cancel. */
+public final class PendingEndpoint extends PendingLease implements LeaseRequest {
 
     // Written and read by the requesting thread.
-    private @Nullable ConnectionEndpoint endpoint;
+    private @Nullable LeasedEndpoint endpoint;
 
-    LeaseAdapter(PendingLease pending) {
-        this.pending = pending;
+    PendingEndpoint(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
+        super(pool, route, state, terms, timeout);
     }
 
     /**
@@ -30,33 +30,24 @@ final class LeaseAdapter implements LeaseRequest {
      * shorter time ends in a {@code TimeoutException}, as declared, and this may be called again.
      */
     @Override
-    public ConnectionEndpoint get(@Nullable Timeout timeout)
+    public LeasedEndpoint get(@Nullable Timeout timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
-        if (endpoint == null) {
-            try {
-                endpoint = held(pending.await(Timeout.defaultsToDisabled(timeout)));
-            } catch (PoolExhaustedException e) {
-                throw SneakyThrow.raise(e);
-            }
-        }
-        return endpoint;
-    }
-
-    // No other code could give the lease back.
-    private static LeasedEndpoint held(Lease lease) {
-        LeasedEndpoint made = null;
-        try {
-            made = new LeasedEndpoint(lease);
+        LeasedEndpoint made = endpoint;
+        if (made != null) {
             return made;
+        }
+        Lease lease = null;
+        try {
+            lease = await(Timeout.defaultsToDisabled(timeout));
+            made = new LeasedEndpoint(lease);
+            endpoint = made;
+            return made;
+        } catch (PoolExhaustedException e) {
+            throw SneakyThrow.raise(e);
         } finally {
-            if (made == null) {
-                lease.release(null, Long.MAX_VALUE);
+            if (lease != null && made == null) {
+                lease.release(null, Long.MAX_VALUE); // no other code could give it back
             }
         }
-    }
-
-    @Override
-    public boolean cancel() {
-        return pending.cancel();
     }
 }
