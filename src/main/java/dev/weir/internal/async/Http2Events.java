@@ -128,6 +128,9 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
             if (begun || begin(session)) {
                 end.begun();
                 http2.inputReady(session, null);
+                if (!isSecured) {
+                    end.reached(); // all that has arrived was read
+                }
                 if (resets.areDue()) {
                     connection.resetGivenUp(http2, session);
                 }
@@ -162,7 +165,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 
     private void write(IOSession session) throws IOException {
         if (begun || begin(session)) {
-            end.reached(); // a turn follows any request for it, even while the peer does not read
+            end.reached(); // that of records of TLS: a turn follows any request for it, even while the peer does not read
             http2.outputReady(session);
             if (turns.asked()) {
                 session.setEvent(EventMask.WRITE);

@@ -56,9 +56,12 @@ final class Submissions {
         }
     }
 
-    /** Makes sure that the end of the current event is noticed. Over HTTP/1.1 it always is. */
+    /**
+     * Makes sure that the end of the current event is noticed. It always is over HTTP/1.1, and without TLS: there one event
+     * reads all that has arrived, while each record of TLS is an event of its own.
+     */
     void askForEnd() {
-        if (connection.isMultiplexed()) {
+        if (connection.isMultiplexed() && connection.engine() != null) {
             askForEvent();
         }
     }
