@@ -53,9 +53,9 @@ public final class AsyncPool {
         void cancelled();
     }
 
-    private final ConnectionPool pool;
+    final ConnectionPool core;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
-    private final LongSupplier nanoClock;
+    final LongSupplier nanoClock;
     private final Function<AsyncPool, ? extends SharedTransport> transports;
 
     private final StreamLimits streamLimits;
@@ -79,9 +79,9 @@ public final class AsyncPool {
             Function<AsyncPool, ? extends SharedTransport> transports) {
         this.nanoClock = nanoClock;
         this.transports = transports;
-        this.pool = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
-        this.store = pool.store();
-        this.streamLimits = new StreamLimits(pool, StreamSettings.of(config));
+        this.core = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
+        this.store = core.store();
+        this.streamLimits = new StreamLimits(core, StreamSettings.of(config));
         this.name = "pool '" + config.name() + "'";
         CallerErrors.load();
     }
@@ -92,7 +92,7 @@ public final class AsyncPool {
      * @return the pool below
      */
     public ConnectionPool core() {
-        return pool;
+        return core;
     }
 
     /**
@@ -109,15 +109,15 @@ public final class AsyncPool {
         public ManagedHttpClientConnection connection(HttpRoute route) {
             SharedTransport transport = transports.apply(AsyncPool.this);
             double jitterShare = ThreadLocalRandom.current().nextDouble();
-            PooledConnection connection =
-                    new SharedConnection(transport, pool.routes().known(route), jitterShare);
+            SharedConnection connection =
+                    new SharedConnection(transport, core.routes().known(route), jitterShare);
             transport.enteredIn(connection);
             return connection;
         }
 
         @Override
         public int capacity(HttpRoute route) {
-            return streamLimits.expected(pool.routes().known(route));
+            return streamLimits.expected(core.routes().known(route));
         }
     }
 
@@ -158,11 +158,11 @@ public final class AsyncPool {
     }
 
     boolean isClosed() {
-        return pool.isClosed();
+        return core.isClosed();
     }
 
     PoolClosedException refusal() {
-        return pool.refusal();
+        return core.refusal();
     }
 
     /**
@@ -171,7 +171,7 @@ public final class AsyncPool {
      * @return says that the pool, or else the connection, was closed
      */
     public Exception endOfConnection() {
-        PoolClosedException end = pool.endOfExchange();
+        PoolClosedException end = core.endOfExchange();
         return end != null ? end : new ConnectionClosedException("Connection was closed");
     }
 
@@ -186,7 +186,7 @@ public final class AsyncPool {
 
     /** Returns what to tell a caller whose connection could not be established: that the pool was closed, if it was. */
     Exception endOfDial(Exception failure) {
-        PoolClosedException end = pool.endOfDial();
+        PoolClosedException end = core.endOfDial();
         if (end == null) {
             return failure;
         }
@@ -194,20 +194,16 @@ public final class AsyncPool {
         return end;
     }
 
-    void leave() {
-        pool.lifecycle.leave();
-    }
-
     PoolExhaustedException rejected(RouteState route) {
-        return pool.rejected(route, route.policy.maxPending);
+        return core.rejected(route, route.policy.maxPending);
     }
 
     PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
-        return pool.hopeless(route, outlook);
+        return core.hopeless(route, outlook);
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        return pool.timedOut(route, waitedNanos, isOwnLimit);
+        return core.timedOut(route, waitedNanos, isOwnLimit);
     }
 
     /**
@@ -228,7 +224,7 @@ public final class AsyncPool {
             @Nullable Elsewhere elsewhere,
             Timeout timeout,
             Answer answer) {
-        RouteState routeState = pool.routes().of(route);
+        RouteState routeState = core.routes().of(route);
         routeState.asked();
         streamLimits.limit(routeState);
         FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
@@ -236,7 +232,7 @@ public final class AsyncPool {
             search.goes(elsewhere);
         }
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
-        pool.lifecycle.enter();
+        core.lifecycle.enter();
         search.start();
         return cancel;
     }
@@ -266,30 +262,29 @@ public final class AsyncPool {
 
     private boolean assignIfFit(
             StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        SharedTransport transport = SharedTransport.of(entry);
-        StreamLease.Held held = transport == null ? null : held(entry, transport);
-        if (transport == null || held == null) {
-            store.decline(entry, transport != null);
+        SharedConnection connection = (SharedConnection) entry.getConnection();
+        if (connection == null) {
+            store.decline(entry, false);
             return false;
         }
         RouteState route = lease.route;
-        CloseCause cause = unfit(transport, route);
-        if (cause != null || !transport.join(lease, entry)) {
+        CloseCause cause = unfit(connection, route);
+        if (cause != null || !connection.transport.join(lease, entry)) {
             if (cause != null) {
-                discard(transport.books(), cause);
+                discard(connection, cause);
             }
             store.retire(entry);
             store.release(entry, false);
             return false;
         }
-        lease.assigned(held, waitedNanos);
+        lease.assigned(connection, waitedNanos);
         route.lent();
-        long granted = transport.granted;
-        if (!lease.isOwn && route.isNearlyUsedUp(transport.books(), granted)) {
-            nearlyUsedUp(route, transport);
+        long granted = connection.transport.granted;
+        if (!lease.isOwn && route.isNearlyUsedUp(connection, granted)) {
+            nearlyUsedUp(route, connection);
         }
         if (granted >= route.policy.maxRequests) {
-            transport.books().doom(CloseCause.MAX_REQUESTS);
+            connection.doom(CloseCause.MAX_REQUESTS);
             store.retire(entry);
         }
         return true;
@@ -304,33 +299,23 @@ public final class AsyncPool {
         }
     }
 
-    private static StreamLease.@Nullable Held held(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
-        try {
-            return new StreamLease.Held(entry, transport);
-        } catch (OutOfMemoryError e) {
-            return null; // the caller asks again; without memory for that it is told
-        }
-    }
-
     // In a strict pool, a connection that is ending would leave no room for another.
-    private void nearlyUsedUp(RouteState route, SharedTransport transport) {
-        PooledConnection books = transport.books();
-        if (!streamLimits.settings().strict() && !books.isReplaced() && !hasYounger(route, transport)) {
-            pool.usedUp(books);
+    private void nearlyUsedUp(RouteState route, SharedConnection connection) {
+        if (!streamLimits.settings().strict() && !connection.isReplaced() && !hasYounger(route, connection)) {
+            core.usedUp(connection);
         }
     }
 
-    private static boolean hasYounger(RouteState route, SharedTransport than) {
+    private static boolean hasYounger(RouteState route, SharedConnection than) {
         return route.connections().stream()
-                .filter(other -> other != than.books() && other.doom() == null)
+                .filter(other -> other != than && other.doom() == null)
                 .anyMatch(other -> !route.isNearlyUsedUp(other, SharedTransport.of(other).granted));
     }
 
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */
     @Nullable
     StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        if (!pool.isOpen()) {
+        if (!core.isOpen()) {
             store.release(entry, false);
             return null;
         }
@@ -338,66 +323,71 @@ public final class AsyncPool {
         return assign(lease, entry, 0) ? lease : null;
     }
 
-    private @Nullable CloseCause unfit(SharedTransport transport, RouteState route) {
-        PooledConnection books = transport.books();
-        if (!transport.isDialed()) {
-            return books.doom;
+    private @Nullable CloseCause unfit(SharedConnection connection, RouteState route) {
+        if (!connection.transport.isDialed()) {
+            return connection.doom;
         }
-        if (!transport.isOpen()) {
+        if (!connection.transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
-        long nowNanos = nowNanos();
-        if (!books.isIdle()) {
-            return Retirement.ofReleased(books, route.policy, Long.MAX_VALUE, nowNanos);
+        long nowNanos = nanoClock.getAsLong();
+        if (!connection.isIdle()) {
+            return Retirement.ofReleased(connection, route.policy, Long.MAX_VALUE, nowNanos);
         }
-        IdleState idle = books.idleState;
+        IdleState idle = connection.idleState;
         boolean isBeyondLearned = idle.isBeyondLearned(nowNanos - idle.sinceNanos);
-        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(books, route.policy, nowNanos);
+        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(connection, route.policy, nowNanos);
     }
 
     /** Takes a connection back, whatever its state. */
-    void takeBack(StreamLease lease, StreamLease.Held held, long keepAliveNanos, long nowNanos) {
+    void takeBack(StreamLease lease, SharedConnection connection, long keepAliveNanos, long nowNanos) {
         RouteState route = lease.route;
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = connection.entry();
         boolean reusable = false;
         try {
-            reusable = leave(lease, held, keepAliveNanos, nowNanos);
+            reusable = leave(lease, connection, entry, keepAliveNanos, nowNanos);
         } finally {
             route.returning();
-            route.release(held.entry(), reusable, store);
+            route.release(entry, reusable, store);
             streamLimits.limit(route);
         }
     }
 
     /** Takes back a connection that turned out to have no room for a caller. */
-    void takeBackUnused(StreamLease lease, StreamLease.Held held) {
+    void takeBackUnused(StreamLease lease, SharedConnection connection) {
+        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = connection.entry();
         boolean reusable = false;
         try {
-            streamLimits.agree(held.entry(), held.transport());
-            reusable = leave(lease, held, Long.MAX_VALUE, nowNanos());
+            streamLimits.agree(entry, connection.transport);
+            reusable = leave(lease, connection, entry, Long.MAX_VALUE, nanoClock.getAsLong());
         } finally {
             lease.route.returningUnused();
-            store.decline(held.entry(), reusable);
+            store.decline(entry, reusable);
             limit(lease.route);
         }
     }
 
-    private boolean leave(StreamLease lease, StreamLease.Held held, long keepAliveNanos, long nowNanos) {
-        SharedTransport transport = held.transport();
-        PooledConnection books = transport.books();
+    private static boolean leave(
+            StreamLease lease,
+            SharedConnection connection,
+            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            long keepAliveNanos,
+            long nowNanos) {
+        SharedTransport transport = connection.transport;
         if (!transport.isDialed()) {
-            return transport.leave(lease, books.doom == null && !books.isClosed(), 0, nowNanos);
+            return transport.leave(lease, connection.doom == null && !connection.isClosed(), 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, books.idleState.keepAliveNanos);
-        CloseCause cause = Retirement.ofReleased(books, lease.route.policy, allowedNanos, nowNanos);
-        if (cause == null && !books.ownership.settle(held.entry().getState())) {
+        long allowedNanos = Math.min(wishedNanos, connection.idleState.keepAliveNanos);
+        CloseCause cause = Retirement.ofReleased(connection, lease.route.policy, allowedNanos, nowNanos);
+        if (cause == null && !connection.ownership.settle(entry.getState())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = transport.isOpen();
         if (!isOpen) {
-            books.endedUnused(); // what ends it during an exchange is noted by then
+            connection.endedUnused(); // what ends it during an exchange is noted by then
         } else if (cause != null) {
-            books.doom(cause);
+            connection.doom(cause);
         }
         return transport.leave(lease, cause == null && isOpen, allowedNanos, nowNanos);
     }

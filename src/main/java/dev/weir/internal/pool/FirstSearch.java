@@ -123,7 +123,7 @@ final class FirstSearch implements StreamRequest.Seeker {
     private void hand(StreamLease lease) {
         boolean handed = false;
         try {
-            if (lease.hasPlace() || lease.takePlace()) {
+            if (lease.seated || lease.takePlace()) {
                 lease.reused();
             } else {
                 lease.list();
@@ -141,14 +141,14 @@ final class FirstSearch implements StreamRequest.Seeker {
     @Override
     public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
         route.ended(outcome, waitedNanos);
-        pool.leave();
+        pool.core.lifecycle.leave();
         answer.refused(cause);
     }
 
     @Override
     public void cancelled(long waitedNanos) {
         route.ended(LeaseOutcome.CANCELLED, waitedNanos);
-        pool.leave();
+        pool.core.lifecycle.leave();
         answer.cancelled();
     }
 }

@@ -1,15 +1,25 @@
 package dev.weir.internal.pool;
 
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.pool.PoolEntry;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
 final class SharedConnection extends PooledConnection {
 
     final SharedTransport transport;
+    final SharedReuseObserver exchanges = new SharedReuseObserver(this);
 
     SharedConnection(SharedTransport transport, RouteState route, double jitterShare) {
         super(transport, route, jitterShare);
         this.transport = transport;
+    }
+
+    /** Returns its entry in the store, which does not change, for a caller that has it. */
+    PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
+        return Objects.requireNonNull(transport.entry);
     }
 
     @Override

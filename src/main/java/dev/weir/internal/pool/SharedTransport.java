@@ -59,9 +59,8 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     volatile long granted;
 
     // Written once, before the dial begins and by the thread that ends it.
-    private volatile @Nullable PooledConnection books;
-    private volatile @Nullable SharedReuseObserver lessons;
-    private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
+    private volatile @Nullable SharedConnection books;
+    volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
     private volatile @Nullable Exception failure;
 
     /** Creates a connection that is not dialed yet. */
@@ -70,7 +69,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     /** Returns the connection of an entry; null if it was closed while a caller has it. */
     static @Nullable SharedTransport of(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        return connection == null ? null : ((SharedConnection) connection).transport;
+        return connection == null ? null : of(connection);
     }
 
     /** Returns what a connection of an asynchronous pool runs on. */
@@ -119,9 +118,12 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    void enteredIn(PooledConnection ofBooks) {
-        lessons = new SharedReuseObserver(ofBooks);
+    void enteredIn(SharedConnection ofBooks) {
         books = ofBooks;
+    }
+
+    private SharedConnection own() {
+        return Objects.requireNonNull(books);
     }
 
     /**
@@ -139,7 +141,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      * @return learns from them
      */
     public SharedReuseObserver lessons() {
-        return Objects.requireNonNull(lessons);
+        return Objects.requireNonNull(books).exchanges;
     }
 
     @Nullable
@@ -216,13 +218,13 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     private boolean tryClaim(StreamLease lease) {
-        PooledConnection own = books();
+        SharedConnection own = own();
         if (!own.claim()) {
             return false;
         }
         lease.wakes();
         if (own.uses.get() > 0) {
-            lessons().rested(lease.route.nanoClock().getAsLong() - own.idleState.sinceNanos);
+            own.exchanges.rested(lease.route.nanoClock().getAsLong() - own.idleState.sinceNanos);
         }
         return true;
     }
@@ -258,8 +260,8 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     private boolean tryPark(long allowedNanos, long nowNanos) {
-        return books().parked(
-                        allowedNanos, nowNanos, Integer.MAX_VALUE, lessons().isRested());
+        SharedConnection own = own();
+        return own.parked(allowedNanos, nowNanos, Integer.MAX_VALUE, own.exchanges.isRested());
     }
 
     /** Tells a caller that wants to send what to do. */

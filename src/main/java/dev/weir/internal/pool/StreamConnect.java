@@ -37,12 +37,12 @@ final class StreamConnect implements StreamRequest.Seeker {
 
     /** Does what the state of the connection asks for. */
     void proceed() {
-        StreamLease.Held current = lease.held();
+        SharedConnection current = lease.held();
         if (current == null) {
             end(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
             return;
         }
-        SharedTransport transport = current.transport();
+        SharedTransport transport = current.transport;
         switch (transport.turn(lease)) {
             case DIAL -> dial(transport);
             case GO -> go(current);
@@ -52,8 +52,8 @@ final class StreamConnect implements StreamRequest.Seeker {
         }
     }
 
-    private void go(StreamLease.Held current) {
-        if (current.transport().isOpen()) {
+    private void go(SharedConnection current) {
+        if (current.transport.isOpen()) {
             ready();
             return;
         }
@@ -128,7 +128,7 @@ final class StreamConnect implements StreamRequest.Seeker {
         }
     }
 
-    private void move(StreamLease.Held from) {
+    private void move(SharedConnection from) {
         if (lease.leaves(from)) {
             pool.takeBackUnused(lease, from);
             search();

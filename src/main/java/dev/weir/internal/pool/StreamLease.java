@@ -13,9 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -60,10 +58,10 @@ public final class StreamLease implements Runnable {
     final boolean isOwn;
 
     // Null while it moves, and when it was released.
-    private final AtomicReference<@Nullable Held> held = new AtomicReference<>();
+    private final AtomicReference<@Nullable SharedConnection> held = new AtomicReference<>();
     private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
 
-    // Written under the lock of the transport.
+    /** Whether it has its place on an established connection, until it leaves that. Written under the lock of the transport. */
     volatile boolean seated;
 
     // Its place among those that have the transport, guarded by the same lock.
@@ -85,9 +83,6 @@ public final class StreamLease implements Runnable {
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
-    /** An entry and its connection, which the entry forgets when it is closed. */
-    record Held(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {}
-
     /** The requesting thread and the place, if recorded. */
     record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
 
@@ -100,7 +95,7 @@ public final class StreamLease implements Runnable {
         this.terms = terms;
         this.origin = origin;
         this.isOwn = origin.thread == null;
-        this.leasedNanos = pool.nowNanos();
+        this.leasedNanos = pool.nanoClock.getAsLong();
     }
 
     /** Creates an uncounted lease for the pool itself. */
@@ -124,7 +119,7 @@ public final class StreamLease implements Runnable {
      * @param failure its failure; null if there was none
      */
     public void secured(long startNanos, @Nullable Throwable failure) {
-        PooledConnection connection = connection();
+        SharedConnection connection = held.get();
         if (connection == null) {
             return;
         }
@@ -149,13 +144,13 @@ public final class StreamLease implements Runnable {
 
     /** Takes it back after its holder was garbage collected; false if it was released before. */
     boolean takeBack() {
-        SharedTransport transport = transport();
+        SharedConnection connection = held.get();
         if (!released.compareAndSet(false, true)) {
             return false;
         }
         suspicion.set(null); // no code is left to release it
-        if (transport != null && transport.isDialed() && !transport.isMultiplexed()) {
-            transport.books().doom(CloseCause.LEAKED);
+        if (connection != null && connection.transport.isDialed() && !connection.transport.isMultiplexed()) {
+            connection.doom(CloseCause.LEAKED);
         }
         giveBack(null, 0);
         return true;
@@ -163,9 +158,9 @@ public final class StreamLease implements Runnable {
 
     /** Makes its connection avoid addresses if it is still to be dialed; null for none. */
     void goes(@Nullable Elsewhere which) {
-        SharedTransport transport = transport();
-        if (which != null && transport != null) {
-            transport.books().peer().goes(which);
+        SharedConnection connection = held.get();
+        if (which != null && connection != null) {
+            connection.peer().goes(which);
         }
     }
 
@@ -236,7 +231,7 @@ public final class StreamLease implements Runnable {
         hasWoken = true;
     }
 
-    void assigned(Held to, long waitedNanos) {
+    void assigned(SharedConnection to, long waitedNanos) {
         if (waitedNanos > 0) {
             waited(waitedNanos);
         }
@@ -254,7 +249,7 @@ public final class StreamLease implements Runnable {
      * @return the connection, perhaps not established yet; null once it was released
      */
     public @Nullable SharedTransport transport() {
-        Held current = held.get();
+        SharedConnection current = held.get();
         return current == null ? null : current.transport;
     }
 
@@ -282,11 +277,6 @@ public final class StreamLease implements Runnable {
     public boolean takePlace() {
         SharedTransport transport = transport();
         return transport != null && transport.isOpen() && (seated || transport.tryAdmit(this));
-    }
-
-    /** Tells whether it has its place on an established connection, which it keeps until it leaves that. */
-    boolean hasPlace() {
-        return seated;
     }
 
     /** Notes that its connection existed before it. */
@@ -340,7 +330,7 @@ public final class StreamLease implements Runnable {
     /** Notes how it got its connection, or that it got none; the first time is reported. */
     void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how) && !isOwn) {
-            route.ended(how, waitNanos.get(), connection());
+            route.ended(how, waitNanos.get(), held.get());
         }
     }
 
@@ -372,19 +362,19 @@ public final class StreamLease implements Runnable {
 
     /** Notes that it has moved: a connection without its place was not there before it. */
     void moved() {
-        if (!hasPlace() && isReused()) {
+        if (!seated && isReused()) {
             outcome.set(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
         }
     }
 
     /** Returns its connection; null while it moves, and once it was released. */
     @Nullable
-    Held held() {
+    SharedConnection held() {
         return held.get();
     }
 
     /** Begins to move; false if it does not have that connection any more. */
-    boolean leaves(Held from) {
+    boolean leaves(SharedConnection from) {
         return held.compareAndSet(from, null);
     }
 
@@ -407,7 +397,7 @@ public final class StreamLease implements Runnable {
             if (search != null) {
                 search.cancel();
             }
-            Held current = held.get();
+            SharedConnection current = held.get();
             if (current != null && newState != null) {
                 current.entry().updateState(newState);
             }
@@ -417,44 +407,31 @@ public final class StreamLease implements Runnable {
     }
 
     private void giveBack(long keepAliveNanos) {
-        long nowNanos = pool.nowNanos();
-        PooledConnection connection = connection();
+        long nowNanos = pool.nanoClock.getAsLong();
+        SharedConnection connection = held.get();
         try {
             takeBack(keepAliveNanos, nowNanos);
         } finally {
             try {
                 noteEnd(connection, nowNanos);
             } finally {
-                left();
+                if (!isOwn) {
+                    pool.core.lifecycle.leave(); // a draining pool waits only for callers
+                }
             }
         }
     }
 
-    // A draining pool waits only for callers.
-    private void left() {
-        if (!isOwn) {
-            pool.leave();
-        }
-    }
-
-    private @Nullable PooledConnection connection() {
-        Held now = held.get();
-        return now == null ? null : now.transport.books();
-    }
-
-    private void noteEnd(@Nullable PooledConnection connection, long nowNanos) {
+    private void noteEnd(@Nullable SharedConnection connection, long nowNanos) {
         if (isListed) {
             pool.unconnected().remove(this);
         }
         if (outcome.get() == null) {
             end(LeaseOutcome.CANCELLED);
         }
-        if (!isOwn) {
-            told(connection, nowNanos);
+        if (isOwn) {
+            return;
         }
-    }
-
-    private void told(@Nullable PooledConnection connection, long nowNanos) {
         long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, 0, connection);
         LeaseHolder suspected = suspicion.getAndSet(null);
@@ -465,7 +442,7 @@ public final class StreamLease implements Runnable {
 
     /** Gives its connection back. */
     void takeBack(long keepAliveNanos, long nowNanos) {
-        Held last = held.getAndSet(null);
+        SharedConnection last = held.getAndSet(null);
         if (last != null && isOwn) {
             pool.takeBackUnused(this, last);
         } else if (last != null) {
