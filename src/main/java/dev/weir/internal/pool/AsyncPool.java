@@ -23,6 +23,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -227,20 +228,12 @@ public final class AsyncPool {
         RouteState routeState = core.routes().of(route);
         routeState.asked();
         streamLimits.limit(routeState);
-        FirstSearch search = new FirstSearch(this, routeState, state, terms, timeout, answer);
-        if (elsewhere != null) {
-            search.goes(elsewhere);
-        }
+        long waitNanos = TimeValue.isPositive(timeout) ? timeout.toNanoseconds() : 0;
+        FirstSearch search = new FirstSearch(this, routeState, waitNanos, state, terms, elsewhere, answer);
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
         core.lifecycle.enter();
-        search.start();
+        search.start(state, terms, elsewhere);
         return cancel;
-    }
-
-    /** Returns a search for another connection, for a caller that has a lease. */
-    StreamRequest search(StreamLease lease, StreamRequest.Seeker seeker) {
-        RouteState route = lease.route;
-        return new StreamRequest(this, route, seeker, System.nanoTime(), route.policy.poolWaitNanos, false);
     }
 
     /**

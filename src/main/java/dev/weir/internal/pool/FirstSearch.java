@@ -6,78 +6,65 @@ import dev.weir.internal.callback.NoMemoryException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** How an asynchronous caller gets a lease: it searches again as long as the entry it finds is unusable. */
-final class FirstSearch implements StreamRequest.Seeker {
+/** How an asynchronous caller gets a lease: another search follows as long as the entry that it finds is unusable. */
+final class FirstSearch extends StreamRequest {
 
-    private final AsyncPool pool;
-    // Replaced when an entry was found, if the route was forgotten before the store knew of this caller.
-    private volatile RouteState route;
     private final @Nullable Object state;
     private final LeaseTerms terms;
-    private final Timeout timeout;
+    private final @Nullable Elsewhere elsewhere;
     private final AsyncPool.Answer answer;
     private final StreamLease.Origin origin;
-    private final long startNanos = System.nanoTime();
 
-    // Set before it starts; null: any address will do.
-    private volatile @Nullable Elsewhere elsewhere;
+    // Set before it starts; null while this is the latest.
+    private volatile @Nullable FirstSearch next;
 
-    // Replaced when the entry found is unusable.
-    private volatile @Nullable StreamRequest request;
-
+    /**
+     * Creates it.
+     *
+     * @param waitNanos how long the caller waits, if that is shorter than the usual time; zero or less for that
+     * @param elsewhere what the connection avoids; null for nothing
+     */
     FirstSearch(
             AsyncPool pool,
             RouteState route,
+            long waitNanos,
             @Nullable Object state,
             LeaseTerms terms,
-            Timeout timeout,
+            @Nullable Elsewhere elsewhere,
             AsyncPool.Answer answer) {
-        this.pool = pool;
-        this.route = route;
+        super(
+                pool,
+                route,
+                System.nanoTime(),
+                waitNanos > 0 ? Math.min(waitNanos, route.policy.poolWaitNanos) : route.policy.poolWaitNanos,
+                waitNanos > 0 && waitNanos < route.policy.poolWaitNanos);
         this.state = state;
         this.terms = terms;
-        this.timeout = timeout;
+        this.elsewhere = elsewhere;
         this.answer = answer;
         boolean isTraced = route.isTraced();
         this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
     }
 
-    /** Requests a connection to an address other than some. */
-    void goes(Elsewhere which) {
-        elsewhere = which;
+    private FirstSearch(FirstSearch before, RouteState route) {
+        super(before.pool, route, before.startNanos, before.waitNanos, before.isOwnLimit);
+        this.state = before.state;
+        this.terms = before.terms;
+        this.elsewhere = before.elsewhere;
+        this.answer = before.answer;
+        this.origin = before.origin;
     }
 
-    void start() {
-        long usualNanos = route.policy.poolWaitNanos;
-        long waitNanos = TimeValue.isPositive(timeout) ? Math.min(usualNanos, timeout.toNanoseconds()) : usualNanos;
-        StreamRequest next = request(waitNanos, waitNanos < usualNanos);
-        request = next;
-        if (next == null) {
-            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
-        } else {
-            next.start(state, terms, elsewhere);
-        }
-    }
-
-    private @Nullable StreamRequest request(long waitNanos, boolean isOwnLimit) {
-        try {
-            return new StreamRequest(pool, route, this, startNanos, waitNanos, isOwnLimit);
-        } catch (OutOfMemoryError e) {
-            return null;
-        }
-    }
-
+    /** Gives up, whichever search it has come to; false if that has ended. */
     boolean cancel() {
-        StreamRequest current = request;
-        return current != null && current.cancel();
+        FirstSearch later = next;
+        return later == null ? giveUp() : later.cancel();
     }
 
     @Override
-    public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+    void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
         StreamLease lease = lease(entry);
         if (lease == null) {
             return; // the caller knows already
@@ -93,7 +80,7 @@ final class FirstSearch implements StreamRequest.Seeker {
         if (assigned) {
             handIfPossible(lease);
         } else {
-            start();
+            searchOn(lease.route);
         }
     }
 
@@ -105,13 +92,24 @@ final class FirstSearch implements StreamRequest.Seeker {
         }
     }
 
+    private void searchOn(RouteState in) {
+        FirstSearch following;
+        try {
+            following = new FirstSearch(this, in);
+        } catch (OutOfMemoryError e) {
+            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
+            return;
+        }
+        next = following;
+        following.start(state, terms, elsewhere);
+    }
+
     // Null if there is no memory for it: then the entry goes back, and the caller is told.
     private @Nullable StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         try {
-            if (route.isLeaving) {
-                route = pool.core().routes().kept(route);
-            }
-            return new StreamLease(pool, route, state, terms, origin);
+            // The route may have been forgotten before the store knew of this caller.
+            RouteState present = route.isLeaving ? pool.core.routes().kept(route) : route;
+            return new StreamLease(pool, present, state, terms, origin);
         } catch (OutOfMemoryError e) {
             pool.store().decline(entry, true);
             failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
@@ -139,14 +137,14 @@ final class FirstSearch implements StreamRequest.Seeker {
     }
 
     @Override
-    public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
+    void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
         route.ended(outcome, waitedNanos);
         pool.core.lifecycle.leave();
         answer.refused(cause);
     }
 
     @Override
-    public void cancelled(long waitedNanos) {
+    void cancelled(long waitedNanos) {
         route.ended(LeaseOutcome.CANCELLED, waitedNanos);
         pool.core.lifecycle.leave();
         answer.cancelled();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The way of a lease to a connection on which its exchange can begin: it dials its connection, waits for the dial of another
  * caller, or moves to another connection. Reports its end once. Any thread may use it, one at a time.
  */
-final class StreamConnect implements StreamRequest.Seeker {
+final class StreamConnect {
 
     // A server that ends all connections at once must not be dialed forever.
     private static final int MOST_LOST = 5;
@@ -25,7 +25,7 @@ final class StreamConnect implements StreamRequest.Seeker {
 
     // Written by the thread that goes on with it.
     private volatile int lost;
-    private volatile @Nullable StreamRequest search;
+    private volatile @Nullable Search search;
 
     private record Wish(StreamLease.Dialer dialer, StreamLease.Ready ready) {}
 
@@ -136,7 +136,7 @@ final class StreamConnect implements StreamRequest.Seeker {
     }
 
     private void search() {
-        StreamRequest next = newSearch();
+        Search next = newSearch();
         search = next;
         if (next == null) {
             end(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
@@ -144,13 +144,13 @@ final class StreamConnect implements StreamRequest.Seeker {
         }
         next.start(lease.state, lease.terms, null); // the call already knows where to go
         if (lease.isReleased()) {
-            next.cancel();
+            next.giveUp();
         }
     }
 
-    private @Nullable StreamRequest newSearch() {
+    private @Nullable Search newSearch() {
         try {
-            return pool.search(lease, this);
+            return new Search();
         } catch (OutOfMemoryError e) {
             return null;
         }
@@ -158,32 +158,40 @@ final class StreamConnect implements StreamRequest.Seeker {
 
     /** Ends its search, if it is looking for another connection. */
     void cancel() {
-        StreamRequest current = search;
+        Search current = search;
         if (current != null) {
-            current.cancel();
+            current.giveUp();
         }
     }
 
-    @Override
-    public void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        if (!pool.assign(lease, entry, waitedNanos)) {
-            search();
-        } else if (lease.isReleased()) {
-            lease.takeBack(0, pool.nowNanos());
-        } else {
-            lease.moved();
-            proceed();
+    /** A search for another connection. */
+    private final class Search extends StreamRequest {
+
+        Search() {
+            super(StreamConnect.this.pool, lease.route, System.nanoTime(), lease.route.policy.poolWaitNanos, false);
         }
-    }
 
-    @Override
-    public void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
-        lease.waited(waitedNanos);
-        end(cause, outcome);
-    }
+        @Override
+        void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+            if (!pool.assign(lease, entry, waitedNanos)) {
+                search();
+            } else if (lease.isReleased()) {
+                lease.takeBack(0, pool.nanoClock.getAsLong());
+            } else {
+                lease.moved();
+                proceed();
+            }
+        }
 
-    @Override
-    public void cancelled(long waitedNanos) {
-        end(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+        @Override
+        void failed(Exception cause, LeaseOutcome outcome, long waitedNanos) {
+            lease.waited(waitedNanos);
+            StreamConnect.this.end(cause, outcome);
+        }
+
+        @Override
+        void cancelled(long waitedNanos) {
+            StreamConnect.this.end(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+        }
     }
 }

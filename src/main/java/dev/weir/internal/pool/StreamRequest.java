@@ -21,19 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
- * Ends once. Thread-safe.
+ * Ends once, with a call of one of the abstract methods. Thread-safe.
  */
-final class StreamRequest extends Alarm
+abstract class StreamRequest extends Alarm
         implements FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>>, Runnable {
-
-    /** Called with how a search ended. */
-    interface Seeker {
-        void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos);
-
-        void failed(Exception cause, LeaseOutcome outcome, long waitedNanos);
-
-        void cancelled(long waitedNanos);
-    }
 
     // No time at all would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -44,12 +35,11 @@ final class StreamRequest extends Alarm
         ENDED
     }
 
-    private final AsyncPool pool;
-    private final RouteState route;
-    private final Seeker seeker;
-    private final boolean isOwnLimit;
-    private final long startNanos;
-    private final long waitNanos;
+    final AsyncPool pool;
+    final RouteState route;
+    final boolean isOwnLimit;
+    final long startNanos;
+    final long waitNanos;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
 
     // Set before the place is given up, by the same thread; null for a caller that gave up, and a closed pool.
@@ -67,18 +57,32 @@ final class StreamRequest extends Alarm
     // Written by the requesting thread, before any other thread looks.
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
 
-    StreamRequest(
-            AsyncPool pool, RouteState route, Seeker seeker, long startNanos, long waitNanos, boolean isOwnLimit) {
+    /**
+     * Creates it.
+     *
+     * @param startNanos when its caller began to wait
+     * @param waitNanos how long the caller waits in all
+     * @param isOwnLimit whether that is not the limit of the pool
+     */
+    StreamRequest(AsyncPool pool, RouteState route, long startNanos, long waitNanos, boolean isOwnLimit) {
         super(startNanos, waitNanos);
         this.pool = pool;
         this.route = route;
-        this.seeker = seeker;
         this.startNanos = startNanos;
         this.waitNanos = waitNanos;
         this.isOwnLimit = isOwnLimit;
     }
 
-    void start(@Nullable Object state, LeaseTerms terms, @Nullable Elsewhere elsewhere) {
+    /** Takes an entry, which may have to close, so that its caller needs another search. */
+    abstract void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos);
+
+    /** Notes that there is none. */
+    abstract void failed(Exception cause, LeaseOutcome outcome, long waitedNanos);
+
+    /** Notes that its caller has given up. */
+    abstract void cancelled(long waitedNanos);
+
+    final void start(@Nullable Object state, LeaseTerms terms, @Nullable Elsewhere elsewhere) {
         asking = Thread.currentThread();
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
@@ -208,11 +212,11 @@ final class StreamRequest extends Alarm
 
     /** Tells how it ended, once. */
     @Override
-    public void run() {
+    public final void run() {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = found;
         Exception cause = failure;
         if (entry != null) {
-            seeker.found(entry, waitedNanos);
+            found(entry, waitedNanos);
         } else if (cause != null) {
             refused(cause);
         } else {
@@ -221,14 +225,14 @@ final class StreamRequest extends Alarm
     }
 
     @Override
-    public void completed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    public final void completed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         found = entry;
         waitedNanos = end();
         tell();
     }
 
     @Override
-    public void failed(Exception cause) {
+    public final void failed(Exception cause) {
         failure = cause;
         waitedNanos = end();
         tell();
@@ -236,16 +240,16 @@ final class StreamRequest extends Alarm
 
     private void refused(Exception cause) {
         if (cause instanceof HopelessWaitException outlook) {
-            seeker.failed(pool.hopeless(route, outlook), LeaseOutcome.REJECTED, 0);
+            failed(pool.hopeless(route, outlook), LeaseOutcome.REJECTED, 0);
         } else if (cause instanceof TimeoutException) { // the store looked at it after its time
-            seeker.failed(pool.timedOut(route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
+            failed(pool.timedOut(route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
         } else {
-            seeker.failed(cause, LeaseOutcome.CANCELLED, waitedNanos);
+            failed(cause, LeaseOutcome.CANCELLED, waitedNanos);
         }
     }
 
     @Override
-    public void cancelled() {
+    public final void cancelled() {
         if (asking == Thread.currentThread() && place == null && !pool.isClosed()) {
             return; // the store could not queue this, and fails: the requesting thread reports it
         }
@@ -257,28 +261,28 @@ final class StreamRequest extends Alarm
         LeaseOutcome why = reason;
         Exception noEnd = unarmed;
         if (noEnd != null) {
-            seeker.failed(noEnd, LeaseOutcome.CANCELLED, 0);
+            failed(noEnd, LeaseOutcome.CANCELLED, 0);
         } else if (why == LeaseOutcome.REJECTED) {
-            seeker.failed(pool.rejected(route), why, 0);
+            failed(pool.rejected(route), why, 0);
         } else if (why == LeaseOutcome.TIMED_OUT) {
-            seeker.failed(pool.timedOut(route, waitedNanos, isOwnLimit), why, waitedNanos);
+            failed(pool.timedOut(route, waitedNanos, isOwnLimit), why, waitedNanos);
         } else if (pool.isClosed()) {
-            seeker.failed(pool.refusal(), LeaseOutcome.CANCELLED, waitedNanos);
+            failed(pool.refusal(), LeaseOutcome.CANCELLED, waitedNanos);
         } else {
-            seeker.cancelled(waitedNanos);
+            cancelled(waitedNanos);
         }
     }
 
     /** Gives up; false if the search has ended. */
-    boolean cancel() {
+    final boolean giveUp() {
         Future<?> asked = place;
         return asked != null && asked.cancel(true);
     }
 
     // Another thread tells the caller, and nothing here waits.
     @Override
-    protected void ring() {
+    protected final void ring() {
         reason = LeaseOutcome.TIMED_OUT;
-        cancel();
+        giveUp();
     }
 }
