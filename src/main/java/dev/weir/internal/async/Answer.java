@@ -22,15 +22,19 @@ final class Answer {
     private final StreamExchange exchange;
     private final ReceiveWindow window;
     private final boolean isMultiplexed;
-    private final AnnouncedLength length = new AnnouncedLength();
+
+    /** Checks the length of its body. */
+    final AnnouncedLength length = new AnnouncedLength();
 
     // Both for the thread of the connection: whether it answers a CONNECT, and its interim responses; null if it has
     // none.
     private boolean isOfConnect;
     private @Nullable InterimResponses interim;
 
-    private volatile boolean begun;
-    private volatile boolean whole;
+    /** Whether its head has arrived. */
+    volatile boolean begun;
+
+    volatile boolean whole;
 
     Answer(AsyncConnection connection, StreamExchange exchange, ReceiveWindow window, boolean isMultiplexed) {
         this.connection = connection;
@@ -39,77 +43,58 @@ final class Answer {
         this.isMultiplexed = isMultiplexed;
     }
 
-    /** Tells whether its head has arrived. */
-    boolean hasBegun() {
-        return begun;
-    }
-
-    boolean isWhole() {
-        return whole;
-    }
-
-    /** Notes its head, and what the head says about the connection. */
-    void begins(HttpResponse response, boolean isAll) {
-        HttpRequest request = exchange.request();
+    /** Notes its head, what the head says about the connection, and whether that is all. */
+    void begins(HttpResponse response, boolean isAll, @Nullable HttpRequest request) {
         isOfConnect = request != null && Method.CONNECT.isSame(request.getMethod());
-        if (isTunnel(response)) {
-            connection.answers().tunnelBegun();
+        if (isOfConnect && isTunnel(response)) {
+            connection.answers.tunnelBegun();
         } else {
-            connection.answers().answered(response, exchange.streamId(), request);
+            connection.answers.answered(response, exchange.stream.id, request);
         }
-        judge(response.getCode());
-        begun = true;
-        ends(isAll);
-    }
-
-    private void judge(int status) {
         if (isOfConnect) {
-            connection.books().peer().tunnelled(status);
+            connection.books().peer().tunnelled(response.getCode());
         } else {
-            connection.answered(status);
+            connection.answered(response.getCode());
+        }
+        begun = true;
+        if (isAll) {
+            ends();
+        } else {
+            whole = false;
         }
     }
 
-    /** Notes whether it ends here. */
-    void ends(boolean isAll) {
-        boolean isNews = isAll && !whole;
-        whole = isAll;
-        if (isNews) {
-            window.end();
-            if (!isMultiplexed) {
-                connection.http1().answered();
-            }
+    /** Notes its end. */
+    void ends() {
+        if (whole) {
+            return;
+        }
+        whole = true;
+        window.end();
+        if (!isMultiplexed) {
+            connection.http1.answered();
         }
     }
 
     /** Checks its head. */
-    void check(HttpResponse response, boolean isAll) throws HttpException, IOException {
+    void check(HttpResponse response, boolean isAll, @Nullable HttpRequest request) throws HttpException, IOException {
         if (isOfConnect) {
-            checkConnect(response, exchange.lease().route());
+            checkConnect(response, request, exchange.lease.route());
         }
         if (isMultiplexed) {
-            length.announced(response, exchange.request());
+            length.announced(response, request);
             if (isAll) {
                 length.ended();
             }
         }
     }
 
-    private void checkConnect(HttpResponse response, HttpRoute route) throws ProtocolException {
-        TunnelResponse.check(exchange.request(), response, route);
+    private void checkConnect(HttpResponse response, @Nullable HttpRequest request, HttpRoute route)
+            throws ProtocolException {
+        TunnelResponse.check(request, response, route);
         if (isTunnel(response)) {
-            connection.http1().refusePlaintext(route);
+            connection.http1.refusePlaintext(route);
         }
-    }
-
-    /** Checks the length of a part of its body. */
-    void check(int bytes) throws IOException {
-        length.received(bytes);
-    }
-
-    /** Checks its length at its end. */
-    void checkEnd() throws IOException {
-        length.ended();
     }
 
     /** Counts an interim response over HTTP/2, and refuses one too many. */
@@ -119,7 +104,7 @@ final class Answer {
         counted.received(HttpStatus.SC_CONTINUE);
     }
 
-    private boolean isTunnel(HttpResponse response) {
-        return isOfConnect && response.getCode() == HttpStatus.SC_OK;
+    private static boolean isTunnel(HttpResponse response) {
+        return response.getCode() == HttpStatus.SC_OK;
     }
 }

@@ -5,6 +5,7 @@ import dev.weir.internal.http1.Framing;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.PooledConnection;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpRequest;
@@ -23,25 +24,18 @@ final class AnswerLessons {
     private final AsyncConnection connection;
     private final AsyncPool pool;
 
-    private volatile int answers;
-    private int latestStreamId;
+    /**
+     * How many responses have begun, or were promised by GOAWAY: the server makes progress while that number grows. Read by
+     * any thread.
+     */
+    volatile int count;
+
     // When the last exchange ended.
     private long heardNanos = System.nanoTime();
 
     AnswerLessons(AsyncConnection connection, AsyncPool pool) {
         this.connection = connection;
         this.pool = pool;
-    }
-
-    /**
-     * Returns how many responses have begun, or were promised by GOAWAY: the server makes progress while that number grows.
-     */
-    int count() {
-        return answers;
-    }
-
-    void begun(int streamId) {
-        latestStreamId = Math.max(latestStreamId, streamId);
     }
 
     void ended(long lastHeardNanos) {
@@ -51,39 +45,40 @@ final class AnswerLessons {
     /** Notes how long the server says it keeps the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void answered(HttpResponse response, int streamId, @Nullable HttpRequest request) {
-        answers++;
-        connection.books().hinted(KeepAliveHint.of(response));
+        count++;
+        PooledConnection books = connection.books();
+        books.hinted(KeepAliveHint.of(response));
         connection.lessons().answered();
-        if (connection.isMultiplexed()) {
+        if (connection.multiplexed) {
             learn(ordinal(streamId) - 1, false); // so the one before was not the last
             return;
         }
         boolean isAskedToClose = request != null && LastMessage.saysClose(request);
         boolean isLast = LastMessage.announcedBy(response);
         if (!isAskedToClose) {
-            learn(connection.books().uses(), isLast);
+            learn(books.uses(), isLast);
         }
         if (isLast) {
-            connection.books().doom(CloseCause.SERVER_CLOSE_HEADER);
+            books.doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-        if (Framing.isAmbiguous(response) || connection.http1().hasBareLf()) {
-            connection.books().doom(CloseCause.PROTOCOL_ERROR);
+        if (Framing.isAmbiguous(response) || connection.http1.hasBareLf()) {
+            books.doom(CloseCause.PROTOCOL_ERROR);
         }
     }
 
     /** Notes that a proxy has made the connection a tunnel, which only its two ends may close. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void tunnelBegun() {
-        answers++;
+        count++;
         connection.lessons().answered();
     }
 
     /** Notes the last stream that the server will answer. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void goneAway(int lastStreamId, boolean isError, Collection<StreamExchange> underWay) {
-        answers += lastStreamId > 0 ? 1 : 0;
+        count += lastStreamId > 0 ? 1 : 0;
         if (!isError) {
-            learnFromEnd(Math.min(lastStreamId, latestStreamId), underWay);
+            learnFromEnd(Math.min(lastStreamId, connection.frames.openStreams.last), underWay);
         }
         connection.lessons().ended();
     }
@@ -91,7 +86,7 @@ final class AnswerLessons {
     // Only a server that ends the connection with its last request shows how many it answers; one that ends it later
     // closed it as idle.
     private void learnFromEnd(int last, Collection<StreamExchange> underWay) {
-        boolean isUnderWay = underWay.stream().anyMatch(exchange -> exchange.streamId() >= last);
+        boolean isUnderWay = underWay.stream().anyMatch(exchange -> exchange.stream.id >= last);
         if (isUnderWay || System.nanoTime() - heardNanos < AT_ONCE_NANOS) {
             learn(ordinal(last), true);
         }

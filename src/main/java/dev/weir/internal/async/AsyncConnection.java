@@ -26,14 +26,26 @@ final class AsyncConnection extends SessionTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
-    private final Resets resets = new Resets();
-    private final FrameNotes frames = new FrameNotes();
     private final Submissions submissions = new Submissions(this);
-    private final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEnd);
     private final Goodbye goodbye = new Goodbye(submissions::askForEvent);
-    private final AnswerLessons answers;
-    private final Http1Answers http1 = new Http1Answers(this);
-    private final PeerCheck peer;
+
+    /** The exchanges whose streams are to be reset. */
+    final Resets resets = new Resets();
+
+    /** What is read from its frames. */
+    final FrameNotes frames = new FrameNotes();
+
+    /** The end of each event. */
+    final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEnd);
+
+    /** What its responses tell about its server. */
+    final AnswerLessons answers;
+
+    /** What may arrive on it while it speaks HTTP/1.1. */
+    final Http1Answers http1 = new Http1Answers(this);
+
+    /** Whether its peer is there. */
+    final PeerCheck peer;
 
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
@@ -45,9 +57,11 @@ final class AsyncConnection extends SessionTransport {
     private volatile boolean hasEnded;
     // Written by the thread of the connection.
     private volatile int allowedStreams = Integer.MAX_VALUE;
-    private volatile boolean multiplexed;
-    // Written and read by the thread of the connection.
-    private @Nullable StreamExchange sending;
+    volatile boolean multiplexed;
+
+    /** The exchange that is sending its request, so that its stream can be identified. For the thread of the connection. */
+    @Nullable
+    StreamExchange sending;
 
     AsyncConnection(AsyncPool pool, Alarms alarms) {
         this.pool = pool;
@@ -92,7 +106,7 @@ final class AsyncConnection extends SessionTransport {
 
     /** Closes the socket because its pool was closed; with the closing handshake of TLS if that does not block. */
     void cut() {
-        ProtocolIOSession open = session();
+        ProtocolIOSession open = session;
         if (open != null) {
             open.close(CloseMode.GRACEFUL);
             Closer.closeQuietly(open.channel()); // which ends the connection in order; the next call would reset it
@@ -156,13 +170,13 @@ final class AsyncConnection extends SessionTransport {
 
     @Override
     protected boolean pingIfDue(StreamSettings settings) {
-        ProtocolIOSession open = session();
+        ProtocolIOSession open = session;
         return open == null || !multiplexed || dial != null || peer.pingIfDue(open, settings);
     }
 
     /** Asks its peer whether it is there, unless an exchange uses it, and then goes on. */
     void verify(Runnable next) {
-        ProtocolIOSession open = session();
+        ProtocolIOSession open = session;
         if (open == null || !multiplexed || isInUse()) {
             next.run();
             return;
@@ -175,14 +189,9 @@ final class AsyncConnection extends SessionTransport {
         return exchanges.stream().anyMatch(StreamExchange::isUnderWay);
     }
 
-    /** Whether its peer is there. */
-    PeerCheck peer() {
-        return peer;
-    }
-
     /** Notes that an exchange heard nothing for this long. */
     void silent(long nanos) {
-        ProtocolIOSession open = session();
+        ProtocolIOSession open = session;
         if (open != null && multiplexed) {
             peer.silent(open, nanos);
         }
@@ -213,15 +222,15 @@ final class AsyncConnection extends SessionTransport {
         answers.goneAway(lastStreamId, isError, exchanges);
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
-            if (exchange.streamId() > lastStreamId) {
-                exchange.end().notExecuted();
+            if (exchange.stream.id > lastStreamId) {
+                exchange.end.notExecuted();
             }
         }
     }
 
     /** Notes the end of the connection, which is still closing. */
     void broke(Exception cause) {
-        if (session() != null) {
+        if (session != null) {
             if (ConnectionFailure.isByPeer(cause) && lessons().ended() && isWaitedFor()) {
                 books().peer().failed(EjectionReason.RESET); // once: the code below tells it to close
             }
@@ -241,36 +250,14 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** What may arrive on it while it speaks HTTP/1.1. */
-    Http1Answers http1() {
-        return http1;
-    }
-
     /** Notes that data arrived that no request asked for; it is closing. */
     void unasked(CloseCause cause) {
         lessons().ended();
         pool.retire(this, cause);
     }
 
-    /** Notes which exchange sends its request, so that its stream can be identified. */
-    void sending(@Nullable StreamExchange exchange) {
-        sending = exchange;
-    }
-
-    /** Returns the exchange that is sending its request. For the thread of the connection. */
-    @Nullable
-    StreamExchange sending() {
-        return sending;
-    }
-
-    /** What is read from its frames. */
-    FrameNotes frames() {
-        return frames;
-    }
-
     void became(int streamId) {
-        answers.begun(streamId);
-        frames.openStreams().begun(streamId);
+        frames.openStreams.begun(streamId);
         if (sending != null) {
             sending.became(streamId);
         }
@@ -294,7 +281,7 @@ final class AsyncConnection extends SessionTransport {
     /** Notes an interim response. */
     void interim(int streamId) {
         for (StreamExchange exchange : exchanges) {
-            if (exchange.streamId() == streamId) {
+            if (exchange.stream.id == streamId) {
                 exchange.interim();
             }
         }
@@ -318,16 +305,6 @@ final class AsyncConnection extends SessionTransport {
         submissions.askForEvent();
     }
 
-    /** The end of each event. */
-    EndOfEvent endOfEvent() {
-        return endOfEvent;
-    }
-
-    /** The exchanges whose streams are to be reset. */
-    Resets resets() {
-        return resets;
-    }
-
     /** Resets the streams of the exchanges that were given up. */
     void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
@@ -339,8 +316,9 @@ final class AsyncConnection extends SessionTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, int streamId, boolean wasForsaken) {
         exchanges.remove(exchange);
-        frames.ended(streamId, System.nanoTime());
-        answers.ended(exchange.heardNanos());
+        frames.openStreams.reset(streamId, System.nanoTime());
+        frames.counted.ended(streamId);
+        answers.ended(exchange.silence.heardNanos);
         goodbye.streamEnded();
         if (wasForsaken) {
             resets.ended();
@@ -348,14 +326,9 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** What its responses tell about its server. */
-    AnswerLessons answers() {
-        return answers;
-    }
-
     @Override
     public void close(CloseMode mode) {
-        ProtocolIOSession open = session();
+        ProtocolIOSession open = session;
         if (open == null) {
             return;
         }

@@ -34,7 +34,7 @@ final class Dispatch {
         this.connection = connection;
         this.lease = lease;
         this.context = context;
-        this.answersBefore = connection.answers().count();
+        this.answersBefore = connection.answers.count;
     }
 
     /** Notes that it is sent now; returns false if it must not be. */
@@ -60,7 +60,7 @@ final class Dispatch {
         if (!isKnown && !isRefused(cause, streamId) && start.get() != Start.WITHDRAWN) {
             return cause;
         }
-        if (connection.answers().count() != answersBefore) {
+        if (connection.answers.count != answersBefore) {
             Refusal.noteIn(context);
         }
         return isKnown ? cause : notExecutedBecause(cause);
@@ -68,14 +68,13 @@ final class Dispatch {
 
     // A connection that has answered others counts as reused, even if this call dialed it.
     private boolean isProven() {
-        return lease.isReused()
-                || (connection.isMultiplexed() && connection.answers().count() > 0);
+        return lease.isReused() || (connection.multiplexed && connection.answers.count > 0);
     }
 
     // An error on this side ends the connection as a reset does.
     private boolean isEnd(IOException cause) {
         return StaleReuse.isEnd(cause)
-                || (connection.isMultiplexed()
+                || (connection.multiplexed
                         && (cause instanceof H2ConnectionException || cause instanceof H2CorruptFrameException));
     }
 
@@ -83,7 +82,7 @@ final class Dispatch {
     private boolean isRefused(Exception cause, int streamId) {
         return cause instanceof H2StreamResetException reset
                 && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
-                && connection.frames().isReset(streamId);
+                && connection.frames.isReset(streamId);
     }
 
     private static Exception notExecutedBecause(Exception cause) {

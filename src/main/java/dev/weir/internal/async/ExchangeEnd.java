@@ -32,9 +32,13 @@ final class ExchangeEnd {
     private final StreamLease lease;
     private final Upload upload;
     private final Silence silence;
-    private final Dispatch dispatch;
     private final ExchangeStream stream;
-    private final AtomicBoolean over = new AtomicBoolean();
+
+    /** Whether its request was sent. */
+    final Dispatch dispatch;
+
+    /** Whether the caller has been told, or is about to be. */
+    final AtomicBoolean over = new AtomicBoolean();
 
     // Written by the thread of the connection.
     private volatile boolean answered;
@@ -55,16 +59,6 @@ final class ExchangeEnd {
         this.upload = upload;
         this.silence = silence;
         this.dispatch = new Dispatch(connection, lease, context);
-    }
-
-    /** Tells whether the caller has been told, or is about to be. */
-    boolean isOver() {
-        return over.get();
-    }
-
-    /** Notes that its request is sent now; returns false if it must not be. */
-    boolean send() {
-        return dispatch.send();
     }
 
     /** Gives up the stream of an exchange that ended before it was sent: the server must end the stream. */
@@ -123,7 +117,7 @@ final class ExchangeEnd {
         if (!claim()) {
             return false;
         }
-        if (!connection.isMultiplexed()) {
+        if (!connection.multiplexed) {
             connection.books().doom(CloseCause.LEAKED);
         }
         fail(new InterruptedIOException("The response was garbage collected without being closed"));
@@ -135,7 +129,7 @@ final class ExchangeEnd {
         if (!over.compareAndSet(false, true)) {
             return false;
         }
-        upload.stop();
+        upload.stopped = true;
         silence.end();
         return true;
     }
@@ -147,14 +141,14 @@ final class ExchangeEnd {
     /** Notes that the server does not want the request; HttpClient would end the part that was sent like a complete one. */
     void refused() {
         refused = true;
-        if (connection.isMultiplexed()) {
-            upload.stop();
+        if (connection.multiplexed) {
+            upload.stopped = true;
         }
     }
 
     /** Notes that a part of the request was sent. */
     void wrote() {
-        if (answered && upload.isWhole()) {
+        if (answered && upload.whole) {
             silence.end();
         }
     }
@@ -165,10 +159,10 @@ final class ExchangeEnd {
      */
     void answered() throws IOException {
         answered = true;
-        if (upload.isWhole() || refused) {
+        if (upload.whole || refused) {
             silence.end();
         }
-        if (refused && !upload.isWhole() && connection.isMultiplexed() && claim()) {
+        if (refused && !upload.whole && connection.multiplexed && claim()) {
             release(); // HttpClient is finished with it, and may be sending the request again
             throw new H2StreamResetException(H2Error.CANCEL, "The rest of the request is not wanted");
         }
@@ -179,7 +173,7 @@ final class ExchangeEnd {
      * gets none.
      */
     void failed(Exception told) {
-        Exception cause = connection.isMultiplexed() ? OwnStreamOnly.endOfAll(told) : told;
+        Exception cause = connection.multiplexed ? OwnStreamOnly.endOfAll(told) : told;
         dispatch.withdraw(); // its command may still be queued
         if (!over.get() && isEndOfConnection(cause)) {
             connection.broke(cause); // before its caller, which may ask for another one at once
@@ -190,7 +184,7 @@ final class ExchangeEnd {
     private boolean isEndOfConnection(Exception cause) {
         return cause instanceof IOException
                 ? !(cause instanceof HttpStreamResetException)
-                : cause instanceof HttpException && !connection.isMultiplexed();
+                : cause instanceof HttpException && !connection.multiplexed;
     }
 
     /** Ends it because nothing arrived within the read timeout. */
@@ -222,7 +216,7 @@ final class ExchangeEnd {
     /** Ends it. */
     void by(Exception cause) {
         if (claim()) {
-            if (connection.isMultiplexed() && isHalfDone()) {
+            if (connection.multiplexed && isHalfDone()) {
                 CallbackExecutor.run(this::settle);
             } else {
                 fail(cause);
@@ -252,7 +246,7 @@ final class ExchangeEnd {
     // A server may answer without wanting the whole request, and end the stream. HttpClient would wait until the rest
     // is sent, unless it considers the request refused.
     private boolean isHalfDone() {
-        return answered && !refused && !upload.isWhole();
+        return answered && !refused && !upload.whole;
     }
 
     // The response stays valid. HttpClient itself releases the connection or continues.

@@ -55,7 +55,7 @@ final class ExchangeStream implements CancellableDependency {
      */
     void forsake(boolean isBegun) {
         unwanted = true;
-        if (!connection.isMultiplexed()) {
+        if (!connection.multiplexed) {
             return;
         }
         if (isBegun && life.compareAndSet(Life.OPEN, Life.FORSAKEN)) {
@@ -68,7 +68,7 @@ final class ExchangeStream implements CancellableDependency {
     }
 
     private void reset(Cancellable open) {
-        if (open.cancel() && connection.isMultiplexed()) {
+        if (open.cancel() && connection.multiplexed) {
             connection.reset(exchange);
         }
     }

@@ -11,31 +11,26 @@ final class FrameNotes {
 
     private static final int NO_STREAM = -1;
 
-    private final OpenStreams openStreams = new OpenStreams();
-    private final Turns turns = new Turns();
-    private final CountedStreams counted = new CountedStreams();
-
-    // Read by the thread that begins an exchange.
-    private volatile int leastWindowUpdate;
-    private volatile int streamWindow;
-    private int resetStreamId;
-    private int padding;
-    private int endedStreamId = NO_STREAM;
-
     /** The streams on which frames may arrive. */
-    OpenStreams openStreams() {
-        return openStreams;
-    }
+    final OpenStreams openStreams = new OpenStreams();
 
     /** Whose turn it is to send. */
-    Turns turns() {
-        return turns;
-    }
+    final Turns turns = new Turns();
 
     /** The streams whose frames are counted. */
-    CountedStreams counted() {
-        return counted;
-    }
+    final CountedStreams counted = new CountedStreams();
+
+    /** The least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. Read by any thread. */
+    volatile int leastWindowUpdate;
+
+    /** The initial window of each stream; 0 over HTTP/1.1. Read by any thread. */
+    volatile int streamWindow;
+
+    /** How much of the window the current frame has used up for padding. */
+    int padding;
+
+    private int resetStreamId;
+    private int endedStreamId = NO_STREAM;
 
     /** Notes a stream that the server resets. */
     void serverReset(int streamId) {
@@ -59,35 +54,14 @@ final class FrameNotes {
         return content == null ? 0 : frame.getLength() - content.remaining();
     }
 
-    /** Returns how much of the window the current frame has used up for padding. */
-    int padding() {
-        return padding;
-    }
-
     /** Tells whether the current frame has the end of the body on a stream. */
     boolean hasEndOf(int streamId) {
         return endedStreamId == streamId;
-    }
-
-    /** Notes that a stream is closed on this side. */
-    void ended(int streamId, long nowNanos) {
-        openStreams.reset(streamId, nowNanos);
-        counted.ended(streamId);
     }
 
     /** Notes the initial window of each stream; a server may begin with the default. */
     void receivesBy(int window) {
         streamWindow = window;
         leastWindowUpdate = Math.min(window, H2Config.INIT.getInitialWindowSize()) / 4;
-    }
-
-    /** Returns the initial window of each stream; 0 over HTTP/1.1. */
-    int streamWindow() {
-        return streamWindow;
-    }
-
-    /** Returns the least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. */
-    int leastWindowUpdate() {
-        return leastWindowUpdate;
     }
 }

@@ -29,9 +29,9 @@ final class Frames implements H2StreamListener {
 
     Frames(AsyncConnection connection) {
         this.connection = connection;
-        this.resets = connection.resets();
-        this.notes = connection.frames();
-        this.counted = notes.counted();
+        this.resets = connection.resets;
+        this.notes = connection.frames;
+        this.counted = notes.counted;
     }
 
     @Override
@@ -117,7 +117,7 @@ final class Frames implements H2StreamListener {
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
         counted.sent(streamId, frame);
         if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
-            connection.peer().pinged();
+            connection.peer.pinged();
         }
     }
 

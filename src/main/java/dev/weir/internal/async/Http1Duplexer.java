@@ -31,7 +31,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
                 coding.chars(),
                 DefaultClientConnectionReuseStrategy
                         .INSTANCE, // it keeps the connection after CONNECT, even in HTTP/1.0
-                new Http1Parser(connection.http1(), coding.http1()),
+                new Http1Parser(connection.http1, coding.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
                 BodyLength.INSTANCE,
                 null,
@@ -41,7 +41,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
 
     @Override
     protected boolean handleIncomingMessage(HttpResponse response) throws HttpException {
-        connection.http1().begun(response);
+        connection.http1.begun(response);
         return super.handleIncomingMessage(response);
     }
 
@@ -59,7 +59,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
             long length, WritableByteChannel channel, SessionOutputBuffer buffer, BasicHttpTransportMetrics metrics)
             throws HttpException {
         ContentEncoder encoder = super.createContentEncoder(length, channel, buffer, metrics);
-        StreamExchange exchange = connection.sending();
+        StreamExchange exchange = connection.sending;
         return length == ContentLengthStrategy.CHUNKED && exchange != null
                 ? new WholeChunks(encoder, exchange::isSentWhole)
                 : encoder;

@@ -27,11 +27,11 @@ final class Http1Events extends ClientHttp1IOEventHandler implements OfConnectio
 
     @Override
     public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
-        connection.endOfEvent().begun();
+        connection.endOfEvent.begun();
         try {
             super.inputReady(session, bytes);
         } finally {
-            connection.endOfEvent().reached();
+            connection.endOfEvent.reached();
         }
     }
 }

@@ -53,10 +53,10 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.own = own;
         this.http2 = http2;
         this.connection = connection;
-        this.filter = new FrameFilter(longestFrame, connection.frames().openStreams(), connection.peer()::heard);
-        this.end = connection.endOfEvent();
-        this.turns = connection.frames().turns();
-        this.resets = connection.resets();
+        this.filter = new FrameFilter(longestFrame, connection.frames.openStreams, connection.peer::heard);
+        this.end = connection.endOfEvent;
+        this.turns = connection.frames.turns;
+        this.resets = connection.resets;
         this.isSecured = connection.engine() != null;
         this.onBegun = onBegun;
     }

@@ -22,7 +22,9 @@ final class OpenStreams {
     // A hash table of their numbers with linear probing. Zero is free.
     private int[] slots = new int[FIRST_SLOTS];
     private int count;
-    private int last;
+
+    /** The one that was begun last; 0 before the first. */
+    int last;
 
     /** Notes that a stream was begun; does nothing for a known one. */
     void begun(int streamId) {

@@ -66,7 +66,9 @@ final class ReceiveWindow implements CapacityChannel {
     CapacityChannel to(CapacityChannel channel) throws IOException {
         ownThread = Thread.currentThread();
         sender = channel;
-        grant(0);
+        if (owed.get() > 0) {
+            grant(0);
+        }
         return this;
     }
 

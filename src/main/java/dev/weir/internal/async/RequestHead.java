@@ -27,11 +27,11 @@ record RequestHead(
     @Override
     public void sendRequest(HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext sentBy)
             throws HttpException, IOException {
-        upload.begins(details == null);
-        if (details != null && connection.isMultiplexed()) { // HttpCore itself limits the wait for 100 over HTTP/1.1
+        upload.whole = details == null;
+        if (details != null && connection.multiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
             ContinueWait.begin(request, details, Alarms.shared(), () -> connection.proceed(exchange));
         }
-        if (BoundLogin.isPartOf(exchange.lease().route(), request, context)) {
+        if (BoundLogin.isPartOf(exchange.lease.route(), request, context)) {
             connection.loggedIn();
         }
         channel.sendRequest(request, details, sentBy);

@@ -79,13 +79,13 @@ final class Resets {
         while (!unconfirmed.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = unconfirmed.poll();
             if (next != null && next.isOnStream() && next.isUnanswered()) {
-                http2.inputReady(session, interimHead(next.streamId()));
+                http2.inputReady(session, interimHead(next.stream.id));
             }
         }
         while (!due.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = due.poll();
             if (next != null && next.isOnStream()) {
-                http2.inputReady(session, emptyFrame(next.streamId()));
+                http2.inputReady(session, emptyFrame(next.stream.id));
             }
         }
         return due.isEmpty();

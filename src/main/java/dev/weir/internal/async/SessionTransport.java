@@ -23,17 +23,12 @@ import org.jspecify.annotations.Nullable;
 abstract class SessionTransport extends SharedTransport {
 
     // Written when the socket is connected.
-    private volatile @Nullable ProtocolIOSession session;
+    volatile @Nullable ProtocolIOSession session;
     // Written when the handshake begins.
     private volatile @Nullable SSLEngine engine;
 
     void connected(ProtocolIOSession newSession) {
         session = newSession;
-    }
-
-    @Nullable
-    ProtocolIOSession session() {
-        return session;
     }
 
     /** Tells whether a session is its own; the session of a canceled dial is not. */

@@ -25,7 +25,9 @@ final class Silence {
     private final Heard exchange;
     private final Alarms alarms;
 
-    private volatile long heardNanos;
+    /** When something last arrived. */
+    volatile long heardNanos;
+
     private volatile boolean ended;
     private volatile @Nullable Alarm alarm;
 
@@ -51,11 +53,6 @@ final class Silence {
 
     void heard() {
         heardNanos = alarms.nowNanos();
-    }
-
-    /** Returns when something last arrived. */
-    long heardNanos() {
-        return heardNanos;
     }
 
     /** Reports nothing more, not even after a later {@link #listen}. A report under way may still arrive. */

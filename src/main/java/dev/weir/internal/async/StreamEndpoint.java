@@ -79,7 +79,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new RequestNotExecutedException());
             return;
         }
-        boolean isMultiplexed = connection.isMultiplexed();
+        boolean isMultiplexed = connection.multiplexed;
         if (isMultiplexed
                 && BoundLogin.hasAuthExchanges(HttpClientContext.cast(context))
                 && BoundLogin.isInContext(lease.route(), null, context)) {
@@ -112,7 +112,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (facts == null) {
             return handler;
         }
-        StreamBytes bytes = connection.isMultiplexed() ? new StreamBytes() : null;
+        StreamBytes bytes = connection.multiplexed ? new StreamBytes() : null;
         lease.describe(facts, connection.books(), bytes);
         return new NotedExchange(handler, facts, bytes);
     }
@@ -145,14 +145,14 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     public void close(CloseMode mode) {
         StreamExchange ending = exchange.get();
         AsyncConnection connection = (AsyncConnection) lease.transport();
-        if (connection != null && !connection.isMultiplexed() && connection.isOpen()) {
+        if (connection != null && !connection.multiplexed && connection.isOpen()) {
             if (ending != null && ending.isUnderWay()) {
                 connection.cancelled(); // HttpClient may report it in no other way
             }
             connection.books().close(mode);
         }
         if (ending != null) {
-            ending.end().abandon();
+            ending.end.abandon();
         }
     }
 
@@ -162,7 +162,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (ending == null) {
             return false;
         }
-        ending.end().cancelledByCaller();
+        ending.end.cancelledByCaller();
         return true;
     }
 

@@ -40,11 +40,14 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
     private final HttpContext context;
-    private final StreamLease lease;
-    private final RequestExecutionCommand command;
-    private final Silence silence;
-    private final ExchangeStream stream;
-    private final ExchangeEnd end;
+    final StreamLease lease;
+    final RequestExecutionCommand command;
+    final Silence silence;
+    final ExchangeStream stream;
+
+    /** How it ends. */
+    final ExchangeEnd end;
+
     private final Upload upload = new Upload();
     private final ReceiveWindow window;
     private final Answer answer;
@@ -71,9 +74,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.context = context;
         this.lease = lease;
         this.silence = new Silence(readNanos, this, Alarms.shared());
-        FrameNotes frames = connection.frames();
-        this.window = new ReceiveWindow(frames.streamWindow(), frames.leastWindowUpdate(), silence, Alarms.shared());
-        this.isMultiplexed = connection.isMultiplexed();
+        FrameNotes frames = connection.frames;
+        this.window = new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence, Alarms.shared());
+        this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
         this.end = new ExchangeEnd(stream, caller, context, lease, upload, silence);
@@ -93,28 +96,15 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         end.silent(nanos);
     }
 
-    /** How it ends. */
-    ExchangeEnd end() {
-        return end;
-    }
-
-    RequestExecutionCommand command() {
-        return command;
-    }
-
     /** Completes the headers of its request, because its client leaves that to the connection. */
     void completeHeaders() {
         completesHeaders = true;
     }
 
-    int streamId() {
-        return stream.id;
-    }
-
     void became(int newStreamId) {
         stream.became(newStreamId);
         if (caller instanceof NotedExchange noted) {
-            noted.onStream(stream.id, connection.frames().counted());
+            noted.onStream(stream.id, connection.frames.counted);
         }
     }
 
@@ -130,12 +120,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public boolean isAnswered() {
-        return answer.hasBegun() && !answer.isWhole();
+        return answer.begun && !answer.whole;
     }
 
     @Override
     public long silentNanos() {
-        return System.nanoTime() - silence.heardNanos();
+        return System.nanoTime() - silence.heardNanos;
     }
 
     @Override
@@ -147,11 +137,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     @Override
     public boolean takeBack() {
         return end.takeBack();
-    }
-
-    /** When something was last sent or received. */
-    long heardNanos() {
-        return silence.heardNanos();
     }
 
     @Override
@@ -167,12 +152,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public boolean isSentWhole() {
-        return upload.isWhole();
+        return upload.whole;
     }
 
     @Override
     public EndOfEvent endOfEvent() {
-        return connection.endOfEvent();
+        return connection.endOfEvent;
     }
 
     @Override
@@ -182,26 +167,26 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     /** Tells whether the whole response has arrived. The caller may have released its lease without having it yet. */
     boolean hasHeardAll() {
-        return answer.isWhole();
+        return answer.whole;
     }
 
     /** Tells whether a part of the response is still to come and the exchange has not failed. */
     boolean isUnderWay() {
-        return !answer.isWhole() && !end.isOver();
+        return !answer.whole && !end.over.get();
     }
 
     @Override
     public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
-        if (!end.send()) {
+        if (!end.dispatch.send()) {
             throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
         }
-        connection.sending(this);
+        connection.sending = this;
         if (!isMultiplexed) {
-            connection.http1().asked();
+            connection.http1.asked();
         }
         try {
             silence.listen();
-            if (end.isOver()) {
+            if (end.over.get()) {
                 end.sentInVain();
             }
             RequestChannel completed = completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
@@ -209,18 +194,18 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
-            connection.sending(null);
+            connection.sending = null;
         }
     }
 
     /** Tells whether its caller waits for the head of the response. */
     boolean isUnanswered() {
-        return !answer.hasBegun() && !end.isOver();
+        return !answer.begun && !end.over.get();
     }
 
     @Override
     public int available() {
-        if (upload.isStopped()) {
+        if (upload.stopped) {
             return 0;
         }
         try {
@@ -233,23 +218,23 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
-        if (upload.isStopped()) {
+        if (upload.stopped) {
             return;
         }
-        Turns turns = connection.frames().turns();
+        Turns turns = connection.frames.turns;
         if (isMultiplexed && turn == turns.round()) {
             turns.skipped();
             return;
         }
         silence.heard();
-        long before = upload.written();
+        long before = upload.written;
         try {
             caller.produce(upload.bodyTo(channel));
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
         }
         boolean wasRefused = upload.takeRefused();
-        if (upload.written() > before) {
+        if (upload.written > before) {
             turn = turns.round();
         } else if (wasRefused) {
             turns.refused();
@@ -281,13 +266,14 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
         boolean isAll = details == null;
-        answer.begins(response, isAll);
+        HttpRequest request = request();
+        answer.begins(response, isAll, request);
         if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
             end.refused();
         }
         if (hear()) {
             try {
-                answer.check(response, isAll);
+                answer.check(response, isAll, request);
                 caller.consumeResponse(response, details, context);
             } catch (Throwable e) {
                 throw reset(CallerErrors.asException(e));
@@ -309,7 +295,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void updateCapacity(CapacityChannel channel) throws IOException {
-        if (end.isOver()) {
+        if (end.over.get()) {
             discardRest(channel);
             return;
         }
@@ -323,7 +309,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     // HttpCore asks for more, and passes the data on, before it tells of the end.
     private void noteLastFrame() {
-        if (connection.frames().hasEndOf(stream.id)) {
+        if (connection.frames.hasEndOf(stream.id)) {
             window.end();
         }
     }
@@ -343,8 +329,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         }
         noteLastFrame();
         try {
-            window.received(bytes.remaining(), connection.frames().padding());
-            answer.check(bytes.remaining());
+            window.received(bytes.remaining(), connection.frames.padding);
+            answer.length.received(bytes.remaining());
             caller.consume(bytes);
         } catch (Throwable e) {
             Exception cause = CallerErrors.asException(e);
@@ -355,10 +341,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        answer.ends(true);
+        answer.ends();
         if (hear()) {
             try {
-                answer.checkEnd();
+                answer.length.ended();
                 caller.streamEnd(trailers);
             } catch (Throwable e) {
                 throw reset(CallerErrors.asException(e));
@@ -370,7 +356,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     /** Notes that something has arrived; returns whether the caller gets it. */
     private boolean hear() {
         silence.heard();
-        return !end.isOver();
+        return !end.over.get();
     }
 
     // A caller's exception resets only its own stream.

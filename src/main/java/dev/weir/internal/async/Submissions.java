@@ -22,7 +22,7 @@ final class Submissions {
 
     /** Submits a request: at once, or after the pause that its server asked for. */
     void submit(StreamExchange exchange) {
-        boolean isMultiplexed = connection.isMultiplexed();
+        boolean isMultiplexed = connection.multiplexed;
         long backoffNanos = isMultiplexed ? connection.lessons().backoffNanos() : 0;
         if (backoffNanos > 0) {
             new Delay(backoffNanos, () -> submitLate(exchange)).begin();
@@ -40,19 +40,19 @@ final class Submissions {
     }
 
     private void enqueue(StreamExchange exchange, boolean isMultiplexed) {
-        ProtocolIOSession open = connection.session();
+        ProtocolIOSession open = connection.session;
         if (open == null || !connection.isOpen()) {
-            exchange.end().withdraw();
+            exchange.end.withdraw();
             return;
         }
         connection.books().used();
         if (!isMultiplexed) {
-            open.enqueue(exchange.command(), Command.Priority.NORMAL);
-        } else if (commands.add(exchange.command())) {
+            open.enqueue(exchange.command, Command.Priority.NORMAL);
+        } else if (commands.add(exchange.command)) {
             askForEvent();
         }
         if (!open.isOpen()) {
-            exchange.end().withdraw(); // there may be no thread left to run the command
+            exchange.end.withdraw(); // there may be no thread left to run the command
         }
     }
 
@@ -61,7 +61,7 @@ final class Submissions {
      * reads all that has arrived, while each record of TLS is an event of its own.
      */
     void askForEnd() {
-        if (connection.isMultiplexed() && connection.engine() != null) {
+        if (connection.multiplexed && connection.engine() != null) {
             askForEvent();
         }
     }

@@ -185,7 +185,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     // For failures of the handshake, and of the connection that it closed.
     private boolean isPlaintext(Exception cause) {
-        return connection.http1().failure() != null || NO_TLS.equals(cause.getMessage());
+        return connection.http1.failure() != null || NO_TLS.equals(cause.getMessage());
     }
 
     @Override

@@ -13,43 +13,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Upload {
 
-    private volatile boolean whole;
-    private volatile boolean stopped;
+    /** Whether nothing is left to be sent. */
+    volatile boolean whole;
+
+    /** Whether nothing more may be sent. */
+    volatile boolean stopped;
 
     // Of the thread of the connection.
     private @Nullable Body body;
-    private long written;
+
+    /** How much of the body was sent. */
+    long written;
+
     private boolean refused;
-
-    /** Tells whether nothing is left to be sent. */
-    boolean isWhole() {
-        return whole;
-    }
-
-    /** Tells whether anything may still be sent. */
-    boolean isStopped() {
-        return stopped;
-    }
 
     /** Tells whether a part of the body could not be sent since the last call. For the thread of the connection. */
     boolean takeRefused() {
         boolean was = refused;
         refused = false;
         return was;
-    }
-
-    /** Returns how much of the body was sent. For the thread of the connection. */
-    long written() {
-        return written;
-    }
-
-    void stop() {
-        stopped = true;
-    }
-
-    /** Notes that the head is sent, and whether that is all. */
-    void begins(boolean isAll) {
-        whole = isAll;
     }
 
     /** Returns a channel to send the body with. */

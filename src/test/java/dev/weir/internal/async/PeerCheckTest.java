@@ -45,7 +45,7 @@ class PeerCheckTest {
     private final AsyncPool pool =
             new AsyncPool(CONFIG, List.of(events), System::nanoTime, own -> new AsyncConnection(own, time.alarms()));
     private final AsyncConnection connection = connected();
-    private final PeerCheck check = connection.peer();
+    private final PeerCheck check = connection.peer;
 
     private AsyncConnection connected() {
         StreamLease lease = Leases.of(pool, ROUTE).join();

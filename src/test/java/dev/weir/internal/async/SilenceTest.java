@@ -65,7 +65,7 @@ class SilenceTest {
         silence.listen();
         time.pass(READ - 1);
         silence.heard();
-        assertThat(silence.heardNanos()).isEqualTo(time.nowNanos());
+        assertThat(silence.heardNanos).isEqualTo(time.nowNanos());
 
         time.pass(READ - 1);
         assertThat(exchange.reports).isEmpty();
