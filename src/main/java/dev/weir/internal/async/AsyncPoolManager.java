@@ -144,15 +144,15 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
-        FirstHandshake.rehearse(own.lease().route());
+        FirstHandshake.rehearse(own.lease.route());
         EndpointFuture future = new EndpointFuture(callback, null);
         future.givenUpBy(() -> {
-            own.lease().release(null, Long.MAX_VALUE);
+            own.lease.release(null, Long.MAX_VALUE);
             return false;
         });
-        Timeout usual = own.lease().connectTimeout();
+        Timeout usual = own.lease.connectTimeout();
         SharedWait wait = new SharedWait(own, future, timeout != null ? timeout : usual);
-        own.lease().connect(dial -> dialer.dial(dial, wait.dials(usual)), wait);
+        own.lease.connect(dial -> dialer.dial(dial, wait.dials(usual)), wait);
         wait.begin();
         return future;
     }
@@ -183,7 +183,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public void release(AsyncConnectionEndpoint endpoint, @Nullable Object state, @Nullable TimeValue keepAlive) {
-        own(endpoint).lease().release(LeaseRequirements.stateOf(state), LeaseRequirements.keptNanos(keepAlive));
+        own(endpoint).lease.release(LeaseRequirements.stateOf(state), LeaseRequirements.keptNanos(keepAlive));
     }
 
     private static StreamEndpoint own(AsyncConnectionEndpoint endpoint) {

@@ -50,7 +50,8 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
 
     @Override
     public void leased(StreamLease lease) {
-        StreamEndpoint leased = StreamEndpoint.of(lease, isOfRuntime, sent);
+        StreamEndpoint leased = new StreamEndpoint(lease, isOfRuntime, sent);
+        lease.heldBy(leased); // through it alone the caller can release its lease
         if (lease.isToBeVerified() && lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));
         } else {
@@ -61,7 +62,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     private void hand(StreamEndpoint leased) {
         found(leased);
         if (isCancelled()) {
-            leased.lease().release(null, Long.MAX_VALUE);
+            leased.lease.release(null, Long.MAX_VALUE);
         }
     }
 

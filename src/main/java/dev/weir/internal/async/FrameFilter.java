@@ -117,27 +117,22 @@ final class FrameFilter {
         int streamId = bytes.getInt(at + STREAM_AT) & Integer.MAX_VALUE;
         leftOfFrame = bytes.getInt(at) >>> Byte.SIZE;
         boolean isDroppable = !isAmidHeaders && leftOfFrame <= longestFrame;
-        isDropping = isDroppable && (FrameType.valueOf(type) == null || (isLate(type, streamId) && countLate()));
-        if (FrameType.HEADERS.same(type) || FrameType.CONTINUATION.same(type)) {
+        boolean isData = FrameType.DATA.same(type);
+        boolean isHead = FrameType.HEADERS.same(type);
+        isDropping = isDroppable
+                && (FrameType.valueOf(type) == null
+                        || (isData && streams.isOver(streamId, System.nanoTime()) && countLate()));
+        if (isHead || FrameType.CONTINUATION.same(type)) {
             isAmidHeaders = (flags & END_HEADERS) == 0;
         }
-        if (isEnd(type, flags)) {
+        if (FrameType.RST_STREAM.same(type) || ((isData || isHead) && (flags & END_STREAM) != 0)) {
             streams.ended(streamId);
         }
-    }
-
-    private boolean isLate(int type, int streamId) {
-        return FrameType.DATA.same(type) && streams.isOver(streamId, System.nanoTime());
     }
 
     // False once there were too many of them.
     private boolean countLate() {
         lateBytes += HEAD_BYTES + leftOfFrame;
         return lateBytes <= MOST_LATE_BYTES;
-    }
-
-    private static boolean isEnd(int type, int flags) {
-        boolean mayEnd = FrameType.DATA.same(type) || FrameType.HEADERS.same(type);
-        return FrameType.RST_STREAM.same(type) || (mayEnd && (flags & END_STREAM) != 0);
     }
 }

@@ -160,7 +160,10 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         if (wish.isWanted() && session.isOpen()) {
             write(session); // without a turn of the selector
         }
-        flush(wish);
+        FrameBatch gathered = batch;
+        if (gathered != null && !gathered.flush()) {
+            wish.want(true);
+        }
     }
 
     private void write(IOSession session) throws IOException {
@@ -178,13 +181,6 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
             // It waits for the peer to end TLS. HttpCore keeps asking for turns to write: they would keep the thread
             // busy, and each would put off the timeout that ends the wait for a peer that is gone.
             session.clearEvent(EventMask.WRITE);
-        }
-    }
-
-    private void flush(WriteInterest wish) throws IOException {
-        FrameBatch gathered = batch;
-        if (gathered != null && !gathered.flush()) {
-            wish.want(true);
         }
     }
 

@@ -35,7 +35,7 @@ final class OpenStreams {
         if (2 * ++count > slots.length) {
             grow();
         }
-        put(streamId);
+        slots[find(streamId)] = streamId;
     }
 
     /** Notes that the server has ended a stream. */

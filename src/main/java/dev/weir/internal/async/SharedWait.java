@@ -74,7 +74,7 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     protected void ring() {
         if (!future.isDone() && !endsWithDial) {
             CallbackExecutor.run(() -> future.failed(new ConnectTimeoutException("Connect to "
-                    + PlainText.of(endpoint.lease().route().getTargetHost().toURI())
+                    + PlainText.of(endpoint.lease.route().getTargetHost().toURI())
                     + " took longer than this caller waits: "
                     + limit.toMilliseconds() + " ms (timeouts.connect, or the request's connect timeout)")));
         }

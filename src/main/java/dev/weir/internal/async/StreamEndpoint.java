@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamEndpoint extends AsyncConnectionEndpoint implements ConnectionHolder, Identifiable {
 
-    private final StreamLease lease;
+    final StreamLease lease;
     private final boolean isProcessed;
     private final @Nullable Consumer<@Nullable SocketAddress> sent;
     private final AtomicReference<@Nullable StreamExchange> exchange = new AtomicReference<>();
@@ -40,27 +40,17 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     // Written by the caller before the exchange begins.
     private volatile long readNanos;
 
-    private StreamEndpoint(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
-        this.lease = lease;
-        this.isProcessed = isProcessed;
-        this.sent = sent;
-        this.readNanos = lease.readTimeout().toNanoseconds();
-    }
-
     /**
-     * Returns the endpoint through which a caller holds its lease, which cannot be released without it.
+     * Creates it.
      *
      * @param isProcessed whether requests arrive with all their headers
      * @param sent told where each request goes before it is sent; null for none
      */
-    static StreamEndpoint of(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
-        StreamEndpoint endpoint = new StreamEndpoint(lease, isProcessed, sent);
-        lease.heldBy(endpoint);
-        return endpoint;
-    }
-
-    StreamLease lease() {
-        return lease;
+    StreamEndpoint(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
+        this.lease = lease;
+        this.isProcessed = isProcessed;
+        this.sent = sent;
+        this.readNanos = lease.readTimeout().toNanoseconds();
     }
 
     @Override

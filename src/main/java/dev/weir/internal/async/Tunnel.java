@@ -41,14 +41,14 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
         this.dialer = dialer;
         this.endpoint = endpoint;
         this.callback = callback == null ? null : new Surviving<>(callback);
-        this.connection = (AsyncConnection) endpoint.lease().openTransport();
+        this.connection = (AsyncConnection) endpoint.lease.openTransport();
         this.session = connection.openSession();
         this.protocol = dialer.protocol(connection.books());
         this.how = dialer.transportThrough(connection.books());
     }
 
     void secure() {
-        HttpRoute route = endpoint.lease().route();
+        HttpRoute route = endpoint.lease.route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
         connection.onEnd(this::ended);
         boolean isBegun = false;
@@ -107,7 +107,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     private void secured() {
         isSecured = true;
-        endpoint.lease().secured(startNanos, null);
+        endpoint.lease.secured(startNanos, null);
         if (!connection.hasAgreedOnHttp2()) {
             withoutHttp2();
             return;
@@ -133,7 +133,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     private void withoutHttp2() {
         if (protocol == Protocol.HTTP_2) {
-            failed(AsyncDial.withoutHttp2(endpoint.lease().route()));
+            failed(AsyncDial.withoutHttp2(endpoint.lease.route()));
         } else {
             ready();
         }
@@ -163,7 +163,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     private void noteFailure(Exception cause) {
         if (!isSecured) {
-            endpoint.lease().secured(startNanos, cause);
+            endpoint.lease.secured(startNanos, cause);
         }
     }
 
@@ -176,7 +176,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     private Exception explained(Exception cause) {
         try {
             return isPlaintext(cause)
-                    ? TunnelResponse.followedByPlaintext(endpoint.lease().route())
+                    ? TunnelResponse.followedByPlaintext(endpoint.lease.route())
                     : cause;
         } catch (OutOfMemoryError e) {
             return cause;
