@@ -31,8 +31,10 @@ final class AsyncCall implements AsyncExecCallback {
     private final AsyncExecRuntime connection;
     private final AsyncExecCallback caller;
     private final PeerFailures failures;
-    private final CallDeadline deadline;
     private final AtomicBoolean over = new AtomicBoolean();
+
+    /** Its time limit. */
+    final CallDeadline deadline;
 
     AsyncCall(
             CallTerms terms,
@@ -46,10 +48,6 @@ final class AsyncCall implements AsyncExecCallback {
         this.caller = caller;
         this.failures = terms.failures();
         this.deadline = new CallDeadline(terms.pool(), route, totalNanos, context, this::cut);
-    }
-
-    CallDeadline deadline() {
-        return deadline;
     }
 
     /** How a call begins. */

@@ -43,7 +43,7 @@ final class AsyncDeadline implements AsyncExecChainHandler {
         }
         AsyncCall call =
                 new AsyncCall(terms, scope.route, scope.clientContext, scope.execRuntime, totalNanos, callback);
-        CallLimit.running(scope.clientContext, call.deadline());
+        CallLimit.running(scope.clientContext, call.deadline);
         call.begin(scope.cancellableDependency, () -> chain.proceed(request, fresh, call.bounded(scope), call));
     }
 }

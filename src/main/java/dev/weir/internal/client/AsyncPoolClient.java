@@ -61,11 +61,6 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             return count > 0;
         }
 
-        @Nullable
-        LeaseFactsData factsOf(@Nullable HttpHost target, @Nullable HttpContext context) {
-            return context == null ? null : watch.begin(context, target, null);
-        }
-
         void leave() {
             if (uses.decrementAndGet() == 0) {
                 client.initiateShutdown();
@@ -137,7 +132,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             leaving = new Leaving<>(
                     worker,
                     worker.callsBackOnIoThread ? callback : OffIoThread.of(callback),
-                    worker.factsOf(target, context));
+                    context == null ? null : worker.watch.begin(context, target, null));
             AsyncResponseConsumer<T> receiver = worker.releasesFirst ? response : ReleasedFirst.of(response);
             Future<T> future = worker.client.execute(target, request, receiver, pushes, context, leaving);
             begun = true;

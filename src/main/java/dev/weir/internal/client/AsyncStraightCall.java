@@ -59,7 +59,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     private volatile boolean isPastCancel;
 
     AsyncStraightCall(AsyncStraightParts parts, HttpRoute route, HttpRequest original, HttpClientContext context) {
-        super(parts.manager());
+        super(parts.manager);
         this.parts = parts;
         this.route = route;
         this.original = original;
@@ -75,7 +75,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
      */
     void begin(CancellableDependency future, AsyncExecCallback end) throws HttpException, IOException {
         Repeats.begin(context);
-        CallTerms terms = parts.terms();
+        CallTerms terms = parts.terms;
         long totalNanos = terms.totalNanos(route, context);
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(context, null);
@@ -84,7 +84,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
             proceed();
         } else {
             AsyncCall limited = new AsyncCall(terms, route, context, this, totalNanos, end);
-            CallDeadline limit = limited.deadline();
+            CallDeadline limit = limited.deadline;
             CallLimit.running(context, limit);
             deadline = limit;
             owner = limit;
@@ -105,13 +105,13 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         if (route.getProxyHost() == null && route.getUnixDomainSocket() == null) {
             lease();
         } else {
-            parts.continuation().execute(AsyncStraightParts.copy(original), scope(), caller());
+            parts.continuation.execute(AsyncStraightParts.copy(original), scope(), caller());
         }
     }
 
     private void lease() {
         if (context.getUserToken() != null) { // nor has a user logged in, or the call would go through the chain
-            parts.tokens().renew(route, original, context);
+            parts.tokens.renew(route, original, context);
         }
         LeaseTerms terms = parts.termsFor(original, route);
         Object token = context.getUserToken();
@@ -168,7 +168,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
 
     @Override
     public void produceRequest(RequestChannel channel, HttpContext ignored) throws HttpException, IOException {
-        parts.rules().prepare(route, request, context);
+        parts.rules.prepare(route, request, context);
         channel.sendRequest(request, null, ignored);
     }
 
@@ -194,11 +194,11 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     @Override
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails body, HttpContext ignored)
             throws HttpException, IOException {
-        parts.rules().show(response, body, context);
+        parts.rules.show(response, body, context);
         AsyncExecCallback outcome = AsyncStraightParts.isFinal(response, body) ? told(caller()) : inChain();
         readBy(outcome.handleResponse(response, body));
         isPastCancel = response.getCode() >= HttpStatus.SC_CLIENT_ERROR;
-        parts.rules().settle(route, request, response, context, this);
+        parts.rules.settle(route, request, response, context, this);
         if (body == null) {
             end(outcome);
         }
@@ -213,7 +213,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         AsyncExecCallback known = told.get();
         return known != null
                 ? known
-                : told(parts.continuation().sent(AsyncStraightParts.copy(original), scope(), caller()));
+                : told(parts.continuation.sent(AsyncStraightParts.copy(original), scope(), caller()));
     }
 
     private AsyncExecChain.Scope scope() {
@@ -224,7 +224,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
                 owner(),
                 context,
                 deadline == null ? this : new CallRuntime(this, deadline, LeaseTerms.ANY),
-                parts.scheduler(),
+                parts.scheduler,
                 new AtomicInteger(1));
     }
 

@@ -150,7 +150,7 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
             if (!(context instanceof CallContext)) {
                 context.setExchangeId(ExecSupport.getNextExchangeId());
             }
-            parts.terms().apply(context);
+            parts.terms.apply(context);
             AsyncStraightCall call = new AsyncStraightCall(parts, route, request, context);
             call.begin(future, new CallEnd<>(producer, consumer, context, future, call));
         } catch (HttpException | IOException | IllegalStateException e) {

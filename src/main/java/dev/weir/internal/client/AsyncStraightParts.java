@@ -21,27 +21,50 @@ import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What all straight calls of an asynchronous client share. Immutable.
- *
- * @param manager leases and establishes connections
- * @param terms the pool's terms for every call
- * @param rules interceptors and strategies
- * @param tokens whose connections a request may use
- * @param acceptEncoding the codings to ask for; null for none
- * @param reuse the terms of requests that could not be replayed
- * @param continuation what the chain does after an exchange
- * @param scheduler starts what the chain repeats later
- */
-record AsyncStraightParts(
-        AsyncClientConnectionManager manager,
-        CallTerms terms,
-        Rules rules,
-        UserTokens tokens,
-        @Nullable Header acceptEncoding,
-        ReuseTerms reuse,
-        AsyncContinuation continuation,
-        AsyncExecChain.Scheduler scheduler) {
+/** What all straight calls of an asynchronous client share. Immutable. */
+final class AsyncStraightParts {
+
+    /** Leases and establishes connections. */
+    final AsyncClientConnectionManager manager;
+
+    /** The pool's terms for every call. */
+    final CallTerms terms;
+
+    /** Interceptors and strategies. */
+    final Rules rules;
+
+    /** Knows whose connections a request may use. */
+    final UserTokens tokens;
+
+    /** What the chain does after an exchange. */
+    final AsyncContinuation continuation;
+
+    /** Starts what the chain repeats later. */
+    final AsyncExecChain.Scheduler scheduler;
+
+    // The codings to ask for; null for none.
+    private final @Nullable Header acceptEncoding;
+    // The terms of requests that could not be replayed.
+    private final ReuseTerms reuse;
+
+    AsyncStraightParts(
+            AsyncClientConnectionManager manager,
+            CallTerms terms,
+            Rules rules,
+            UserTokens tokens,
+            @Nullable Header acceptEncoding,
+            ReuseTerms reuse,
+            AsyncContinuation continuation,
+            AsyncExecChain.Scheduler scheduler) {
+        this.manager = manager;
+        this.terms = terms;
+        this.rules = rules;
+        this.tokens = tokens;
+        this.acceptEncoding = acceptEncoding;
+        this.reuse = reuse;
+        this.continuation = continuation;
+        this.scheduler = scheduler;
+    }
 
     /**
      * The interceptors and strategies of the innermost step of HttpClient's chain: the same objects, so those of customizers

@@ -95,7 +95,7 @@ class AsyncCallTest {
     void endsOnce() throws InterruptedException {
         call.failed(new IOException());
         call.completed();
-        call.deadline().ring();
+        call.deadline.ring();
 
         assertThat(caller.next()).isEqualTo("IOException");
         assertThat(caller.told).isEmpty();
@@ -106,7 +106,7 @@ class AsyncCallTest {
         caller.shortages.set(1);
 
         assertThatThrownBy(() -> call.failed(new IOException())).isInstanceOf(OutOfMemoryError.class);
-        call.deadline().ring();
+        call.deadline.ring();
 
         assertThat(caller.next()).isEqualTo(TotalTimeoutException.class.getSimpleName());
     }
@@ -116,7 +116,7 @@ class AsyncCallTest {
         caller.shortages.set(1);
 
         assertThatThrownBy(call::completed).isInstanceOf(OutOfMemoryError.class);
-        call.deadline().ring();
+        call.deadline.ring();
 
         assertThat(caller.next()).isEqualTo(TotalTimeoutException.class.getSimpleName());
     }
@@ -125,7 +125,7 @@ class AsyncCallTest {
     void triesAgainToTellOfTheEndOfItsTimeIfThereIsNoMemory() throws InterruptedException {
         caller.shortages.set(3);
 
-        assertThatCode(() -> call.deadline().ring()).doesNotThrowAnyException();
+        assertThatCode(() -> call.deadline.ring()).doesNotThrowAnyException();
 
         assertThat(caller.next()).isEqualTo(TotalTimeoutException.class.getSimpleName());
     }
