@@ -31,16 +31,16 @@ final class AnswerBody extends AbstractHttpEntity {
 
     /** Creates the body that the caller gets, and through which it holds the response. */
     static AnswerBody of(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
-        AnswerBody body = new AnswerBody(answer, head, details, giveUp);
+        AnswerBody body = new AnswerBody(answer, details, length(head, details), giveUp);
         answer.heldBy(body);
         return body;
     }
 
-    AnswerBody(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
-        super(details.getContentType(), details.getContentEncoding(), length(head, details) < 0);
+    private AnswerBody(BlockingAnswer answer, EntityDetails details, long length, Runnable giveUp) {
+        super(details.getContentType(), details.getContentEncoding(), length < 0);
         this.answer = answer;
         this.giveUp = giveUp;
-        this.length = length(head, details);
+        this.length = length;
     }
 
     // HttpCore ignores the announced length of a response over HTTP/2, which helps readers. For a compressed body it is

@@ -52,7 +52,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** The head of a response, and the details of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
-    private final Consumer<HttpResponse> answered;
+    private final @Nullable Consumer<HttpResponse> answered;
     private final PatientLock lock = new PatientLock();
     private final WaitSet changed = new WaitSet(lock);
     private final Completion completion = new Completion();
@@ -82,9 +82,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /**
      * Creates it.
      *
-     * @param answered receives the head, which may make the rest of the request unwanted
+     * @param answered receives the head, which may make the rest of the request unwanted; null if there is no rest
      */
-    BlockingAnswer(Consumer<HttpResponse> answered) {
+    BlockingAnswer(@Nullable Consumer<HttpResponse> answered) {
         this.answered = answered;
     }
 
@@ -99,7 +99,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             call = ofCall;
             Head arrived = head;
             while (arrived == null || isLeaving) {
-                throwFailure();
+                rethrow(failure);
                 awaitChange();
                 arrived = head;
             }
@@ -139,15 +139,16 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         handle.heldBy(body);
     }
 
-    /** Reads what has arrived of the body, and waits if nothing has; returns -1 at its end. */
+    /** Reads what has arrived of the body, at least a byte, and waits if nothing has; returns -1 at its end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
         int count;
         boolean isGrantDue;
         lock.lock();
         try {
             awaitBytes();
-            count = inbox.isEmpty() ? -1 : inbox.take(bytes, offset, length);
-            toGrant += Math.max(0, count);
+            int taken = inbox.take(bytes, offset, length);
+            toGrant += taken;
+            count = taken > 0 ? taken : -1;
             isGrantDue = isGrantDue();
             if (isUploadWaiting) {
                 wakeUpload();
@@ -196,21 +197,16 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     private void awaitBytes() throws IOException, InterruptedException {
-        throwFailure();
-        while (inbox.isEmpty() && !isOver()) {
+        while (failure == null && inbox.isEmpty() && !isOver()) {
             awaitChange();
-            throwFailure();
+        }
+        if (failure != null) {
+            rethrow(failure);
         }
     }
 
     private boolean isOver() {
         return whole && !isLeaving;
-    }
-
-    private void throwFailure() throws IOException {
-        if (failure != null) {
-            rethrow(failure);
-        }
     }
 
     /** Throws the failure of a call; does nothing for null. */
@@ -279,10 +275,6 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    private boolean isBegun() {
-        return head != null;
-    }
-
     /** Tells whether nothing is left to come. */
     boolean isWhole() {
         return whole;
@@ -301,8 +293,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     @Override
     public void consumeResponse(
             HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<Void> result) {
-        answered.accept(response);
-        if (isBegun()) {
+        if (answered != null) {
+            answered.accept(response);
+        }
+        if (head != null) {
             throw new IllegalStateException("A second response came, after a part of the first was handed out");
         }
         if (body instanceof CodedBody coded) {
@@ -325,7 +319,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         lock.lock();
         try {
             head = arrived;
-            if (arrived.body() == null) {
+            if (arrived.body == null) {
                 end(null); // at once, or a closing caller would end the exchange
             }
             if (event == null) {
@@ -350,24 +344,29 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     @Override
     public void updateCapacity(CapacityChannel capacity) throws IOException {
+        boolean isGrantDue;
         lock.lock();
         try {
             sender = whole ? null : capacity;
+            isGrantDue = isGrantDue();
         } finally {
             lock.unlock();
         }
-        grant();
+        if (isGrantDue) {
+            grant();
+        }
     }
 
     @Override
     public void consume(ByteBuffer bytes) throws ClientProtocolException {
         lock.lock();
         try {
-            if (inbox.size() + bytes.remaining() > MOST_UNREAD_BYTES) {
+            int unread = inbox.size() + bytes.remaining();
+            if (unread > MOST_UNREAD_BYTES) {
                 throw new ClientProtocolException("The server sends more than flow control allows");
             }
             inbox.put(bytes);
-            if (event == null || inbox.size() >= MUCH_UNREAD_BYTES) {
+            if (event == null || unread >= MUCH_UNREAD_BYTES) {
                 changed.signalAll();
             }
         } finally {
@@ -394,7 +393,14 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private void wakeAtEndOfEvent() {
         if (event != null && !isWaking) {
             isWaking = true;
-            event.run(this::wake);
+            event.run(this::wakeUnlessDone);
+        }
+    }
+
+    // The end of the call may have woken it in the same event.
+    private void wakeUnlessDone() {
+        if (isWaking) {
+            wake();
         }
     }
 
@@ -434,7 +440,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** {@inheritDoc} There may be unread data. */
     @Override
     public void releaseResources() {
-        if (!isBegun()) {
+        if (head == null) {
             // HttpClient accepts null if it would have to send the request again but cannot.
             abort(new ClientProtocolException(
                     "The server redirects the request or asks for credentials, and its body cannot be sent again:"

@@ -61,9 +61,9 @@ public final class BlockingClient extends SharedClient {
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext given) throws IOException {
         BlockingCalls.check();
         HttpContext context = given == null ? new CallContext() : given;
-        OutgoingRequest.Outgoing outgoing = OutgoingRequest.of(request);
-        AsyncRequestProducer producer = outgoing.producer();
-        BlockingAnswer answer = new BlockingAnswer(outgoing::answered);
+        FlowingRequest flowing = OutgoingRequest.flowing(request);
+        AsyncRequestProducer producer = flowing != null ? flowing : OutgoingRequest.copied(request);
+        BlockingAnswer answer = new BlockingAnswer(flowing != null ? flowing::answered : null);
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         BodyUpload upload = null;
         boolean answered = false;
@@ -71,8 +71,8 @@ public final class BlockingClient extends SharedClient {
             if (request instanceof CancellableDependency cancellable) {
                 cancellable.setDependency(() -> future.cancel(true));
             }
-            upload = upload(outgoing.flowing(), answer, future);
-            if (upload != null) {
+            if (flowing != null) {
+                upload = upload(flowing, answer, future);
                 upload.start(HelperThreads.uploads());
             }
             CloseableHttpResponse response = closeable(response(answer, future), answer, future, upload);
@@ -112,11 +112,7 @@ public final class BlockingClient extends SharedClient {
         });
     }
 
-    private static @Nullable BodyUpload upload(
-            @Nullable FlowingRequest flowing, BlockingAnswer answer, Future<Void> future) {
-        if (flowing == null) {
-            return null;
-        }
+    private static BodyUpload upload(FlowingRequest flowing, BlockingAnswer answer, Future<Void> future) {
         return new BodyUpload(flowing, answer::awaitRoom, cause -> {
             answer.abort(cause); // before the call ends, which would report its end
             future.cancel(true);

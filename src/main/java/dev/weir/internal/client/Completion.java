@@ -22,16 +22,20 @@ final class Completion {
 
     void whole() {
         whole = true;
-        complete();
+        if (released) {
+            complete();
+        }
     }
 
     void released() {
         released = true;
-        complete();
+        if (whole) {
+            complete();
+        }
     }
 
     private void complete() {
-        FutureCallback<Void> ended = whole && released ? call.getAndSet(null) : null;
+        FutureCallback<Void> ended = call.getAndSet(null); // both of them may find that they are last
         if (ended != null) {
             ended.completed(null);
         }

@@ -38,7 +38,7 @@ final class Inbox {
         to = size;
     }
 
-    /** Moves as many bytes as there are and fit; returns how many. */
+    /** Moves as many bytes as there are and fit; returns how many, 0 if there are none. */
     int take(byte[] target, int offset, int length) {
         int count = Math.min(to - from, length);
         System.arraycopy(bytes, from, target, offset, count);

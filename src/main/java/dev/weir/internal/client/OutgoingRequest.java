@@ -6,7 +6,6 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
-import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
@@ -22,37 +21,19 @@ final class OutgoingRequest {
 
     private OutgoingRequest() {}
 
-    /**
-     * A request on its way.
-     *
-     * @param producer the source for the client
-     * @param flowing the same, if its body is streamed; null if it was copied
-     */
-    record Outgoing(AsyncRequestProducer producer, @Nullable FlowingRequest flowing) {
-
-        /** Notes the head of the response. */
-        void answered(HttpResponse head) {
-            if (flowing != null) {
-                flowing.answered(head);
-            }
-        }
-    }
-
-    static Outgoing of(ClassicHttpRequest request) throws IOException {
+    /** Returns the source of a request whose body is streamed; null if it is short enough to be copied. */
+    static @Nullable FlowingRequest flowing(ClassicHttpRequest request) {
         HttpEntity body = request.getEntity();
-        if (body == null || isShort(body)) {
-            return new Outgoing(copied(request, body), null);
-        }
-        FlowingRequest flowing = new FlowingRequest(request, body);
-        return new Outgoing(flowing, flowing);
+        return body == null || isShort(body) ? null : new FlowingRequest(request, body);
     }
 
     private static boolean isShort(HttpEntity body) {
         return body.isRepeatable() && body.getContentLength() >= 0 && body.getContentLength() <= MOST_COPIED_BYTES;
     }
 
-    private static AsyncRequestProducer copied(ClassicHttpRequest request, @Nullable HttpEntity body)
-            throws IOException {
+    /** Returns the source of a request with a copy of its body. */
+    static AsyncRequestProducer copied(ClassicHttpRequest request) throws IOException {
+        HttpEntity body = request.getEntity();
         if (body == null) {
             return new BasicRequestProducer(request, null);
         }

@@ -29,7 +29,7 @@ class AnswerBodyTest {
         head.setHeader("content-length", named);
 
         AnswerBody body =
-                new AnswerBody(new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> {});
+                AnswerBody.of(new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(expected);
         assertThat(body.isChunked()).isEqualTo(expected < 0);
@@ -43,7 +43,7 @@ class AnswerBodyTest {
         head.setVersion(HttpVersion.HTTP_1_1);
         head.setHeader("content-length", "33");
 
-        AnswerBody body = new AnswerBody(
+        AnswerBody body = AnswerBody.of(
                 new BlockingAnswer(answer -> {}),
                 head,
                 new BasicEntityDetails(found, ContentType.TEXT_PLAIN),
@@ -60,7 +60,7 @@ class AnswerBodyTest {
         head.setHeader("content-encoding", "gzip");
 
         // As HttpClient leaves them when it decompresses the response.
-        AnswerBody body = new AnswerBody(
+        AnswerBody body = AnswerBody.of(
                 new BlockingAnswer(answer -> {}), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(-1);
@@ -70,7 +70,7 @@ class AnswerBodyTest {
     void isGivenUpByACallerThatIsInterruptedWhileItIsClosed() {
         AtomicBoolean gaveUp = new AtomicBoolean();
         HttpResponse head = new BasicHttpResponse(200);
-        AnswerBody body = new AnswerBody(
+        AnswerBody body = AnswerBody.of(
                 new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
         Thread.currentThread().interrupt();
 
@@ -94,7 +94,7 @@ class AnswerBodyTest {
         });
         answer.consume(ByteBuffer.allocate(3));
         answer.streamEnd(null);
-        AnswerBody body = new AnswerBody(answer, head, details, () -> gaveUp.set(true));
+        AnswerBody body = AnswerBody.of(answer, head, details, () -> gaveUp.set(true));
 
         byte[] content = body.getContent().readAllBytes();
         body.close();
