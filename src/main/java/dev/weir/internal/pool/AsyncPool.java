@@ -55,7 +55,7 @@ public final class AsyncPool {
     }
 
     final ConnectionPool core;
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     final LongSupplier nanoClock;
     private final Function<AsyncPool, ? extends SharedTransport> transports;
 
@@ -262,7 +262,7 @@ public final class AsyncPool {
         }
         RouteState route = lease.route;
         CloseCause cause = unfit(connection, route);
-        if (cause != null || !connection.transport.join(lease, entry)) {
+        if (cause != null || !connection.transport.join(lease, connection, entry)) {
             if (cause != null) {
                 discard(connection, cause);
             }
@@ -368,7 +368,8 @@ public final class AsyncPool {
             long nowNanos) {
         SharedTransport transport = connection.transport;
         if (!transport.isDialed()) {
-            return transport.leave(lease, connection.doom == null && !connection.isClosed(), 0, nowNanos);
+            boolean stays = connection.doom == null && !connection.isClosed();
+            return transport.leave(lease, connection, stays, 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, connection.idleState.keepAliveNanos);
@@ -382,7 +383,7 @@ public final class AsyncPool {
         } else if (cause != null) {
             connection.doom(cause);
         }
-        return transport.leave(lease, cause == null && isOpen, allowedNanos, nowNanos);
+        return transport.leave(lease, connection, cause == null && isOpen, allowedNanos, nowNanos);
     }
 
     /** Notes that a connection is established; false if it was closed meanwhile, or its address ejected. */

@@ -22,6 +22,11 @@ final class SharedConnection extends PooledConnection {
         return Objects.requireNonNull(transport.entry);
     }
 
+    /** Makes it idle; false if it is closed. */
+    boolean park(long allowedNanos, long nowNanos) {
+        return parked(allowedNanos, nowNanos, Integer.MAX_VALUE, exchanges.isRested());
+    }
+
     @Override
     void forEachLease(Consumer<HeldLease> look) {
         transport.forEachLease(look);

@@ -38,7 +38,7 @@ public final class SharedReuseObserver {
             return;
         }
         restNanos = NONE;
-        KeepAliveLearner learner = learns() ? route.learned().keepAlive : null;
+        KeepAliveLearner learner = route.policy.learns ? route.learned().keepAlive : null;
         if (learner != null && learner.isTold(rested)) {
             learner.answered(rested, connection.idleState.longestNanos(), nowNanos());
         }
@@ -47,7 +47,7 @@ public final class SharedReuseObserver {
     /** Notes that an exchange got no response in time. */
     public void silent() {
         long rested = restNanos;
-        if (learns()) {
+        if (route.policy.learns) {
             route.learned().keepAlive.silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
@@ -95,15 +95,11 @@ public final class SharedReuseObserver {
      */
     public boolean answered(long requests, boolean isLast) {
         boolean isOwnWish = isLast && connection.doom != null;
-        if (requests <= 0 || isOwnWish || !learns()) {
+        if (requests <= 0 || isOwnWish || !route.policy.learns) {
             return false;
         }
         LearnedLimits learned = route.learned();
         return learned.maxRequests.isTold(requests, isLast) && learned.learnFrom(requests, isLast);
-    }
-
-    private boolean learns() {
-        return route.policy.learns;
     }
 
     private long nowNanos() {

@@ -122,10 +122,6 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         books = ofBooks;
     }
 
-    private SharedConnection own() {
-        return Objects.requireNonNull(books);
-    }
-
     /**
      * Returns the pool's view of this connection.
      *
@@ -159,11 +155,11 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     /** Counts a caller; false if it is closed. */
-    boolean join(StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> in) {
+    boolean join(StreamLease lease, SharedConnection own, PoolEntry<HttpRoute, ManagedHttpClientConnection> in) {
         lock.lock();
         try {
             entry = in;
-            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaim(lease))) {
+            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaim(lease, own))) {
                 return false;
             }
             users++;
@@ -217,8 +213,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
     }
 
-    private boolean tryClaim(StreamLease lease) {
-        SharedConnection own = own();
+    private static boolean tryClaim(StreamLease lease, SharedConnection own) {
         if (!own.claim()) {
             return false;
         }
@@ -242,7 +237,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      *
      * @return whether it may still be used
      */
-    boolean leave(StreamLease lease, boolean stays, long allowedNanos, long nowNanos) {
+    boolean leave(StreamLease lease, SharedConnection own, boolean stays, long allowedNanos, long nowNanos) {
         lock.lock();
         try {
             users--;
@@ -253,15 +248,10 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
                 seated--;
             }
             boolean last = users == 0;
-            return stays && (!last || (stage == Stage.READY && tryPark(allowedNanos, nowNanos)));
+            return stays && (!last || (stage == Stage.READY && own.park(allowedNanos, nowNanos)));
         } finally {
             lock.unlock();
         }
-    }
-
-    private boolean tryPark(long allowedNanos, long nowNanos) {
-        SharedConnection own = own();
-        return own.parked(allowedNanos, nowNanos, Integer.MAX_VALUE, own.exchanges.isRested());
     }
 
     /** Tells a caller that wants to send what to do. */

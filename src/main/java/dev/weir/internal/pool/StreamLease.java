@@ -275,8 +275,8 @@ public final class StreamLease implements Runnable {
      * @return whether an exchange can begin
      */
     public boolean takePlace() {
-        SharedTransport transport = transport();
-        return transport != null && transport.isOpen() && (seated || transport.tryAdmit(this));
+        SharedConnection connection = held.get();
+        return connection != null && connection.transport.isOpen() && (seated || connection.transport.tryAdmit(this));
     }
 
     /** Notes that its connection existed before it. */

@@ -90,7 +90,7 @@ abstract class StreamRequest extends Alarm
                     ? null
                     : Elsewhere.lease(elsewhere, pool.store(), route.route, state, terms, this);
             if (asked == null) {
-                asked = route.entriesIn(pool.store()).lease(state, terms, left, this);
+                asked = route.entriesIn(pool.store).lease(state, terms, left, this);
             }
             place = asked;
             asking = null;
