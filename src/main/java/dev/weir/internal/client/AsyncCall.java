@@ -30,7 +30,7 @@ final class AsyncCall implements AsyncExecCallback {
     private final HttpRoute route;
     private final AsyncExecRuntime connection;
     private final AsyncExecCallback caller;
-    private final PeerFailures failures;
+    private final CallTerms terms;
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** Its time limit. */
@@ -46,7 +46,7 @@ final class AsyncCall implements AsyncExecCallback {
         this.route = route;
         this.connection = connection;
         this.caller = caller;
-        this.failures = terms.failures();
+        this.terms = terms;
         this.deadline = new CallDeadline(terms.pool(), route, totalNanos, context, this::cut);
     }
 
@@ -199,7 +199,7 @@ final class AsyncCall implements AsyncExecCallback {
         }
         boolean isTold = true;
         try {
-            caller.failed(deadline.meaning(failures.named(cause, route)));
+            caller.failed(deadline.meaning(terms.failures().named(cause, route)));
         } catch (OutOfMemoryError e) {
             isTold = false;
             throw e;

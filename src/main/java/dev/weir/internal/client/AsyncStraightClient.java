@@ -114,20 +114,14 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
 
     // Adds to a request, and to its context, what they leave to the client; returns the same request.
     private HttpRequest filled(HttpRequest request, @Nullable HttpHost target, HttpClientContext context) {
-        if (target != null) {
-            complete(request, target);
+        if (target != null && request.getScheme() == null) {
+            request.setScheme(target.getSchemeName());
+        }
+        if (target != null && request.getAuthority() == null) {
+            request.setAuthority(new URIAuthority(target));
         }
         defaults.fill(context, request);
         return request;
-    }
-
-    private static void complete(HttpRequest request, HttpHost target) {
-        if (request.getScheme() == null) {
-            request.setScheme(target.getSchemeName());
-        }
-        if (request.getAuthority() == null) {
-            request.setAuthority(new URIAuthority(target));
-        }
     }
 
     private static boolean isStraight(HttpRequest request, HttpClientContext context) {

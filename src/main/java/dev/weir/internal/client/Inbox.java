@@ -30,7 +30,7 @@ final class Inbox {
         if (bytes.length - to >= count) {
             return;
         }
-        int size = size();
+        int size = to - from;
         byte[] roomy = bytes.length - size >= count ? bytes : new byte[size == 0 ? count : 2 * (size + count)];
         System.arraycopy(bytes, from, roomy, 0, size);
         bytes = roomy;
