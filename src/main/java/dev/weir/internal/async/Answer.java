@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.TunnelResponse;
+import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpException;
@@ -46,15 +47,16 @@ final class Answer {
     /** Notes its head, what the head says about the connection, and whether that is all. */
     void begins(HttpResponse response, boolean isAll, @Nullable HttpRequest request) {
         isOfConnect = request != null && Method.CONNECT.isSame(request.getMethod());
+        PooledConnection books = connection.books();
         if (isOfConnect && isTunnel(response)) {
             connection.answers.tunnelBegun();
         } else {
-            connection.answers.answered(response, exchange.stream.id, request);
+            connection.answers.answered(response, exchange.stream.id, request, books);
         }
         if (isOfConnect) {
-            connection.books().peer().tunnelled(response.getCode());
-        } else {
-            connection.answered(response.getCode());
+            books.peer().tunnelled(response.getCode());
+        } else if (books.peer().answered(response.getCode())) {
+            connection.restored();
         }
         begun = true;
         if (isAll) {
@@ -70,7 +72,7 @@ final class Answer {
             return;
         }
         whole = true;
-        window.end();
+        window.ended = true;
         if (!isMultiplexed) {
             connection.http1.answered();
         }

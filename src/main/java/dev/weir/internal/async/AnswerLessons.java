@@ -6,6 +6,7 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.SharedReuseObserver;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpRequest;
@@ -44,19 +45,19 @@ final class AnswerLessons {
 
     /** Notes how long the server says it keeps the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
-    void answered(HttpResponse response, int streamId, @Nullable HttpRequest request) {
+    void answered(HttpResponse response, int streamId, @Nullable HttpRequest request, PooledConnection books) {
         count++;
-        PooledConnection books = connection.books();
+        SharedReuseObserver lessons = connection.lessons();
         books.hinted(KeepAliveHint.of(response));
-        connection.lessons().answered();
+        lessons.answered();
         if (connection.multiplexed) {
-            learn(ordinal(streamId) - 1, false); // so the one before was not the last
+            learn(lessons, ordinal(streamId) - 1, false); // so the one before was not the last
             return;
         }
         boolean isAskedToClose = request != null && LastMessage.saysClose(request);
         boolean isLast = LastMessage.announcedBy(response);
         if (!isAskedToClose) {
-            learn(books.uses(), isLast);
+            learn(lessons, books.uses(), isLast);
         }
         if (isLast) {
             books.doom(CloseCause.SERVER_CLOSE_HEADER);
@@ -88,7 +89,7 @@ final class AnswerLessons {
     private void learnFromEnd(int last, Collection<StreamExchange> underWay) {
         boolean isUnderWay = underWay.stream().anyMatch(exchange -> exchange.stream.id >= last);
         if (isUnderWay || System.nanoTime() - heardNanos < AT_ONCE_NANOS) {
-            learn(ordinal(last), true);
+            learn(connection.lessons(), ordinal(last), true);
         }
     }
 
@@ -97,8 +98,8 @@ final class AnswerLessons {
         return (streamId + 1) / 2;
     }
 
-    private void learn(long requests, boolean isLast) {
-        if (connection.lessons().answered(requests, isLast)) {
+    private void learn(SharedReuseObserver lessons, long requests, boolean isLast) {
+        if (lessons.answered(requests, isLast)) {
             pool.learnedMaxRequests(connection);
         }
     }

@@ -210,9 +210,9 @@ final class AsyncConnection extends SessionTransport {
                 : Math.min(allowedStreams, pool.maxStreams());
     }
 
-    /** Notes the head of a response. The first one may show that its address works again, so others may use it. */
-    void answered(int status) {
-        if (books().peer().answered(status) && multiplexed) {
+    /** Notes that a response has shown that its address works again, so that others may use it. */
+    void restored() {
+        if (multiplexed) {
             pool.changeRoom(this);
         }
     }
@@ -317,7 +317,9 @@ final class AsyncConnection extends SessionTransport {
     void ended(StreamExchange exchange, int streamId, boolean wasForsaken) {
         exchanges.remove(exchange);
         frames.openStreams.reset(streamId, System.nanoTime());
-        frames.counted.ended(streamId);
+        if (frames.counted.areAny) {
+            frames.counted.ended(streamId);
+        }
         answers.ended(exchange.silence.heardNanos);
         goodbye.streamEnded();
         if (wasForsaken) {

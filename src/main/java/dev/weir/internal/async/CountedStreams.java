@@ -9,25 +9,28 @@ final class CountedStreams {
 
     private final Map<Integer, StreamBytes> counts = new HashMap<>();
 
+    /** Whether there are any, which is seldom. */
+    boolean areAny;
+
     void begun(int streamId, StreamBytes bytes) {
         counts.put(streamId, bytes);
+        areAny = true;
     }
 
     void ended(int streamId) {
-        if (!counts.isEmpty()) {
-            counts.remove(streamId);
-        }
+        counts.remove(streamId);
+        areAny = !counts.isEmpty();
     }
 
     void sent(int streamId, RawFrame frame) {
-        StreamBytes bytes = counts.isEmpty() ? null : counts.get(streamId);
+        StreamBytes bytes = counts.get(streamId);
         if (bytes != null) {
             bytes.sent(frame);
         }
     }
 
     void received(int streamId, RawFrame frame) {
-        StreamBytes bytes = counts.isEmpty() ? null : counts.get(streamId);
+        StreamBytes bytes = counts.get(streamId);
         if (bytes != null) {
             bytes.received(frame);
         }

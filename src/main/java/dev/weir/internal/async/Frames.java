@@ -38,7 +38,9 @@ final class Frames implements H2StreamListener {
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
         resets.framed(frame);
         notes.framed(frame);
-        counted.received(streamId, frame);
+        if (counted.areAny) {
+            counted.received(streamId, frame);
+        }
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
@@ -115,7 +117,9 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
-        counted.sent(streamId, frame);
+        if (counted.areAny) {
+            counted.sent(streamId, frame);
+        }
         if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.peer.pinged();
         }

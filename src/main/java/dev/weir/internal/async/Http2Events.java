@@ -168,7 +168,9 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
 
     private void write(IOSession session) throws IOException {
         if (begun || begin(session)) {
-            end.reached(); // that of records of TLS: a turn follows any request for it, even while the peer does not read
+            if (isSecured) {
+                end.reached(); // a turn follows any request for it, even while the peer does not read
+            }
             http2.outputReady(session);
             if (turns.asked()) {
                 session.setEvent(EventMask.WRITE);

@@ -39,7 +39,10 @@ final class ReceiveWindow implements CapacityChannel {
 
     // Written by the thread of the connection.
     private volatile @Nullable CapacityChannel sender;
-    private volatile boolean ended;
+
+    /** Whether the body has ended. Written by the same thread. */
+    volatile boolean ended;
+
     // The thread of the connection. Another thread may see an old value, but never itself.
     private @Nullable Thread ownThread;
     // Whether a part is owed that was granted on that thread. Written by several; an old value only makes a part wait.
@@ -80,11 +83,6 @@ final class ReceiveWindow implements CapacityChannel {
         if (owed.addAndGet(padding) > 0) {
             grant(0); // the server has less room than when it was granted
         }
-    }
-
-    /** Notes the end of the body. */
-    void end() {
-        ended = true;
     }
 
     /** Tells whether the reader keeps the server from sending, or soon will. */

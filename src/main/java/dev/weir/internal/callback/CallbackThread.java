@@ -80,16 +80,13 @@ public final class CallbackThread extends Thread {
      * @param thread what {@link #entered} returned
      */
     public static void left(@Nullable CallbackThread thread) {
-        if (thread != null) {
-            thread.ended();
+        if (thread == null) {
+            return;
         }
-    }
-
-    // HttpCore ends an interrupted I/O thread with all its connections; the code that interrupts it means only its own
-    // call.
-    private void ended() {
-        activity.end();
-        if (isInterrupted()) {
+        thread.activity.end();
+        // HttpCore ends an interrupted I/O thread with all its connections; the code that interrupts it means only its
+        // own call.
+        if (thread.isInterrupted()) {
             interrupted();
         }
     }
@@ -115,7 +112,7 @@ public final class CallbackThread extends Thread {
             for (Runnable next = callback; next != null; next = later.poll()) {
                 activity.begin(null);
                 run(next);
-                ended();
+                left(this);
             }
         } finally {
             calling = false;
