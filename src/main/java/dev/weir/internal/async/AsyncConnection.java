@@ -35,6 +35,9 @@ final class AsyncConnection extends SessionTransport {
     /** What is read from its frames. */
     final FrameNotes frames = new FrameNotes();
 
+    /** Looks whether its exchanges are silent for too long. */
+    final SilenceWatch silences;
+
     /** The end of each event. */
     final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEnd);
 
@@ -67,6 +70,7 @@ final class AsyncConnection extends SessionTransport {
         this.pool = pool;
         this.answers = new AnswerLessons(this, pool);
         this.peer = new PeerCheck(this, pool, alarms);
+        this.silences = new SilenceWatch(alarms, exchanges);
     }
 
     /** Notes that its dial begins. */

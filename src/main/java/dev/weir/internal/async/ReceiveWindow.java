@@ -154,7 +154,7 @@ final class ReceiveWindow implements CapacityChannel {
     private final class Patience extends Alarm implements Runnable {
 
         Patience() {
-            super(end(alarms.nowNanos(), PATIENCE_NANOS));
+            super(alarms.nowNanos(), PATIENCE_NANOS);
         }
 
         @Override

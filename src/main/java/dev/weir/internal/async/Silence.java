@@ -1,18 +1,21 @@
 package dev.weir.internal.async;
 
 import dev.weir.failure.NoThreadException;
-import dev.weir.internal.deadline.Alarm;
-import dev.weir.internal.deadline.Alarms;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reports, once, that nothing arrived within the read timeout. An arrival costs one look at the clock: the alarm itself
- * checks whether it rang too early. Thread-safe.
+ * Reports, once, that nothing arrived within the read timeout. An arrival costs one look at the clock: the watch of the
+ * connection looks now and then how long ago the latest was. Thread-safe.
  */
 final class Silence {
 
+    /** Stands for a silence that needs no further look. */
+    static final long NEVER = Long.MAX_VALUE;
+
     /** An exchange that must not be silent for long. */
     interface Heard {
+
+        /** Its silence. */
+        Silence silence();
 
         /** Tells whether this side keeps the server from sending, whose silence then does not count. */
         boolean isHeldBack();
@@ -21,86 +24,65 @@ final class Silence {
         void silent(long nanos);
     }
 
-    private final long readNanos;
-    private final Heard exchange;
-    private final Alarms alarms;
-
     /** When something last arrived. */
     volatile long heardNanos;
 
+    private final long readNanos;
+    private final Heard exchange;
+    private final SilenceWatch watch;
+
+    private volatile boolean isAwaited;
     private volatile boolean ended;
-    private volatile @Nullable Alarm alarm;
 
     /**
      * Creates it.
      *
      * @param readNanos the read timeout; 0 (none) never reports
      * @param exchange is told
-     * @param alarms tell the time, and when it is over
+     * @param watch looks whether that is due
      */
-    Silence(long readNanos, Heard exchange, Alarms alarms) {
+    Silence(long readNanos, Heard exchange, SilenceWatch watch) {
         this.readNanos = readNanos;
         this.exchange = exchange;
-        this.alarms = alarms;
+        this.watch = watch;
     }
 
     void listen() throws NoThreadException {
         heard();
-        if (readNanos > 0) {
-            setAlarm(heardNanos);
+        if (readNanos > 0 && !ended) {
+            isAwaited = true; // first: from then on a look sees it
+            watch.lookAfter(readNanos, heardNanos);
         }
     }
 
     void heard() {
-        heardNanos = alarms.nowNanos();
+        heardNanos = watch.alarms.nowNanos();
     }
 
     /** Reports nothing more, not even after a later {@link #listen}. A report under way may still arrive. */
     void end() {
-        if (ended) {
-            return;
-        }
         ended = true;
-        Alarm set = alarm;
-        if (set != null) {
-            alarms.off(set);
-        }
     }
 
-    private void setAlarm(long sinceNanos) throws NoThreadException {
-        Look next = new Look(sinceNanos);
-        alarm = next;
-        alarms.set(next);
-        if (ended) {
-            alarms.off(next); // it ended before the alarm could be seen
+    /** Reports it if it has lasted for too long; returns after which time to look again. */
+    long look(long nowNanos) {
+        if (!isAwaited || ended) {
+            return NEVER;
         }
+        long sinceNanos = exchange.isHeldBack() ? nowNanos : heardNanos;
+        long leftNanos = readNanos - (nowNanos - sinceNanos);
+        if (leftNanos > 0) {
+            return leftNanos;
+        }
+        report();
+        return NEVER;
     }
 
-    private final class Look extends Alarm {
-
-        Look(long sinceNanos) {
-            super(sinceNanos, readNanos);
-        }
-
-        @Override
-        protected void ring() {
-            if (ended) {
-                return;
-            }
-            long sinceNanos = exchange.isHeldBack() ? alarms.nowNanos() : heardNanos;
-            if (alarms.nowNanos() - sinceNanos < readNanos) {
-                lookAgain(sinceNanos);
-            } else {
-                exchange.silent(readNanos);
-            }
-        }
-
-        private void lookAgain(long sinceNanos) {
-            try {
-                setAlarm(sinceNanos);
-            } catch (NoThreadException e) {
-                exchange.silent(readNanos); // this is the thread that it would need; still, no caller waits forever
-            }
+    /** Reports it, unless it has ended or was reported. */
+    void report() {
+        if (isAwaited && !ended) {
+            exchange.silent(readNanos);
+            isAwaited = false; // last: what fails is tried again
         }
     }
 }

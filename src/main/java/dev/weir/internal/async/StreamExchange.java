@@ -5,7 +5,6 @@ import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
-import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
@@ -73,14 +72,19 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.caller = caller;
         this.context = context;
         this.lease = lease;
-        this.silence = new Silence(readNanos, this, Alarms.shared());
+        this.silence = new Silence(readNanos, this, connection.silences);
         FrameNotes frames = connection.frames;
-        this.window = new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence, Alarms.shared());
+        this.window = new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence, connection.silences.alarms);
         this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
         this.end = new ExchangeEnd(stream, caller, context, lease, upload, silence);
         this.command = new RequestExecutionCommand(this, pushes, stream, context);
+    }
+
+    @Override
+    public Silence silence() {
+        return silence;
     }
 
     @Override
@@ -310,7 +314,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     // HttpCore asks for more, and passes the data on, before it tells of the end.
     private void noteLastFrame() {
         if (connection.frames.hasEndOf(stream.id)) {
-            window.end();
+            window.ended = true;
         }
     }
 

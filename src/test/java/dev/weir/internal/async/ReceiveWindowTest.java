@@ -20,11 +20,17 @@ class ReceiveWindowTest {
     private final ReceiveWindow window = window(4 * LEAST);
 
     private ReceiveWindow window(int size) {
-        return new ReceiveWindow(size, LEAST, new Silence(0, new Unlimited(), time.alarms()), time.alarms());
+        SilenceWatch watch = new SilenceWatch(time.alarms(), List.of());
+        return new ReceiveWindow(size, LEAST, new Silence(0, new Unlimited(), watch), time.alarms());
     }
 
     /** An exchange without a read timeout. */
     private static final class Unlimited implements Silence.Heard {
+
+        @Override
+        public Silence silence() {
+            throw new IllegalStateException("No watch looks at it");
+        }
 
         @Override
         public boolean isHeldBack() {
