@@ -1,15 +1,12 @@
 package dev.weir.internal.async;
 
-import java.nio.ByteBuffer;
 import org.apache.hc.core5.http2.config.H2Config;
-import org.apache.hc.core5.http2.frame.FrameFlag;
-import org.apache.hc.core5.http2.frame.FrameType;
-import org.apache.hc.core5.http2.frame.RawFrame;
 
 /** What the exchanges of a connection must know from its frames. For the thread of the connection. */
 final class FrameNotes {
 
-    private static final int NO_STREAM = -1;
+    /** Stands for no stream. */
+    static final int NO_STREAM = -1;
 
     /** The streams on which frames may arrive. */
     final OpenStreams openStreams = new OpenStreams();
@@ -26,11 +23,13 @@ final class FrameNotes {
     /** The initial window of each stream; 0 over HTTP/1.1. Read by any thread. */
     volatile int streamWindow;
 
-    /** How much of the window the current frame has used up for padding. */
+    /** How much of the window the frame that its exchange gets next has used up for padding. */
     int padding;
 
+    /** The stream whose body ends with that frame; none if it is not the last of one. */
+    int endedStreamId = NO_STREAM;
+
     private int resetStreamId;
-    private int endedStreamId = NO_STREAM;
 
     /** Notes a stream that the server resets. */
     void serverReset(int streamId) {
@@ -40,23 +39,6 @@ final class FrameNotes {
     /** Tells whether this is the stream that the server reset last. */
     boolean isReset(int streamId) {
         return resetStreamId == streamId;
-    }
-
-    /** Notes a frame that has arrived, which its exchange gets next. */
-    void framed(RawFrame frame) {
-        boolean isData = frame.isType(FrameType.DATA);
-        padding = isData && frame.isPadded() ? padding(frame) : 0;
-        endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? frame.getStreamId() : NO_STREAM;
-    }
-
-    private static int padding(RawFrame frame) {
-        ByteBuffer content = frame.getPayloadContent();
-        return content == null ? 0 : frame.getLength() - content.remaining();
-    }
-
-    /** Tells whether the current frame has the end of the body on a stream. */
-    boolean hasEndOf(int streamId) {
-        return endedStreamId == streamId;
     }
 
     /** Notes the initial window of each stream; a server may begin with the default. */

@@ -37,7 +37,9 @@ final class Frames implements H2StreamListener {
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
         resets.framed(frame);
-        notes.framed(frame);
+        boolean isData = frame.isType(FrameType.DATA);
+        notes.padding = isData && frame.isPadded() ? padding(frame) : 0;
+        notes.endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? streamId : FrameNotes.NO_STREAM;
         if (counted.areAny) {
             counted.received(streamId, frame);
         }
@@ -49,6 +51,11 @@ final class Frames implements H2StreamListener {
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }
+    }
+
+    private static int padding(RawFrame frame) {
+        ByteBuffer content = frame.getPayloadContent();
+        return content == null ? 0 : frame.getLength() - content.remaining();
     }
 
     /** Returns how many streams the settings allow; unlimited if they do not say. */

@@ -313,7 +313,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     // HttpCore asks for more, and passes the data on, before it tells of the end.
     private void noteLastFrame() {
-        if (connection.frames.hasEndOf(stream.id)) {
+        if (connection.frames.endedStreamId == stream.id) {
             window.ended = true;
         }
     }

@@ -50,36 +50,41 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
     // An exchange has one end: no later event may make the chain repeat the request.
     private final AtomicBoolean isOver = new AtomicBoolean();
 
-    // These three are written before the lease. The deadline is null if the call has no limit.
+    // These three are written before the lease: what limits the call, null for nothing; what can cancel it; what is
+    // told.
     private @Nullable CallDeadline deadline;
-    private @Nullable CancellableDependency owner;
+    private CancellableDependency owner;
     private @Nullable AsyncExecCallback caller;
 
     // Written by the thread of the connection.
     private volatile boolean isPastCancel;
 
-    AsyncStraightCall(AsyncStraightParts parts, HttpRoute route, HttpRequest original, HttpClientContext context) {
+    AsyncStraightCall(
+            AsyncStraightParts parts,
+            HttpRoute route,
+            HttpRequest original,
+            HttpClientContext context,
+            CancellableDependency future) {
         super(parts.manager);
         this.parts = parts;
         this.route = route;
         this.original = original;
         this.request = parts.toBeSent(original, context);
         this.context = context;
+        this.owner = future;
     }
 
     /**
      * Begins the call.
      *
-     * @param future can cancel the call
      * @param end receives its result
      */
-    void begin(CancellableDependency future, AsyncExecCallback end) throws HttpException, IOException {
+    void begin(AsyncExecCallback end) throws HttpException, IOException {
         Repeats.begin(context);
         CallTerms terms = parts.terms;
         long totalNanos = terms.totalNanos(route, context);
         if (totalNanos == CallLimit.NONE) {
             CallLimit.running(context, null);
-            owner = future;
             caller = new NamingCallback(end, terms.failures(), route);
             proceed();
         } else {
@@ -87,14 +92,11 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
             CallDeadline limit = limited.deadline;
             CallLimit.running(context, limit);
             deadline = limit;
+            CancellableDependency future = owner;
             owner = limit;
             caller = limited;
             limited.begin(future, this::proceed);
         }
-    }
-
-    private CancellableDependency owner() {
-        return Objects.requireNonNull(owner);
     }
 
     private AsyncExecCallback caller() {
@@ -116,8 +118,8 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
         LeaseTerms terms = parts.termsFor(original, route);
         Object token = context.getUserToken();
         // As in HttpClient's chain: the lease, too, can cancel whatever has begun meanwhile.
-        owner().setDependency(lease(
-                route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
+        owner.setDependency(
+                lease(route, terms == LeaseTerms.ANY ? token : LeaseRequirements.of(token, terms), context, this));
     }
 
     /** Goes on with the connection that was asked for. */
@@ -136,7 +138,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
             deadline.enter(Phase.CONNECT);
         }
         try {
-            owner().setDependency(connectEndpoint(context, new CallbackContribution<>(this) {
+            owner.setDependency(connectEndpoint(context, new CallbackContribution<>(this) {
                 @Override
                 public void completed(AsyncExecRuntime connected) {
                     connected();
@@ -160,7 +162,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
             deadline.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time
         }
         try {
-            owner().setDependency(send(this, context));
+            owner.setDependency(send(this, context));
         } catch (RuntimeException e) {
             failed(e);
         }
@@ -221,7 +223,7 @@ final class AsyncStraightCall extends AsyncExchange implements FutureCallback<As
                 context.getExchangeId(),
                 route,
                 original,
-                owner(),
+                owner,
                 context,
                 deadline == null ? this : new CallRuntime(this, deadline, LeaseTerms.ANY),
                 parts.scheduler,

@@ -145,8 +145,8 @@ final class AsyncStraightClient extends CloseableHttpAsyncClient implements Conf
                 context.setExchangeId(ExecSupport.getNextExchangeId());
             }
             parts.terms.apply(context);
-            AsyncStraightCall call = new AsyncStraightCall(parts, route, request, context);
-            call.begin(future, new CallEnd<>(producer, consumer, context, future, call));
+            AsyncStraightCall call = new AsyncStraightCall(parts, route, request, context, future);
+            call.begin(new CallEnd<>(producer, consumer, context, future, call));
         } catch (HttpException | IOException | IllegalStateException e) {
             future.failed(e);
         }

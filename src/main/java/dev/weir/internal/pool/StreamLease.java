@@ -61,7 +61,7 @@ public final class StreamLease implements Runnable {
     private final AtomicReference<@Nullable SharedConnection> held = new AtomicReference<>();
     private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
 
-    /** Whether it has its place on an established connection, until it leaves that. Written under the lock of the transport. */
+    /** Whether it has its place on an established connection, until it leaves that. Written under the transport's lock. */
     volatile boolean seated;
 
     // Its place among those that have the transport, guarded by the same lock.
