@@ -15,7 +15,9 @@ final class FirstSearch extends StreamRequest {
     private final LeaseTerms terms;
     private final @Nullable Elsewhere elsewhere;
     private final AsyncPool.Answer answer;
-    private final StreamLease.Origin origin;
+    private final Thread thread;
+    // Where it was requested; null if not recorded.
+    private final @Nullable Throwable place;
 
     // Set before it starts; null while this is the latest.
     private volatile @Nullable FirstSearch next;
@@ -44,8 +46,8 @@ final class FirstSearch extends StreamRequest {
         this.terms = terms;
         this.elsewhere = elsewhere;
         this.answer = answer;
-        boolean isTraced = route.isTraced();
-        this.origin = new StreamLease.Origin(Thread.currentThread(), isTraced ? new Throwable("leased here") : null);
+        this.thread = Thread.currentThread();
+        this.place = route.isTraced() ? new Throwable("leased here") : null;
     }
 
     private FirstSearch(FirstSearch before, RouteState route) {
@@ -54,7 +56,8 @@ final class FirstSearch extends StreamRequest {
         this.terms = before.terms;
         this.elsewhere = before.elsewhere;
         this.answer = before.answer;
-        this.origin = before.origin;
+        this.thread = before.thread;
+        this.place = before.place;
     }
 
     /** Gives up, whichever search it has come to; false if that has ended. */
@@ -109,7 +112,7 @@ final class FirstSearch extends StreamRequest {
         try {
             // The route may have been forgotten before the store knew of this caller.
             RouteState present = route.isLeaving ? pool.core.routes().kept(route) : route;
-            return new StreamLease(pool, present, state, terms, origin);
+            return new StreamLease(pool, present, state, terms, thread, place);
         } catch (OutOfMemoryError e) {
             pool.store().decline(entry, true);
             failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);

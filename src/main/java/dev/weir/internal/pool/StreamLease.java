@@ -51,7 +51,9 @@ public final class StreamLease implements Runnable {
     final RouteState route;
     final @Nullable Object state;
     final LeaseTerms terms;
-    private final Origin origin;
+    // The thread that requested it; null for the pool itself. And the place in the code, if recorded.
+    private final @Nullable Thread thread;
+    private final @Nullable Throwable place;
     private final long leasedNanos;
 
     /** Whether the pool itself holds it, not a caller. */
@@ -83,24 +85,26 @@ public final class StreamLease implements Runnable {
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
-    /** The requesting thread and the place, if recorded. */
-    record Origin(@Nullable Thread thread, @Nullable Throwable place) {}
-
-    private static final Origin NOBODY = new Origin(null, null);
-
-    StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Origin origin) {
+    StreamLease(
+            AsyncPool pool,
+            RouteState route,
+            @Nullable Object state,
+            LeaseTerms terms,
+            @Nullable Thread thread,
+            @Nullable Throwable place) {
         this.pool = pool;
         this.route = route;
         this.state = state;
         this.terms = terms;
-        this.origin = origin;
-        this.isOwn = origin.thread == null;
+        this.thread = thread;
+        this.place = place;
+        this.isOwn = thread == null;
         this.leasedNanos = pool.nanoClock.getAsLong();
     }
 
     /** Creates an uncounted lease for the pool itself. */
     static StreamLease own(AsyncPool pool, RouteState route) {
-        return new StreamLease(pool, route, null, LeaseTerms.ANY, NOBODY);
+        return new StreamLease(pool, route, null, LeaseTerms.ANY, null, null);
     }
 
     /**
@@ -200,14 +204,13 @@ public final class StreamLease implements Runnable {
     }
 
     String threadName() {
-        Thread thread = origin.thread();
         return thread == null ? "" : thread.getName();
     }
 
     /** Returns the place in the code that requested it; null if not recorded. */
     @Nullable
     Throwable place() {
-        return origin.place();
+        return place;
     }
 
     boolean isSuspected() {
@@ -217,7 +220,7 @@ public final class StreamLease implements Runnable {
     /** Notes that it is a suspected leak; null if it was released. */
     @Nullable
     LeaseHolder suspect(@Nullable HttpRequest request) {
-        LeaseHolder leaseHolder = new LeaseHolder(this, leasedNanos, origin.place());
+        LeaseHolder leaseHolder = new LeaseHolder(this, leasedNanos, place);
         if (request != null) {
             leaseHolder.sending(request.getMethod(), request.getPath());
         }
