@@ -53,11 +53,10 @@ final class Protocols implements IOEventHandlerFactory {
         session.registerProtocol(
                 ApplicationProtocol.HTTP_2.id,
                 (upgraded, callback) -> begin(upgraded, http2(upgraded, beginning, callback), null));
-        return switch (beginning.opening()) {
-            case HTTP_1_1 -> http1(session, beginning);
-            case HTTP_2 -> http2(session, beginning, null);
-            case AGREED -> new Negotiation(session, connection);
-        };
+        if (beginning.opening() == Opening.AGREED) {
+            return new Negotiation(session, connection);
+        }
+        return beginning.opening() == Opening.HTTP_2 ? http2(session, beginning, null) : http1(session, beginning);
     }
 
     private static HttpConnectionEventHandler http1(ProtocolIOSession session, Beginning beginning) {

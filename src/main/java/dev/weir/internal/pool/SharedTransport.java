@@ -258,19 +258,16 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     Turn turn(StreamLease lease) {
         lock.lock();
         try {
-            return switch (stage) {
-                case NEW -> {
-                    waiting.add(lease); // first: this may fail for lack of memory
-                    stage = Stage.DIALING;
-                    yield Turn.DIAL;
-                }
-                case DIALING -> {
-                    waiting.add(lease);
-                    yield Turn.WAIT;
-                }
-                case READY -> trySeat(lease) ? Turn.GO : Turn.MOVE;
-                case OVER -> failure != null ? Turn.FAIL : Turn.MOVE;
-            };
+            if (stage == Stage.READY) {
+                return trySeat(lease) ? Turn.GO : Turn.MOVE;
+            }
+            if (stage == Stage.OVER) {
+                return failure != null ? Turn.FAIL : Turn.MOVE;
+            }
+            waiting.add(lease); // first: this may fail for lack of memory
+            boolean isFirst = stage == Stage.NEW;
+            stage = Stage.DIALING;
+            return isFirst ? Turn.DIAL : Turn.WAIT;
         } finally {
             lock.unlock();
         }
