@@ -74,7 +74,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.lease = lease;
         this.silence = new Silence(readNanos, this, connection.silences);
         FrameNotes frames = connection.frames;
-        this.window = new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence, connection.silences.alarms);
+        this.window =
+                new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence, connection.silences.alarms);
         this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);

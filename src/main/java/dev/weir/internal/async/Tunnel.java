@@ -175,9 +175,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     private Exception explained(Exception cause) {
         try {
-            return isPlaintext(cause)
-                    ? TunnelResponse.followedByPlaintext(endpoint.lease.route())
-                    : cause;
+            return isPlaintext(cause) ? TunnelResponse.followedByPlaintext(endpoint.lease.route()) : cause;
         } catch (OutOfMemoryError e) {
             return cause;
         }

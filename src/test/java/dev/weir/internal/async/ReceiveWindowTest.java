@@ -217,7 +217,7 @@ class ReceiveWindowTest {
         @Test
         void grantsNothingLaterIfTheResponseHasEnded() throws Exception {
             grant(100, 1);
-            window.end();
+            window.ended = true;
 
             passTheWait();
 

@@ -105,7 +105,7 @@ class TunnelTest {
     }
 
     private void secure() {
-        new Tunnel(dialer, StreamEndpoint.of(lease, false, null), caller).secure();
+        new Tunnel(dialer, new StreamEndpoint(lease, false, null), caller).secure();
     }
 
     private void assertThatTheCallerIsTold(Class<? extends Exception> failure) {
