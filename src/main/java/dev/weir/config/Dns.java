@@ -160,7 +160,7 @@ public final class Dns extends KnobGroup {
         /**
          * Sets how long an answer with a TTL of its own is used at least, so that a TTL of 0 does not flood the name
          * servers. Default: {@link Dns#DEFAULT_MIN_TTL}, within {@link #ttl}. Lowest: 1 ms. At most {@code ttl}, whose
-         * default yields; a violation beside {@code ttl(Duration.ZERO)}. Answers have a TTL if they come from {@code DnsRecords}, or from {@link Addresses} with {@link
+         * default yields. Answers have a TTL if they come from {@code DnsRecords}, or from {@link Addresses} with {@link
          * Address#ttl}; all others are used for {@code ttl}. If it is too long, new connections go to addresses that DNS
          * has dropped.
          *

@@ -28,7 +28,6 @@ final class EvictionRules {
                     "dns-min-ttl-within-ttl",
                     "addresses are used for dns.ttl at most",
                     (rule, scope) -> Order.within(rule, scope, Dns.MIN_TTL, Dns.TTL)),
-            new Rule("dns-min-ttl-needs-ttl", "without a cache no address is kept", EvictionRules::cache),
             new Rule(
                     "dns-min-ttl-within-max-lifetime",
                     "dns.ttl must lie between the two",
@@ -37,17 +36,4 @@ final class EvictionRules {
                             : Order.within(rule, scope, Dns.MIN_TTL, Eviction.MAX_LIFETIME)));
 
     private EvictionRules() {}
-
-    private static List<Breach> cache(Rule rule, Scope scope) {
-        List<Knob<?>> knobs = List.of(Dns.MIN_TTL, Dns.TTL);
-        boolean isOff = scope.has(Dns.TTL) && scope.get(Dns.TTL).isZero();
-        return !isOff || !scope.has(Dns.MIN_TTL) || !scope.concerns(knobs)
-                ? List.of()
-                : List.of(Breach.of(
-                        rule,
-                        scope,
-                        "needs a dns.ttl above 0s",
-                        knobs,
-                        (whole, sound) -> Breach.byDefault(whole, sound, List.of(Dns.TTL))));
-    }
 }

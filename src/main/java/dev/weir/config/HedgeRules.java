@@ -21,8 +21,18 @@ final class HedgeRules {
 
     private HedgeRules() {}
 
+    /** Whether the pool, or one of a set of settings for pools of both kinds, may speak HTTP/2 on a route. */
     private static boolean mayShareConnections(Scope scope) {
-        return scope.draft().transport() == Transport.ASYNC && scope.find(PoolKnobs.PROTOCOL) != Protocol.HTTP_1_1;
+        Draft draft = scope.draft();
+        boolean mayBeAsync =
+                draft.transport() == Transport.ASYNC || draft.companions().isForBothKinds();
+        return mayBeAsync
+                && (scope.find(PoolKnobs.PROTOCOL) != Protocol.HTTP_1_1
+                        || draft.routes().stream().anyMatch(HedgeRules::speaksHttp2));
+    }
+
+    private static boolean speaksHttp2(RouteRule rule) {
+        return rule.values().has(PoolKnobs.PROTOCOL) && rule.values().get(PoolKnobs.PROTOCOL) != Protocol.HTTP_1_1;
     }
 
     private static List<Breach> ofOne(Rule rule, Scope scope, List<Knob<Integer>> limits) {

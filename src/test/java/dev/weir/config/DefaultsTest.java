@@ -359,6 +359,14 @@ class DefaultsTest {
             assertThat(config.effective().setting("dns.ttl").origin())
                     .isEqualTo("default, raised to fit dns.minTtl = 8m");
         }
+
+        @Test
+        void withoutACacheTheLeastTimeHasNoEffect() {
+            PoolConfig config = configured(b -> b.dns(d -> d.ttl(Duration.ZERO).minTtl(ofMinutes(8))));
+
+            assertThat(config.dns().ttl()).isZero();
+            assertThat(config.eviction().maxLifetime()).hasMinutes(5);
+        }
     }
 
     @Nested

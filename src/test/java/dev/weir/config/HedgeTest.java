@@ -42,6 +42,22 @@ class HedgeTest {
     }
 
     @Test
+    void mayTakeAStreamOfTheOnlyConnectionOfARouteThatSpeaksHttp2() {
+        assertThat(Violations.rulesOfAsync(b -> b.hedge(h -> h.max(0.05))
+                        .maxPerRoute(1)
+                        .protocol(Protocol.HTTP_1_1)
+                        .route("https://recs", r -> r.protocol(Protocol.NEGOTIATE))))
+                .isEmpty();
+    }
+
+    @Test
+    void mayBeForTheAsynchronousOnesOfPoolsOfBothKinds() {
+        assertThat(Violations.rules(
+                        b -> b.hedge(h -> h.max(0.05)).maxPerRoute(1).companion(Companions.FRAMEWORK, new Object())))
+                .isEmpty();
+    }
+
+    @Test
     void isForRoutesWithALimitOfTheirOwn() {
         assertThat(Violations.rules(
                         b -> b.hedge(h -> h.max(0.05)).maxPerRoute(1).route("https://recs", r -> r.maxConnections(5))))

@@ -533,12 +533,6 @@ class RuleTest {
                         "dns.minTtl must not be longer than dns.ttl (10s), but was 11s: addresses are used for "
                                 + "dns.ttl at most; dns.minTtl(2s) would pass [dns-min-ttl-within-ttl]"),
                 when(
-                        "dns-min-ttl-needs-ttl",
-                        "dns.minTtl=5s; dns.ttl=5s",
-                        "dns.minTtl=5s; dns.ttl=0s",
-                        "dns.minTtl needs a dns.ttl above 0s, but was 5s: without a cache no address is kept; "
-                                + "dns.ttl(10s) would pass [dns-min-ttl-needs-ttl]"),
-                when(
                         "hedge-needs-second-exchange",
                         "hedge.max=0.05; maxInFlight=2",
                         "hedge.max=0.05; maxInFlight=1",
