@@ -3,6 +3,7 @@ package dev.weir.failure;
 /**
  * Thrown when a connection is asked of a pool that was closed or is draining, or when a pool is closed before a request is
  * sent or while it is under way. The message says which: only in the last case may the server have executed the request.
+ * A call that sends its request again may have sent it before.
  */
 public final class PoolClosedException extends IllegalStateException {
 
