@@ -141,14 +141,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             answered(request, response, connection);
             return watched(response, connection);
         } catch (IOException e) {
-            IOException failure = ChannelFailures.asOfSocket(e, connection);
-            PoolClosedException end = lease.endedWithPool(failure);
-            if (end != null) {
-                throw end;
-            }
-            connection.lessons().failed(failure, context);
-            failed(failure, connection);
-            throw ExchangeFailures.named(failure, route);
+            throw ended(e, connection, route, context);
         } catch (HttpException e) {
             failed(e, connection);
             throw ExchangeFailures.named(e, route);
@@ -170,6 +163,17 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (Framing.isAmbiguous(response)) {
             connection.doom(CloseCause.PROTOCOL_ERROR);
         }
+    }
+
+    private IOException ended(IOException cause, BlockingConnection connection, HttpRoute route, HttpContext context) {
+        IOException failure = ChannelFailures.asOfSocket(cause, connection);
+        PoolClosedException end = lease.endedWithPool(failure);
+        if (end != null) {
+            throw end;
+        }
+        connection.lessons().failed(failure, context);
+        failed(failure, connection);
+        return ExchangeFailures.named(failure, route);
     }
 
     private static void failed(Throwable failure, BlockingConnection connection) {
