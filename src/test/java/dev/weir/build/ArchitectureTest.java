@@ -73,7 +73,8 @@ class ArchitectureTest {
                 .or(modifier(JavaModifier.ABSTRACT).forSubtype())
                 .or(modifier(JavaModifier.SYNTHETIC).forSubtype())
                 .or(DescribedPredicate.describe("enums", JavaClass::isEnum))
-                .or(DescribedPredicate.describe("extended exceptions", ArchitectureTest::isExtendedException));
+                .or(DescribedPredicate.describe("extended exceptions", ArchitectureTest::isExtendedException))
+                .or(DescribedPredicate.describe("sealed classes", ArchitectureTest::isSealed));
 
         check(classes().that(not(openByNature)).should().haveModifier(JavaModifier.FINAL));
     }
@@ -225,6 +226,11 @@ class ArchitectureTest {
                     .should()
                     .onlyDependOnClassesThat(resideInAnyPackage(known));
         }
+    }
+
+    private static boolean isSealed(JavaClass type) {
+        return !type.getModifiers().contains(JavaModifier.FINAL)
+                && type.reflect().isSealed();
     }
 
     private static boolean isExtendedException(JavaClass type) {

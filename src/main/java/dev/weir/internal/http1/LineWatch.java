@@ -11,7 +11,7 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  * it; but a line that ends with CR LF consumes two bytes more than it has characters, and one that ends with LF consumes
  * one. A head may have such lines (RFC 9112, section 2.2); a chunked body may not. For one thread at a time.
  */
-class LineWatch implements SessionInputBuffer {
+sealed class LineWatch implements SessionInputBuffer permits ChunkLines {
 
     private final SessionInputBuffer input;
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A caller's place in the queue of its route, from the request to the lease. One thread calls {@link #await}; any thread may
  * {@link #cancel}. Whatever ends the wait, an entry that the store hands over meanwhile goes back to it.
  */
-public class PendingLease {
+public abstract class PendingLease {
 
     // Zero would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -69,7 +69,7 @@ public class PendingLease {
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @throws PoolClosedException if the pool takes no requests
      */
-    public PendingLease(
+    protected PendingLease(
             ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
         if (!pool.lifecycle.isOpen()) {
             throw pool.lifecycle.refusal();

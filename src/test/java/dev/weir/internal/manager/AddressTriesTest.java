@@ -71,8 +71,8 @@ class AddressTriesTest {
     }
 
     private Lease lease() throws Exception {
-        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
-                .await(Timeout.ofSeconds(20));
+        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20)) {}.await(
+                Timeout.ofSeconds(20));
     }
 
     private static long at(long afterNanos) {

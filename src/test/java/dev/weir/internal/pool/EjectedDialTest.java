@@ -54,8 +54,8 @@ class EjectedDialTest {
     }
 
     private Lease lease() throws Exception {
-        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20))
-                .await(Timeout.ofSeconds(20));
+        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20)) {}.await(
+                Timeout.ofSeconds(20));
     }
 
     private interface Pause {

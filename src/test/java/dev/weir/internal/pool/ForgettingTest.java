@@ -59,7 +59,7 @@ class ForgettingTest {
     }
 
     private PendingLease ask() {
-        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, PATIENCE);
+        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, PATIENCE) {};
     }
 
     private void forget() {

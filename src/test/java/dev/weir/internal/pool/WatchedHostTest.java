@@ -127,8 +127,8 @@ class WatchedHostTest {
 
     private Lease lease(@Nullable SocketAddress to) throws Exception {
         remote = to;
-        Lease lease =
-                new PendingLease(pool, route, null, LeaseTerms.ANY, Timeout.ofSeconds(20)).await(Timeout.ofSeconds(20));
+        Lease lease = new PendingLease(pool, route, null, LeaseTerms.ANY, Timeout.ofSeconds(20)) {}.await(
+                Timeout.ofSeconds(20));
         lease.dialHere(connection -> {
             if (to instanceof InetSocketAddress address) {
                 connection.peer().leadsTo(address);
