@@ -52,8 +52,8 @@ final class Inbox<T, C extends ModalCloseable> {
     }
 
     /**
-     * Removes the newest; null if there is none. Needs no memory: the thread that leaves the gate may have an entry, which it
-     * would lose.
+     * Removes the newest; null if there is none. Needs no memory: the thread that leaves the gate may have an entry,
+     * which it would lose.
      */
     @Nullable
     Slot<T, C> take() {

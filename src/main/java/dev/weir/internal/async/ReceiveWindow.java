@@ -145,7 +145,7 @@ final class ReceiveWindow implements CapacityChannel {
         patience = null; // first: what comes behind the look below waits again
         int all = owed.get();
         CapacityChannel to = sender;
-        if (to != null && !ended && all > 0) {
+        if (to != null && !ended && !silence.ended && all > 0) { // the stream may have been reset meanwhile
             pass(all, to);
         }
     }

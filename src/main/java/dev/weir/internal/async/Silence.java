@@ -32,7 +32,9 @@ final class Silence {
     private final SilenceWatch watch;
 
     private volatile boolean isAwaited;
-    private volatile boolean ended;
+
+    /** Whether nothing more is to be reported. */
+    volatile boolean ended;
 
     /**
      * Creates it.
@@ -70,9 +72,9 @@ final class Silence {
             return NEVER;
         }
         long sinceNanos = exchange.isHeldBack() ? nowNanos : heardNanos;
-        long leftNanos = readNanos - (nowNanos - sinceNanos);
-        if (leftNanos > 0) {
-            return leftNanos;
+        long silentNanos = Math.max(0, nowNanos - sinceNanos); // something may have arrived since the time was read
+        if (silentNanos < readNanos) {
+            return readNanos - silentNanos;
         }
         report();
         return NEVER;

@@ -19,8 +19,10 @@ final class FirstSearch extends StreamRequest {
     // Where it was requested; null if not recorded.
     private final @Nullable Throwable place;
 
-    // Set before it starts; null while this is the latest.
-    private volatile @Nullable FirstSearch next;
+    private final FirstSearch first;
+
+    // Of the first: set before that one starts; null while there is no other.
+    private volatile @Nullable FirstSearch latest;
 
     /**
      * Creates it.
@@ -42,6 +44,7 @@ final class FirstSearch extends StreamRequest {
                 System.nanoTime(),
                 waitNanos > 0 ? Math.min(waitNanos, route.policy.poolWaitNanos) : route.policy.poolWaitNanos,
                 waitNanos > 0 && waitNanos < route.policy.poolWaitNanos);
+        this.first = this;
         this.state = state;
         this.terms = terms;
         this.elsewhere = elsewhere;
@@ -52,6 +55,7 @@ final class FirstSearch extends StreamRequest {
 
     private FirstSearch(FirstSearch before, RouteState route) {
         super(before.pool, route, before.startNanos, before.waitNanos, before.isOwnLimit);
+        this.first = before.first;
         this.state = before.state;
         this.terms = before.terms;
         this.elsewhere = before.elsewhere;
@@ -62,8 +66,8 @@ final class FirstSearch extends StreamRequest {
 
     /** Gives up, whichever search it has come to; false if that has ended. */
     boolean cancel() {
-        FirstSearch later = next;
-        return later == null ? giveUp() : later.cancel();
+        FirstSearch later = first.latest;
+        return later == null ? giveUp() : later.giveUp();
     }
 
     @Override
@@ -103,7 +107,7 @@ final class FirstSearch extends StreamRequest {
             failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
             return;
         }
-        next = following;
+        first.latest = following;
         following.start(state, terms, elsewhere);
     }
 

@@ -173,6 +173,14 @@ final class StreamConnect {
 
         @Override
         void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+            try {
+                goOn(entry, waitedNanos);
+            } catch (OutOfMemoryError e) {
+                StreamConnect.this.end(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED); // the caller releases the lease
+            }
+        }
+
+        private void goOn(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
             if (!pool.assign(lease, entry, waitedNanos)) {
                 search();
             } else if (lease.isReleased()) {

@@ -17,11 +17,11 @@ class ReceiveWindowTest {
 
     private final List<Integer> granted = new CopyOnWriteArrayList<>();
     private final FakeAlarms time = new FakeAlarms();
+    private final Silence silence = new Silence(0, new Unlimited(), new SilenceWatch(time.alarms(), List.of()));
     private final ReceiveWindow window = window(4 * LEAST);
 
     private ReceiveWindow window(int size) {
-        SilenceWatch watch = new SilenceWatch(time.alarms(), List.of());
-        return new ReceiveWindow(size, LEAST, new Silence(0, new Unlimited(), watch), time.alarms());
+        return new ReceiveWindow(size, LEAST, silence, time.alarms());
     }
 
     /** An exchange without a read timeout. */
@@ -218,6 +218,16 @@ class ReceiveWindowTest {
         void grantsNothingLaterIfTheResponseHasEnded() throws Exception {
             grant(100, 1);
             window.ended = true;
+
+            passTheWait();
+
+            assertThat(granted).isEmpty();
+        }
+
+        @Test
+        void grantsNothingLaterIfItsCallHasEnded() throws Exception {
+            grant(100, 1);
+            silence.end();
 
             passTheWait();
 

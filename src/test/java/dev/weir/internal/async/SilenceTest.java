@@ -202,6 +202,16 @@ class SilenceTest {
     }
 
     @Test
+    void isNotReportedIfSomethingArrivesJustAfterTheLookBegan() throws NoThreadException {
+        Silence endless = silence(Long.MAX_VALUE, exchange);
+        endless.listen();
+
+        endless.look(time.nowNanos() - 1_000);
+
+        assertThat(exchange.reports).isEmpty();
+    }
+
+    @Test
     void isNotReportedOnceItHasEnded() throws NoThreadException {
         silence.listen();
 
