@@ -44,7 +44,7 @@ class RacesIT {
                 .redirectOutput(output.toFile())
                 .start();
 
-        boolean ended = harness.waitFor(9, TimeUnit.MINUTES);
+        boolean ended = harness.waitFor(15, TimeUnit.MINUTES);
         harness.destroyForcibly();
 
         String text = Files.readString(output);
