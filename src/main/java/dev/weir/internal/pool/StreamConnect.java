@@ -176,7 +176,8 @@ final class StreamConnect {
             try {
                 goOn(entry, waitedNanos);
             } catch (OutOfMemoryError e) {
-                StreamConnect.this.end(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED); // the caller releases the lease
+                StreamConnect.this.end(
+                        NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED); // the caller releases the lease
             }
         }
 
