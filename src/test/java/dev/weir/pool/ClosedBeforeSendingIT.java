@@ -70,6 +70,22 @@ class ClosedBeforeSendingIT {
     @ParameterizedTest
     @EnumSource
     @SuppressWarnings("try") // closing it early is the point
+    void sayThatNothingWasSentIfTheyWaitForTlsWithTheProxy(PoolKind kind) throws Exception {
+        try (SilentServer proxy = SilentServer.mute();
+                PoolInUse pool = kind.build(builder().proxy("https://127.0.0.1:" + proxy.port()))) {
+            PoolCall<String> call = PoolCall.start(() -> pool.get("https://recs.weir.test/"));
+            PoolCall.awaitUntil(() -> proxy.heard() == 1);
+
+            pool.close();
+
+            assertUnsent(call, pool);
+            proxy.awaitOpen(0, PoolCall.PATIENCE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @SuppressWarnings("try") // closing it early is the point
     void sayThatNothingWasSentIfTheyWaitForATunnel(PoolKind kind) throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         try (LoopbackServer proxy = LoopbackServer.http()

@@ -38,12 +38,7 @@ final class FirstSearch extends StreamRequest {
             LeaseTerms terms,
             @Nullable Elsewhere elsewhere,
             AsyncPool.Answer answer) {
-        super(
-                pool,
-                route,
-                System.nanoTime(),
-                waitNanos > 0 ? Math.min(waitNanos, route.policy.poolWaitNanos) : route.policy.poolWaitNanos,
-                waitNanos > 0 && waitNanos < route.policy.poolWaitNanos);
+        super(pool, route, waitNanos, route.policy.poolWaitNanos);
         this.first = this;
         this.state = state;
         this.terms = terms;

@@ -87,16 +87,6 @@ public final class RouteState {
     final IdleGauge idle;
     final AtomicInteger pending = new AtomicInteger();
 
-    /**
-     * What the states of all routes of a pool have in common.
-     *
-     * @param events what the listeners hear
-     * @param busy the list of those that are busy
-     * @param nanoClock the time by which connections age
-     * @param closer closes, at once, the idle connections of a route that are told to go
-     */
-    record Common(PoolEvents events, BusyRoutes busy, LongSupplier nanoClock, Consumer<RouteState> closer) {}
-
     RouteState(HttpRoute route, String target, RoutePolicy policy, Common common) {
         this.route = route;
         this.target = target;
@@ -473,4 +463,14 @@ public final class RouteState {
     long openedCount() {
         return opened.get();
     }
+
+    /**
+     * What the states of all routes of a pool have in common.
+     *
+     * @param events what the listeners hear
+     * @param busy the list of those that are busy
+     * @param nanoClock the time by which connections age
+     * @param closer closes, at once, the idle connections of a route that are told to go
+     */
+    record Common(PoolEvents events, BusyRoutes busy, LongSupplier nanoClock, Consumer<RouteState> closer) {}
 }

@@ -168,7 +168,7 @@ final class StreamConnect {
     private final class Search extends StreamRequest {
 
         Search() {
-            super(StreamConnect.this.pool, lease.route, System.nanoTime(), lease.route.policy.poolWaitNanos, false);
+            super(StreamConnect.this.pool, lease.route, 0, lease.route.policy.poolWaitNanos);
         }
 
         @Override

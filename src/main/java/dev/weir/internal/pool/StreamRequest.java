@@ -58,7 +58,22 @@ abstract class StreamRequest extends Alarm
     private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
 
     /**
-     * Creates it.
+     * Creates one whose caller begins to wait.
+     *
+     * @param ownNanos how long the caller waits, if that is less than usual; zero or less for the usual time
+     * @param usualNanos the limit of the pool
+     */
+    StreamRequest(AsyncPool pool, RouteState route, long ownNanos, long usualNanos) {
+        this(
+                pool,
+                route,
+                System.nanoTime(),
+                ownNanos > 0 ? Math.min(ownNanos, usualNanos) : usualNanos,
+                ownNanos > 0 && ownNanos < usualNanos);
+    }
+
+    /**
+     * Creates one for a caller that waits already.
      *
      * @param startNanos when its caller began to wait
      * @param waitNanos how long the caller waits in all

@@ -9,6 +9,7 @@ import dev.weir.event.ConnectionClosed;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.FakeAlarms;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.Leases;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.pool.StreamSettings;
 import dev.weir.testpool.EventRecorder;
@@ -52,19 +53,7 @@ class PeerCheckTest {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
         made.multiplex();
         made.connected(session);
-        CompletableFuture<Void> ready = new CompletableFuture<>();
-        lease.connect(dial -> dial.succeeded(10), new StreamLease.Ready() {
-            @Override
-            public void ready() {
-                ready.complete(null);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                ready.completeExceptionally(cause);
-            }
-        });
-        assertThat(ready).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(Leases.connect(lease, 10)).succeedsWithin(Duration.ofSeconds(20));
         return made;
     }
 

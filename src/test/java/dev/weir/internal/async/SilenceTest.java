@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.FakeAlarms;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +20,9 @@ class SilenceTest {
 
     private final FakeAlarms time = new FakeAlarms();
     private final List<Exchange> exchanges = new ArrayList<>();
-    private final SilenceWatch watch = new SilenceWatch(time.alarms(), exchanges);
+    // What happens when a look has seen all exchanges.
+    private Runnable afterLook = () -> {};
+    private final SilenceWatch watch = new SilenceWatch(time.alarms(), () -> new Looked(exchanges.iterator()));
     private final Exchange exchange = new Exchange();
     private final Silence silence = silence(READ, exchange);
 
@@ -29,6 +32,38 @@ class SilenceTest {
         exchanges.remove(of);
         exchanges.add(of);
         return made;
+    }
+
+    private final class Looked implements Iterator<Silence.Heard> {
+        private final Iterator<Exchange> seen;
+
+        Looked(Iterator<Exchange> seen) {
+            this.seen = seen;
+        }
+
+        @Override
+        public boolean hasNext() {
+            boolean isLeft = seen.hasNext();
+            if (!isLeft) {
+                Runnable action = afterLook;
+                afterLook = () -> {};
+                action.run();
+            }
+            return isLeft;
+        }
+
+        @Override
+        public Silence.Heard next() {
+            return seen.next();
+        }
+    }
+
+    private void listen(Silence to) {
+        try {
+            to.listen();
+        } catch (NoThreadException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static class Exchange implements Silence.Heard {
@@ -75,6 +110,50 @@ class SilenceTest {
         assertThat(time.count()).isEqualTo(1);
         time.pass(SECOND);
         assertThat(time.count()).isZero();
+    }
+
+    @Test
+    void isReportedIfItBeginsJustAfterALookHasSeenTheOthers() throws NoThreadException {
+        silence.listen();
+        silence.end();
+        Exchange late = new Exchange();
+        afterLook = () -> listen(silence(READ, late));
+        time.pass(SECOND);
+
+        time.pass(READ);
+        time.pass(SECOND);
+
+        assertThat(late.reports).containsExactly(READ);
+    }
+
+    @Test
+    void isReportedThoughTheAlarmThatAnotherIsSettingFails() {
+        Exchange next = new Exchange();
+        Silence following = silence(READ, next);
+        time.beforeItsThread(() -> {
+            listen(following);
+            time.refuse(1);
+        });
+        assertThatThrownBy(silence::listen).isInstanceOf(NoThreadException.class);
+        silence.end();
+
+        time.pass(READ);
+        time.pass(SECOND);
+
+        assertThat(next.reports).containsExactly(READ);
+    }
+
+    @Test
+    void isReportedInTimeThoughAnotherBeginsWhileItsAlarmIsBeingSet() throws NoThreadException {
+        Exchange hasty = new Exchange();
+        Silence brief = silence(SECOND / 10, hasty);
+        time.beforeItsThread(() -> listen(silence));
+
+        brief.listen();
+        time.pass(SECOND / 10);
+
+        assertThat(hasty.reports).containsExactly(SECOND / 10);
+        assertThat(exchange.reports).isEmpty();
     }
 
     @Test

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.Leases;
 import dev.weir.internal.pool.StreamLease;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,15 +23,21 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http2.frame.FrameFlag;
+import org.apache.hc.core5.http2.frame.FrameType;
+import org.apache.hc.core5.http2.frame.RawFrame;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,11 +48,13 @@ class StreamExchangeTest {
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
     private static final PoolConfig CONFIG =
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).maxPerRoute(1).buildAsync();
+    private static final HttpConnection IGNORED = new DefaultBHttpClientConnection(Http1Config.DEFAULT);
     private static final RequestChannel NOWHERE = (request, details, context) -> {};
 
     private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
     private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = multiplexed();
+    private final Frames frames = new Frames(connection);
 
     private AsyncConnection multiplexed() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
@@ -107,37 +115,41 @@ class StreamExchangeTest {
         assertThat(connection.streams()).isEqualTo(places);
     }
 
-    private void receive(StreamExchange exchange, int length) throws IOException {
-        exchange.consume(ByteBuffer.allocate(length));
+    /** Begins an exchange on stream 1, which has a window of 1,000 bytes. */
+    private StreamExchange begun(Caller caller) throws Exception {
+        connection.frames.receivesBy(1_000);
+        StreamExchange exchange = exchange(caller);
+        exchange.produceRequest(NOWHERE, HttpCoreContext.create());
+        exchange.became(1);
+        return exchange;
+    }
+
+    private void framed(int streamId, int flags) {
+        frames.onFrameInput(IGNORED, streamId, new RawFrame(FrameType.DATA.getValue(), flags, streamId, null));
     }
 
     @Test
     void aStreamThatItsServerHasEndedIsGrantedNothing() throws Exception {
-        connection.frames.receivesBy(1_000);
         List<Integer> granted = new ArrayList<>();
         Caller caller = new Caller();
-        StreamExchange exchange = exchange(caller);
-        exchange.produceRequest(NOWHERE, HttpCoreContext.create());
-        exchange.became(1);
+        StreamExchange exchange = begun(caller);
         exchange.updateCapacity(granted::add);
-        receive(exchange, 900);
+        framed(1, 0);
+        exchange.consume(ByteBuffer.allocate(900));
         Objects.requireNonNull(caller.window).update(100);
 
-        connection.frames.endedStreamId = 1;
-        receive(exchange, 100);
+        framed(1, FrameFlag.END_STREAM.getValue());
+        exchange.consume(ByteBuffer.allocate(100));
 
         assertThat(granted).isEmpty();
     }
 
     @Test
     void aStreamIsGrantedWhatItMayUseThoughAnotherHasEnded() throws Exception {
-        connection.frames.receivesBy(1_000);
         List<Integer> granted = new ArrayList<>();
         Caller caller = new Caller();
-        StreamExchange exchange = exchange(caller);
-        exchange.produceRequest(NOWHERE, HttpCoreContext.create());
-        exchange.became(1);
-        connection.frames.endedStreamId = 3;
+        StreamExchange exchange = begun(caller);
+        framed(3, FrameFlag.END_STREAM.getValue());
 
         exchange.updateCapacity(granted::add);
         Objects.requireNonNull(caller.window).update(250);

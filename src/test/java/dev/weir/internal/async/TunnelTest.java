@@ -11,6 +11,7 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.Leases;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.testpool.EventRecorder;
 import java.time.Duration;
@@ -83,19 +84,7 @@ class TunnelTest {
     private AsyncConnection connected() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
         made.connected(session);
-        CompletableFuture<Void> ready = new CompletableFuture<>();
-        lease.connect(dial -> dial.succeeded(1), new StreamLease.Ready() {
-            @Override
-            public void ready() {
-                ready.complete(null);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                ready.completeExceptionally(cause);
-            }
-        });
-        assertThat(ready).succeedsWithin(PATIENCE);
+        assertThat(Leases.connect(lease, 1)).succeedsWithin(PATIENCE);
         return made;
     }
 

@@ -4,6 +4,7 @@ import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Alarms without a thread, by a clock that stands still until told otherwise: they ring on the thread of the test, when it
@@ -13,7 +14,13 @@ public final class FakeAlarms {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(7));
     private final ScarceThreads threads = new ScarceThreads("fake", (task, name) -> new Unneeded());
-    private final Alarms alarms = new Alarms(threads, nanos::get);
+    private final AtomicReference<Runnable> beforeThread = new AtomicReference<>(() -> {});
+    private final Alarms alarms = new Alarms(this::thread, nanos::get);
+
+    private Thread thread(Runnable task) {
+        beforeThread.getAndSet(() -> {}).run();
+        return threads.newThread(task);
+    }
 
     public Alarms alarms() {
         return alarms;
@@ -40,6 +47,11 @@ public final class FakeAlarms {
     /** Lets none be set, for lack of a thread, until so many were refused. */
     public void refuse(int count) {
         threads.refuse(count);
+    }
+
+    /** Does something in the middle of setting the first alarm: it has its place, and no thread has been started for it. */
+    public void beforeItsThread(Runnable action) {
+        beforeThread.set(action);
     }
 
     private static final class Unneeded extends Thread {

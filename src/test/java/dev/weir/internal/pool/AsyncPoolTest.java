@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
-import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import java.time.Duration;
@@ -46,9 +45,7 @@ class AsyncPoolTest {
     }
 
     private static CompletableFuture<StreamLease> lease(AsyncPool of) {
-        ToldLease told = new ToldLease();
-        of.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
-        return told.lease();
+        return Leases.of(of, ROUTE);
     }
 
     /** Returns how many more callers the store lets onto the connection. */
@@ -225,19 +222,7 @@ class AsyncPoolTest {
 
     private static StreamLease connected(AsyncPool pool) {
         StreamLease lease = lease(pool).join();
-        CompletableFuture<Void> ready = new CompletableFuture<>();
-        lease.connect(dial -> dial.succeeded(10), new StreamLease.Ready() {
-            @Override
-            public void ready() {
-                ready.complete(null);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                ready.completeExceptionally(cause);
-            }
-        });
-        assertThat(ready).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(Leases.connect(lease, 10)).succeedsWithin(Duration.ofSeconds(20));
         return lease;
     }
 
