@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.config.Protocol;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PoolBooks;
@@ -21,11 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
@@ -123,8 +119,8 @@ class QueueIT {
 
             assertThat(numbers(refusal))
                     .isEqualTo("Pool 'test': refused at once, because 2 callers wait for " + server.origin()
-                            + " already (maxPending). Route: 1 of 1 leased (0 dialing), 0 idle, 2 pending; pool: 1"
-                            + " leased and 0 idle of 100, 2 pending.");
+                            + " already (maxPending). Route: 1 of 1 leased (0 dialing), 0 idle, 2 pending; pool: 1 leased"
+                            + " and 0 idle of 100, 2 pending.");
             release.countDown();
             holder.get();
             for (PoolCall<String> waiter : waiters) {
@@ -225,27 +221,6 @@ class QueueIT {
             PoolExhaustedException timeout = refused(client);
 
             assertThat(timeout.waited()).isBetween(Duration.ofMillis(50), Duration.ofSeconds(10));
-        }
-    }
-
-    @Test
-    void anAsynchronousPoolSaysWhetherTheRequestOrThePoolEndedTheWait() throws Exception {
-        HttpGet hasty = new HttpGet(server.uri("/"));
-        hasty.setConfig(RequestConfig.custom()
-                .setConnectionRequestTimeout(Timeout.ofMilliseconds(20))
-                .build());
-        try (AsyncHttpPool pool = waitingFor(Duration.ofMillis(200))
-                        .protocol(Protocol.HTTP_1_1)
-                        .buildAsync();
-                ClassicHttpResponse held =
-                        pool.blockingClient().executeOpen(null, new HttpGet(server.uri("/")), null)) {
-            assertThat(held.getCode()).isEqualTo(200);
-            assertThatExceptionOfType(PoolExhaustedException.class)
-                    .isThrownBy(() -> pool.blockingClient().execute(hasty, response -> ""))
-                    .withMessageContaining("(the request's connectionRequestTimeout)");
-            assertThatExceptionOfType(PoolExhaustedException.class)
-                    .isThrownBy(() -> pool.blockingClient().execute(new HttpGet(server.uri("/")), response -> ""))
-                    .withMessageContaining("(timeouts.poolWait)");
         }
     }
 
