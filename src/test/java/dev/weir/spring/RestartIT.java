@@ -13,10 +13,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
-import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -50,12 +48,10 @@ class RestartIT {
         List<ManagedPool> pools = List.copyOf(context.getBean(HttpPools.class).pools());
         assertThat(pools).hasSize(2);
         assertThat(ofPools(meters)).isNotEmpty();
-        assertThat(isOverJmx()).isTrue();
 
         context.close();
 
         assertThat(ofPools(meters)).isEmpty();
-        assertThat(isOverJmx()).isFalse();
         assertThat(pools).allSatisfy(pool -> assertThat(pool.toString()).contains("closed"));
         server.awaitOpen(0, LIMIT);
         startAgain(pools);
@@ -85,15 +81,13 @@ class RestartIT {
                     .containsExactlyInAnyOrder("default", "default-async");
             assertThat(context.getBean(HttpPools.class).pools()).doesNotContainAnyElementsOf(earlier);
             assertThat(ofPools(context.getBean(MeterRegistry.class))).isNotEmpty();
-            assertThat(isOverJmx()).isTrue();
         }
     }
 
     private ConfigurableApplicationContext start(AppLoader loader) throws ClassNotFoundException {
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            return BootApp.with(loader.loadClass(App.class.getName()))
-                    .start("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=httppools");
+            return BootApp.with(loader.loadClass(App.class.getName())).start();
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
@@ -125,11 +119,6 @@ class RestartIT {
                 .filter(id -> id.getTag("pool") != null)
                 .map(Meter.Id::getName)
                 .toList();
-    }
-
-    private static boolean isOverJmx() throws Exception {
-        return ManagementFactory.getPlatformMBeanServer()
-                .isRegistered(new ObjectName("org.springframework.boot:type=Endpoint,name=Httppools"));
     }
 
     private static void awaitNoThreadWith(ClassLoader loader) {

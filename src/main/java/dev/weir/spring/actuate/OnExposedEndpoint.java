@@ -21,7 +21,7 @@ final class OnExposedEndpoint extends SpringBootCondition implements Configurati
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         BeanDefinitionRegistry beans = context.getRegistry();
         return new ConditionOutcome(
-                Stream.of("httpPoolsWebExtension", "statsPageEndpoint").anyMatch(beans::containsBeanDefinition),
+                Stream.of("httpPoolsEndpoint", "statsPageEndpoint").anyMatch(beans::containsBeanDefinition),
                 ConditionMessage.forCondition("endpoints over HTTP").because("httppools or httppoolspage is exposed"));
     }
 }

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Names in the log who asked for a change of a pool. Pure. */
 final class Requester {
 
-    static final String JMX = "JMX";
-
     private static final String ENDPOINT = "endpoint httppools";
     private static final int LONGEST = 64;
 

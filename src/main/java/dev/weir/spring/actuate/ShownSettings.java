@@ -31,11 +31,6 @@ final class ShownSettings {
         return visible(properties.showValues().isShown(caller, properties.roles()));
     }
 
-    /** What a caller over JMX sees, whose access has been checked where it connected. */
-    VisibleValues toJmx() {
-        return visible(properties.showValues().isShown(true));
-    }
-
     private VisibleValues visible(boolean isTextShown) {
         return new VisibleValues(pools, sanitizer, isTextShown);
     }

@@ -19,8 +19,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Shows the pools of an application through the actuator: the endpoint {@code httppools}, over HTTP and JMX, and the
- * endpoint {@code httppoolspage}, over HTTP. Each exists only if it is exposed.
+ * Shows the pools of an application through the actuator: the endpoints {@code httppools} and {@code httppoolspage}. Each
+ * exists only if it is exposed.
  */
 @AutoConfiguration(after = WeirAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
@@ -35,22 +35,6 @@ public final class WeirEndpointAutoConfiguration {
     HttpPoolsEndpoint httpPoolsEndpoint(
             HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
         return new HttpPoolsEndpoint(pools, shown(pools, properties, functions));
-    }
-
-    @Bean
-    @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
-    @ConditionalOnMissingBean(name = "httpPoolsWebExtension")
-    HttpPoolsWebExtension httpPoolsWebExtension(
-            HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
-        return new HttpPoolsWebExtension(pools, shown(pools, properties, functions));
-    }
-
-    @Bean
-    @ConditionalOnAvailableEndpoint(exposure = EndpointExposure.JMX)
-    @ConditionalOnMissingBean(name = "httpPoolsJmxExtension")
-    HttpPoolsJmxExtension httpPoolsJmxExtension(
-            HttpPools pools, EndpointProperties properties, ObjectProvider<SanitizingFunction> functions) {
-        return new HttpPoolsJmxExtension(new PoolOperations(pools), shown(pools, properties, functions));
     }
 
     @Bean

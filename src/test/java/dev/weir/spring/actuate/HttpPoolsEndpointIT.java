@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.spring.HttpPools;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import javax.management.MBeanOperationInfo;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,8 +82,8 @@ class HttpPoolsEndpointIT {
             assertThat(connection.path("uses").asInt()).isEqualTo(1);
             assertThat(pool.path("settings").toString())
                     .contains(
-                            "{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"weir.pools.default.max-total\","
-                                    + "\"place\":\"\\\"weir.pools.default.max-total\\\" from property source \\\"commandLineArgs\\\"\"}");
+                            "{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"weir.pools.default.max-total\",\"place\":\"\\\"weir.pools.default.max-total\\\""
+                                + " from property source \\\"commandLineArgs\\\"\"}");
         }
     }
 
@@ -282,9 +278,10 @@ class HttpPoolsEndpointIT {
             assertThat(ofRoute(app))
                     .contains(
                             "{\"name\":\"maxConnections\",\"value\":\"3\",\"origin\":\"weir.defaults.routes.here.max-connections\","
-                                    + "\"place\":\"",
+                                + "\"place\":\"",
                             "\"value\":\"4s\",\"origin\":\"weir.defaults.routes.here.timeouts.read\"",
-                            "{\"name\":\"timeouts.connect\",\"value\":\"1600ms\",\"origin\":\"default, shrunk to fit route[")
+                            "{\"name\":\"timeouts.connect\",\"value\":\"1600ms\",\"origin\":\"default, shrunk to fit"
+                                    + " route[")
                     .doesNotContain("timeouts.total", "eviction");
 
             app.post(
@@ -389,32 +386,6 @@ class HttpPoolsEndpointIT {
 
             assertThat(answer.statusCode()).isEqualTo(404);
             assertThat(answer.body()).contains("There is no pool 'payments'", "So far there are: default.");
-        }
-    }
-
-    @Test
-    void isThereOverJmxWithAnOperationForEachChange() throws Exception {
-        try (WebApp app = WebApp.start(
-                "spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=httppools", UNRESTRICTED)) {
-            app.call(server.uri("/"));
-            MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-            ObjectName name = new ObjectName("org.springframework.boot:type=Endpoint,name=Httppools");
-
-            Object pools = beans.invoke(name, "pools", new Object[0], new String[0]);
-            Object after =
-                    beans.invoke(name, "evictIdle", new Object[] {"default"}, new String[] {String.class.getName()});
-
-            Object changed = beans.invoke(
-                    name, "change", new Object[] {"default", "maxTotal=50 timeouts.connect=3s", null}, new String[] {
-                        String.class.getName(), String.class.getName(), String.class.getName()
-                    });
-
-            assertThat(String.valueOf(changed)).contains("limit=50");
-            assertThat(beans.getMBeanInfo(name).getOperations())
-                    .extracting(MBeanOperationInfo::getName)
-                    .containsExactlyInAnyOrder("pools", "pool", "evictIdle", "drainRoute", "limit", "change");
-            assertThat(String.valueOf(pools)).contains("name=default", "idle=1");
-            assertThat(String.valueOf(after)).contains("idle=0");
         }
     }
 

@@ -26,14 +26,14 @@ class PoolOperationsIT {
                     new PoolOperations(app.bean(HttpPools.class), new SubstituteLogger("recording", log, false));
 
             operations.evictIdle("default", "endpoint httppools for ops");
-            operations.drainRoute("default", server.origin(), "JMX");
+            operations.drainRoute("default", server.origin(), "endpoint httppools");
 
             assertThat(log.stream()
                             .map(event -> MessageFormatter.arrayFormat(event.getMessage(), event.getArgumentArray())
                                     .getMessage()))
                     .containsExactly(
                             "Pool 'default': idle connections are closed by endpoint httppools for ops",
-                            "Pool 'default': connections to " + server.origin() + " are drained by JMX");
+                            "Pool 'default': connections to " + server.origin() + " are drained by endpoint httppools");
         }
     }
 }
