@@ -84,8 +84,7 @@ class MetadataTest {
                         "management.endpoint.httppools.roles",
                         "management.endpoint.httppoolspage.access",
                         "management.endpoint.httppoolspage.dashboards",
-                        "management.health.httppools.enabled",
-                        "management.info.httppools.enabled");
+                        "management.health.httppools.enabled");
         assertThat(ALL)
                 .contains(Map.of(
                         "name",
