@@ -23,11 +23,6 @@ final class FirstLookup<T> implements Supplier<T> {
         return present == null ? look() : present;
     }
 
-    /** Puts something else in place of what was found. */
-    void replace(T other) {
-        found.set(other);
-    }
-
     private T look() {
         T value = lookup.get();
         T other = found.compareAndExchange(null, value);

@@ -57,7 +57,6 @@ public final class HttpPools implements AutoCloseable {
     private final ConcurrentMap<PoolKey, OnFirstUse<ClientHttpRequestFactory>> blocking = new ConcurrentHashMap<>();
     private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
     private final PoolMaker maker;
-    private final PoolRefresh refresh;
     private final Supplier<List<String>> bypasses;
     private final PassingPools<BlockingPool> passingBlocking;
     private final PassingPools<AsyncPool> passingAsync;
@@ -67,14 +66,12 @@ public final class HttpPools implements AutoCloseable {
             FirstLookup<PoolFactory> factory,
             BundleNames bundles,
             Function<String, SettingOrigins> origins,
-            Supplier<Plans> reader,
             Supplier<List<String>> bypasses) {
         this.bypasses = bypasses;
         this.plans = plans;
         this.factory = factory;
         this.bundles = bundles;
         this.maker = new PoolMaker(plans, factory, bundles, registry, uses, origins);
-        this.refresh = new PoolRefresh(plans, factory, bundles, registry, reader, maker::watchRoutes);
         this.passingBlocking = passing(maker::blocking);
         this.passingAsync = passing(maker::async);
     }
@@ -187,18 +184,6 @@ public final class HttpPools implements AutoCloseable {
         return FeignBypass.isAdoptable(client)
                 ? FeignBypass.adopted(httpClient(DEFAULT))
                 : ReactiveBypass.adopted(client, connector(DEFAULT, general));
-    }
-
-    /**
-     * Reads the properties below {@code weir} again and applies them to the existing pools and to later ones. Pools whose
-     * configuration differs lose the changes that were made while they ran. Spring Cloud's {@code EnvironmentChangeEvent}
-     * triggers it; timeouts of {@code spring.http.clients} stay as they were at start.
-     *
-     * @param requester who asked for it, for the log
-     * @throws IllegalArgumentException if properties are wrong; it names all of them, and nothing has changed
-     */
-    public void refresh(String requester) {
-        refresh.run(Objects.requireNonNull(requester, "requester"));
     }
 
     /**

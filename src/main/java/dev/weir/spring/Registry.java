@@ -133,14 +133,6 @@ final class Registry {
                 : Objects.requireNonNull(entry.configured().get());
     }
 
-    /** Notes what properties and code say now. */
-    void configure(ManagedPool pool, PoolConfig configured) {
-        Entry entry = entries.get(pool.name());
-        if (entry != null && entry.pool() == pool) {
-            entry.configured().set(configured);
-        }
-    }
-
     /** Returns what a pool was made for; empty if it is closed. */
     Optional<PoolKey> key(ManagedPool pool) {
         return Optional.ofNullable(entries.get(pool.name()))
@@ -150,15 +142,6 @@ final class Registry {
 
     void forEach(Visitor visitor) {
         entries.values().forEach(entry -> visitor.visit(entry.key(), entry.pool(), entry.renewal()));
-    }
-
-    /** Sees the pools with the keys of their routes. */
-    interface KeysVisitor {
-        void visit(PoolKey key, ManagedPool pool, RouteKeys keys);
-    }
-
-    void forEachKeys(KeysVisitor visitor) {
-        entries.values().forEach(entry -> visitor.visit(entry.key(), entry.pool(), entry.routeKeys()));
     }
 
     /** Sees one pool after the other. */

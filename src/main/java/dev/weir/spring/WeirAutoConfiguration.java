@@ -85,7 +85,6 @@ public final class WeirAutoConfiguration {
                 factory,
                 names,
                 pool -> new SettingOrigins(pool, plans.get().properties(), set),
-                () -> reread(beans, environment, general, bundles),
                 () -> bypasses(beans, beans.getBean(BypassFinder.class)));
     }
 
@@ -101,29 +100,11 @@ public final class WeirAutoConfiguration {
         return bypasses;
     }
 
-    private static Plans reread(
-            ListableBeanFactory beans,
-            Environment environment,
-            HttpClientSettings general,
-            ObjectProvider<SslBundles> bundles) {
-        Plans plans = new Plans(ChangedProperties.of(environment), general);
-        new StartCheck(plans, new GroupSettings(environment, bundles.getIfAvailable(), general)::of, environment)
-                .run(bundles.getIfAvailable(), beans);
-        return plans;
-    }
-
     @Bean
     @ConditionalOnMissingBean(name = START_NOTICE) // a child context says nothing new
     StartNotice httpPoolStartNotice(
             ListableBeanFactory beans, ObjectProvider<HttpPools> pools, Environment environment) {
         return new StartNotice(beans, pools, environment);
-    }
-
-    @Bean
-    @ConditionalOnClass(name = RefreshListener.EVENT)
-    @ConditionalOnMissingBean(name = "httpPoolRefresh")
-    RefreshListener httpPoolRefresh(HttpPools pools) {
-        return new RefreshListener(pools);
     }
 
     @Bean

@@ -5,17 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 
@@ -43,31 +37,6 @@ class RouteBundleIT {
     @Test
     void identifiesTheRouteOfAnAsynchronousPoolAlone() {
         test("weir.defaults.protocol=negotiate");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"http-1-1", "negotiate"})
-    void isTakenByARefreshAndRenewedFromThenOn(String protocol) {
-        Map<String, Object> changed = new ConcurrentHashMap<>();
-        try (ConfigurableApplicationContext context = BootApp.with(Bundles.class)
-                .start(
-                        environment ->
-                                environment.getPropertySources().addFirst(new MapPropertySource("changed", changed)),
-                        "weir.defaults.protocol=" + protocol,
-                        "spring.http.clients.ssl.bundle=ours")) {
-            RestClient client = BootApp.restClient(context);
-            assertThatExceptionOfType(ResourceAccessException.class).isThrownBy(() -> get(client, demanding));
-
-            changed.put("weir.defaults.routes.bank.target", demanding.origin());
-            changed.put("weir.defaults.routes.bank.ssl.bundle", "bank");
-            context.getBean(HttpPools.class).refresh("a test");
-
-            assertThat(get(client, demanding)).isEqualTo("ok");
-            assertThat(get(client, demanding)).isEqualTo("ok");
-            context.getBean(DefaultSslBundleRegistry.class)
-                    .updateBundle("bank", new ContextBundle(CERTIFICATES.clientContext()));
-            assertThatExceptionOfType(ResourceAccessException.class).isThrownBy(() -> get(client, demanding));
-        }
     }
 
     private void test(String protocol) {

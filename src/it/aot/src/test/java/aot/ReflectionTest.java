@@ -87,12 +87,12 @@ class ReflectionTest {
                     .bodyToMono(String.class)
                     .block();
             show(client, context);
-            pools.refresh("a test");
         }
     }
 
     private static void show(RestClient client, ConfigurableApplicationContext context) {
-        String actuator = "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/";
+        String actuator =
+                "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/";
         Stream.of("httppools", "httppools/payments", "httppoolspage", "health", "info", "metrics")
                 .forEach(path -> client.get().uri(actuator + path).retrieve().toBodilessEntity());
     }
