@@ -3,8 +3,6 @@ package dev.weir.docs;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.JavaCompiler;
@@ -24,7 +22,7 @@ final class Compilation implements AutoCloseable {
     }
 
     /** Returns what the compiler has to say; empty if it accepts the block without a warning. */
-    String messages(JavaBlock block) {
+    String messages(Block block) {
         StringWriter messages = new StringWriter();
         List<String> options = List.of(
                 "-classpath",
@@ -38,7 +36,7 @@ final class Compilation implements AutoCloseable {
         return compiled || !messages.toString().isEmpty() ? messages.toString() : "failed without a message";
     }
 
-    private static JavaFileObject source(JavaBlock block) {
+    private static JavaFileObject source(Block block) {
         URI name = URI.create("string:///" + block.className() + ".java");
         return new SimpleJavaFileObject(name, JavaFileObject.Kind.SOURCE) {
             @Override
@@ -46,11 +44,6 @@ final class Compilation implements AutoCloseable {
                 return block.source();
             }
         };
-    }
-
-    /** Opens what was compiled. */
-    URLClassLoader loader() throws IOException {
-        return new URLClassLoader(new URL[] {directory.toUri().toURL()}, Compilation.class.getClassLoader());
     }
 
     @Override

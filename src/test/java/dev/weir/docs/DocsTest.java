@@ -2,20 +2,20 @@ package dev.weir.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Links lead somewhere, blocks of Java compile, and the table of knobs shows the defaults. */
 class DocsTest {
-    private static final Pattern STARTS_THREADS =
-            Pattern.compile("new Thread\\(|LoopThread\\.daemon\\(|new CallbackThread\\(");
-    private static final Pattern THREAD_NAME = Pattern.compile("\"(weir-[a-z]+)-?\"");
 
     @Test
     void everyBlockOfJavaCompiles(@TempDir Path directory) throws IOException {
@@ -27,26 +27,10 @@ class DocsTest {
         try (Compilation compilation = new Compilation(directory)) {
             assertThat(blocks)
                     .isNotEmpty()
-                    .allSatisfy(block -> assertThat(compilation.messages(JavaBlock.of(block)))
+                    .allSatisfy(block -> assertThat(compilation.messages(block))
                             .as(block.name())
                             .isEmpty());
         }
-    }
-
-    @Test
-    void triesTheAddressesOfADiscoveryClient() throws IOException {
-        String tried = Files.readString(Path.of("src/it/cloud/src/test/java/cloud/DiscoveredAddresses.java"));
-
-        assertThat(Files.readString(Path.of("docs/spring.md"))).contains(tried.substring(tried.indexOf("import ")));
-    }
-
-    @Test
-    void everyMarkIsKnown() throws IOException {
-        Stream<Block> blocks = Page.all().stream().flatMap(page -> page.blocks().stream());
-
-        assertThat(blocks)
-                .allSatisfy(block ->
-                        assertThat(block.mark()).as(block.name()).isIn("", block.isJava() ? "fragment" : "output"));
     }
 
     @Test
@@ -68,14 +52,14 @@ class DocsTest {
         if (!Files.exists(target)) {
             return false;
         }
-        return parts.length == 1 || Page.of(target.toString()).anchors().contains(parts[1]);
+        return parts.length == 1 || Page.of(target).anchors().contains(parts[1]);
     }
 
     @Test
     void everyPageIsReachedFromTheReadme() throws IOException {
         List<Path> reached = new ArrayList<>(List.of(Path.of("README.md")));
         for (int i = 0; i < reached.size(); i++) {
-            Page page = Page.of(reached.get(i).toString());
+            Page page = Page.of(reached.get(i));
             page.links().stream()
                     .map(link ->
                             page.path().resolveSibling(link.split("#", 2)[0]).normalize())
@@ -89,21 +73,26 @@ class DocsTest {
     }
 
     @Test
-    void everyThreadIsListed() throws IOException {
-        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            List<String> names = sources.filter(path -> path.toString().endsWith(".java"))
-                    .map(path -> Page.of(path.toString()).text())
-                    .filter(source -> STARTS_THREADS.matcher(source).find())
-                    .flatMap(DocsTest::threadNames) // none where others give them
-                    .toList();
+    void theTableOfKnobsShowsEachDefault() {
+        Map<String, String> defaults = PoolConfig.builder("x").build().effective().settings().stream()
+                .collect(Collectors.toMap(Setting::name, Setting::value));
 
-            List<List<String>> rows = Page.of("docs/concurrency.md").rows("Thread");
+        Map<String, String> documented = Page.of(Path.of("docs/configuration.md")).rows("Knob").stream()
+                .collect(Collectors.toMap(row -> row.get(0), row -> row.get(1)));
 
-            assertThat(rows.stream().map(row -> row.get(0))).containsExactlyInAnyOrderElementsOf(names);
-        }
+        assertThat(documented).containsExactlyInAnyOrderEntriesOf(defaults);
     }
 
-    private static Stream<String> threadNames(String source) {
-        return THREAD_NAME.matcher(source).results().map(name -> name.group(1));
+    @Test
+    void theReadmeNamesTheVersionsOfTheBuild() throws IOException {
+        String readme = Page.of(Path.of("README.md")).text();
+        String build = Files.readString(Path.of("pom.xml"));
+
+        assertThat(readme).contains(first("<version>", build));
+    }
+
+    private static String first(String tag, String xml) {
+        int start = xml.indexOf(tag) + tag.length();
+        return xml.substring(start, xml.indexOf('<', start));
     }
 }

@@ -18,11 +18,7 @@ record Page(Path path, String text) {
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
-    static Page of(String path) {
-        return of(Path.of(path));
-    }
-
-    private static Page of(Path path) {
+    static Page of(Path path) {
         try {
             return new Page(path, Files.readString(path));
         } catch (IOException e) {
@@ -46,8 +42,7 @@ record Page(Path path, String text) {
 
     private Block block(MatchResult found) {
         long line = text.substring(0, found.start(2)).lines().count();
-        String mark = found.group(1) == null ? "" : found.group(1);
-        return new Block(path + ":" + line, mark, found.group(2), found.group(3));
+        return new Block(path + ":" + line, "fragment".equals(found.group(1)), found.group(2), found.group(3));
     }
 
     /** The cells of all rows of tables with this heading in their first column, without the marks of code. */
@@ -71,16 +66,6 @@ record Page(Path path, String text) {
                         .map(cell -> cell.replace("`", "").strip())
                         .toList()
                 : List.of();
-    }
-
-    /** What follows a heading, up to the next heading of any level. */
-    Page section(String heading) {
-        int start = text.indexOf("# " + heading + "\n");
-        if (start < 0) {
-            throw new AssertionError(path + " has no heading " + heading);
-        }
-        int end = text.indexOf("\n#", start);
-        return new Page(path, end < 0 ? text.substring(start) : text.substring(start, end));
     }
 
     List<String> links() {
