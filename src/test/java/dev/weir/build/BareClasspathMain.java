@@ -13,13 +13,17 @@ import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 
 /**
  * Runs in a JVM that has Weir, HttpClient and slf4j alone: no Micrometer, no Spring, not even the null annotations, no
- * tests. Started by {@link PackagedJarIT}; a failure is an exception, and so a status other than 0.
+ * tests. Started by {@link PackagedJarIT} and {@link LibrariesIT}; a failure is an exception, and so a status other than 0.
  */
 final class BareClasspathMain {
     private BareClasspathMain() {}
 
-    /** Takes the names of all classes that must do without the optional libraries. */
+    /** Takes the names of all classes that must do without the optional libraries; without any, builds a pool alone. */
     public static void main(String[] classNames) throws ClassNotFoundException, IOException {
+        if (classNames.length == 0) {
+            build();
+            return;
+        }
         refuse("io.micrometer.core.instrument.MeterRegistry");
         refuse("org.springframework.context.ApplicationContext");
         int members = 0;
@@ -28,6 +32,14 @@ final class BareClasspathMain {
         }
         System.out.printf("loaded %d classes with %d members%n", classNames.length, members);
         System.out.println("served: " + request());
+    }
+
+    private static void build() {
+        try (HttpPool pool = HttpPool.builder("bare").build()) {
+            System.out.println("built " + pool.name());
+        } catch (IllegalStateException e) {
+            System.out.println(e);
+        }
     }
 
     /** Serves one request with a pool of defaults. */

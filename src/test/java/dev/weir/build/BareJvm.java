@@ -23,17 +23,11 @@ final class BareJvm {
     private static final List<Class<?>> NEEDED =
             List.of(HttpRoute.class, HttpHost.class, HttpVersionPolicy.class, Logger.class);
 
-    private final List<Path> jars;
+    private final Path jar;
     private final Path directory;
 
     BareJvm(Path jar, Path directory) {
-        this.jars = List.of(jar);
-        this.directory = directory;
-    }
-
-    /** With another jar before all that is needed. */
-    BareJvm(Path first, Path jar, Path directory) {
-        this.jars = List.of(first, jar);
+        this.jar = jar;
         this.directory = directory;
     }
 
@@ -78,8 +72,7 @@ final class BareJvm {
 
     private List<String> command(List<String> options, Class<?> main, List<String> arguments) {
         String classPath = Stream.concat(
-                        Stream.concat(Stream.of(directory), jars.stream()),
-                        NEEDED.stream().map(BareJvm::locationOf))
+                        Stream.of(directory, jar), NEEDED.stream().map(BareJvm::locationOf))
                 .map(Path::toString)
                 .collect(Collectors.joining(File.pathSeparator));
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
