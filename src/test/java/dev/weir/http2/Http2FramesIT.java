@@ -26,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
@@ -481,75 +480,6 @@ class Http2FramesIT {
                 assertThat(failure(get(server))).isInstanceOf(IOException.class);
                 assertThat(server.accepted()).isEqualTo(1);
             }
-        }
-    }
-
-    @Nested
-    class AServerThatAsksForFewerRequests {
-
-        private static final long LEAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
-        private final AtomicLong pauseNanos = new AtomicLong();
-
-        @Test
-        void byGoAwayGetsTheRestAfterAPause() {
-            AtomicLong askedNanos = new AtomicLong();
-            try (FrameServer server = FrameServer.playing(
-                    connection -> {
-                        connection.begin(100);
-                        connection.request();
-                        askedNanos.set(System.nanoTime());
-                        connection.goAway(0, FrameConnection.ENHANCE_YOUR_CALM);
-                        connection.awaitEnd();
-                    },
-                    connection -> answerAfterPause(connection.begin(100), askedNanos))) {
-                assertThat(text(post(server))).isEqualTo("ok");
-                assertThat(pauseNanos.get()).isGreaterThanOrEqualTo(LEAST_PAUSE_NANOS);
-            }
-        }
-
-        @Test
-        void byResetGetsTheNextAfterAPauseOnTheSameConnection() {
-            AtomicLong askedNanos = new AtomicLong();
-            try (FrameServer server = FrameServer.playing(connection -> {
-                connection.begin(100);
-                int refused = connection.request();
-                askedNanos.set(System.nanoTime());
-                connection.reset(refused, FrameConnection.ENHANCE_YOUR_CALM);
-                answerAfterPause(connection, askedNanos);
-            })) {
-                assertThat(failure(post(server))).isInstanceOf(H2StreamResetException.class);
-
-                assertThat(text(post(server))).isEqualTo("ok");
-                assertThat(pauseNanos.get()).isGreaterThanOrEqualTo(LEAST_PAUSE_NANOS);
-                assertThat(server.accepted()).isEqualTo(1);
-            }
-        }
-
-        @Test
-        void isNotSentARequestThatWasCanceledDuringThePause() {
-            try (FrameServer server = FrameServer.playing(connection -> {
-                connection.begin(100);
-                connection.reset(connection.request(), FrameConnection.ENHANCE_YOUR_CALM);
-                int next = connection.request();
-                connection.answer(next, next == 3 ? "second" : "third");
-                connection.serve();
-            })) {
-                failure(post(server));
-                Future<SimpleHttpResponse> cancelled = post(server);
-                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 1);
-                cancelled.cancel(true);
-
-                assertThat(text(post(server))).isEqualTo("second");
-                PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-            }
-        }
-
-        private void answerAfterPause(FrameConnection connection, AtomicLong askedNanos) throws IOException {
-            int stream = connection.request();
-            pauseNanos.set(System.nanoTime() - askedNanos.get());
-            connection.answer(stream, "ok");
-            connection.serve();
         }
     }
 

@@ -20,7 +20,6 @@ public final class FrameConnection {
     public static final int NO_ERROR = 0;
     public static final int REFUSED_STREAM = 7;
     public static final int CANCEL = 8;
-    public static final int ENHANCE_YOUR_CALM = 11;
 
     private static final int PREFACE_BYTES = 24;
     private static final int MAX_CONCURRENT_STREAMS = 3;

@@ -272,11 +272,6 @@ final class AsyncConnection extends SessionTransport {
         submissions.submit(exchange);
     }
 
-    /** Notes that an exchange was never submitted. */
-    void forget(StreamExchange exchange) {
-        exchanges.remove(exchange);
-    }
-
     /** The requests that wait to be sent over HTTP/2. */
     CommandQueue commands() {
         return submissions.commands();

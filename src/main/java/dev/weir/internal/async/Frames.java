@@ -47,7 +47,6 @@ final class Frames implements H2StreamListener {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
             notes.serverReset(streamId);
-            reset(frame.getPayload());
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }
@@ -88,20 +87,7 @@ final class Frames implements H2StreamListener {
             ByteBuffer frame = payload.duplicate();
             int lastStreamId = frame.getInt() & STREAM_ID_MASK;
             int code = frame.remaining() >= Integer.BYTES ? frame.getInt() : H2Error.NO_ERROR.getCode();
-            heed(code);
             connection.goneAway(lastStreamId, code != H2Error.NO_ERROR.getCode());
-        }
-    }
-
-    private void reset(@Nullable ByteBuffer payload) {
-        if (payload != null && payload.remaining() == Integer.BYTES) {
-            heed(payload.duplicate().getInt());
-        }
-    }
-
-    private void heed(int code) {
-        if (code == H2Error.ENHANCE_YOUR_CALM.getCode()) {
-            connection.lessons().askedForFewer();
         }
     }
 

@@ -20,26 +20,8 @@ final class Submissions {
         return commands;
     }
 
-    /** Submits a request: at once, or after the pause that its server asked for. */
     void submit(StreamExchange exchange) {
         boolean isMultiplexed = connection.multiplexed;
-        long backoffNanos = isMultiplexed ? connection.lessons().backoffNanos() : 0;
-        if (backoffNanos > 0) {
-            new Delay(backoffNanos, () -> submitLate(exchange)).begin();
-        } else {
-            enqueue(exchange, isMultiplexed);
-        }
-    }
-
-    private void submitLate(StreamExchange exchange) {
-        if (exchange.isUnderWay()) {
-            enqueue(exchange, true);
-        } else {
-            connection.forget(exchange); // its caller gave it up meanwhile
-        }
-    }
-
-    private void enqueue(StreamExchange exchange, boolean isMultiplexed) {
         ProtocolIOSession open = connection.session;
         if (open == null || !connection.isOpen()) {
             exchange.end.withdraw();

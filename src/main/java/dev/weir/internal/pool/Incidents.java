@@ -29,7 +29,6 @@ final class Incidents {
     private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
     private final Lazy<RouteRetries> retries = new Lazy<>();
     private final Lazy<RouteHedges> hedges = new Lazy<>();
-    private final Lazy<Backoff> backoff = new Lazy<>();
 
     Incidents(String target, PoolEvents events, TrafficCounters traffic, LongSupplier nanoClock) {
         this.target = target;
@@ -80,25 +79,6 @@ final class Incidents {
         } catch (OutOfMemoryError e) {
             // not counted
         }
-    }
-
-    /** Notes that the server has asked for fewer requests. */
-    void askedForFewer() {
-        long nanos = backoff.get(Backoff::new).begin(nanoClock.getAsLong());
-        if (nanos == Backoff.FIRST_NANOS) {
-            LOG.warn(
-                    "Pool '{}': {} asked for fewer requests (ENHANCE_YOUR_CALM); new ones wait {} ms, and longer if it"
-                            + " asks again",
-                    events.pool(),
-                    target,
-                    TimeUnit.NANOSECONDS.toMillis(nanos));
-        }
-    }
-
-    /** Returns for how long new requests wait because the server has asked for fewer. */
-    long backoffNanos() {
-        Backoff asked = backoff.get();
-        return asked == null ? 0 : asked.leftNanos(nanoClock.getAsLong());
     }
 
     /** Notes that bytes arrived that no request asked for. */

@@ -319,11 +319,6 @@ public final class RouteState {
         return incidents.ask(known -> known.leaked(nowNanos), LeakFigures.NONE);
     }
 
-    /** Returns for how long new requests wait because the server has asked for fewer. */
-    long backoffNanos() {
-        return incidents.ask(Incidents::backoffNanos, 0L);
-    }
-
     // Counts and events must not hinder callers: if memory is short, they are dropped.
     void ended(LeaseOutcome outcome, long waitNanos) {
         ended(outcome, waitNanos, null);

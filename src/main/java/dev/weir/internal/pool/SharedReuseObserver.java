@@ -72,20 +72,6 @@ public final class SharedReuseObserver {
         return rested == NONE;
     }
 
-    /** Notes that the server has asked for fewer requests. */
-    public void askedForFewer() {
-        route.incidents().askedForFewer();
-    }
-
-    /**
-     * Returns for how long new requests wait because the server has asked for fewer.
-     *
-     * @return nanoseconds; 0 if they need not wait
-     */
-    public long backoffNanos() {
-        return route.backoffNanos();
-    }
-
     /**
      * Notes that the server has answered a request.
      *

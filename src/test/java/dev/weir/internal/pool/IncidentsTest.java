@@ -103,19 +103,6 @@ class IncidentsTest {
     }
 
     @Test
-    void pausesNewRequestsFromTheMomentAtWhichTheServerAsksForFewer() {
-        assertThat(incidents.backoffNanos()).isZero();
-
-        incidents.askedForFewer();
-
-        assertThat(incidents.backoffNanos()).isEqualTo(Backoff.FIRST_NANOS);
-        pass(Backoff.FIRST_NANOS - 1);
-        assertThat(incidents.backoffNanos()).isEqualTo(1);
-        pass(1);
-        assertThat(incidents.backoffNanos()).isZero();
-    }
-
-    @Test
     void tracesAllLeasesForTenMinutesAfterALeak() {
         assertThat(incidents.isTracingLeaks()).isFalse();
 
