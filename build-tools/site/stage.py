@@ -65,7 +65,7 @@ def page(source):
 
 def rank(source):
     """Pages for people in trouble come first in the search, reasons of old decisions last; the first page has the full width."""
-    boost = 0.2 if source.startswith(("docs/decisions/", "docs/releases/", "docs/pages", "CHANGELOG")) else BOOST.get(source, 1)
+    boost = 0.2 if source.startswith(("docs/decisions/", "CHANGELOG")) else BOOST.get(source, 1)
     wide = "hide: [toc]\n" if source == "README.md" else ""
     return f"---\n{wide}search:\n  boost: {boost}\n---\n\n"
 

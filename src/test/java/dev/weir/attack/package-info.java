@@ -1,5 +1,5 @@
 /**
- * Hostile servers, proxies and callers, played against each kind of client; {@code docs/attacks.md} shows what came of them.
+ * Hostile servers, proxies and callers, played against each kind of client.
  */
 @NullMarked
 package dev.weir.attack;

@@ -1,5 +1,5 @@
 /**
- * One mix of requests to servers that others have written, from every client; {@code docs/servers.md} shows what came of it.
+ * One mix of requests to servers that others have written, from every client.
  */
 @NullMarked
 package dev.weir.servers;
