@@ -8,7 +8,6 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.restclient.autoconfigure.RestClientSsl;
 import org.springframework.boot.webclient.autoconfigure.WebClientSsl;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -94,26 +93,6 @@ class NamedPoolIT {
     }
 
     @Test
-    void hasABuilderByItsQualifier() {
-        BootApp.with(BootSettingsIT.Bundles.class, Clients.class)
-                .test(
-                        context -> {
-                            assertThat(get(context.getBean("payments", RestClient.class)))
-                                    .isEqualTo("secret");
-
-                            assertThat(pool(context, "payments").config().maxTotal())
-                                    .isEqualTo(7);
-                            assertThat(pools(context).find("default")).isEmpty();
-                            assertThat(context.getBeanProvider(RestClient.Builder.class)
-                                            .getIfUnique())
-                                    .isNotNull();
-                        },
-                        PATIENT,
-                        PAYMENTS,
-                        "weir.pools.payments.ssl.bundle=ours");
-    }
-
-    @Test
     void hasACustomizerOfItsOwn() {
         BootApp.with(BootSettingsIT.Bundles.class, Small.class)
                 .test(
@@ -164,14 +143,6 @@ class NamedPoolIT {
 
     private static ManagedPool pool(ConfigurableApplicationContext context, String name) {
         return pools(context).find(name).orElseThrow();
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Clients {
-        @Bean
-        RestClient payments(@Qualifier("payments") RestClient.Builder builder) {
-            return builder.build();
-        }
     }
 
     @Configuration(proxyBeanMethods = false)

