@@ -19,7 +19,6 @@ module dev.weir {
     requires static micrometer.core;
     requires static micrometer.observation;
 
-    requires static feign.hc5;
     requires static org.apache.httpcomponents.core5.httpcore5.reactive;
     requires static org.apache.tomcat.embed.core;
     requires static reactor.core;

@@ -23,7 +23,6 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.web.client.RestClient;
-import org.springframework.web.client.RestOperations;
 import org.springframework.web.reactive.function.client.WebClient;
 
 /**
@@ -157,33 +156,14 @@ public final class HttpPools implements AutoCloseable {
     }
 
     /**
-     * Names the clients that make requests without a pool, as far as they can be found: clients in beans, or in fields of
-     * the application's beans, that were created without Boot's builders, such as by {@code RestClient.create()}; others by
-     * the observations of their requests; and the kinds of clients that run on another library, or on a builder of the
-     * application's own.
+     * Names the beans that make requests without a pool because they were created without Boot's builders, such as by
+     * {@code RestClient.create()}, and the kinds of clients that run on another library, or on a builder of the application's
+     * own.
      *
      * @return a sentence for each, with what to do about it
      */
     public List<String> bypasses() {
         return bypasses.get();
-    }
-
-    /** Puts a client on the shared pool. */
-    Object adopted(Object client) {
-        HttpClientSettings general = plans.get().general();
-        if (client instanceof RestOperations || client instanceof RestClient) {
-            return BlockingBypass.adopted(client, requestFactory(DEFAULT, general));
-        }
-        if (client instanceof HttpComponentsClientHttpRequestFactory requests) {
-            requests.setHttpClient(httpClient(DEFAULT));
-            return requests;
-        }
-        if (client instanceof CloseableHttpClient) {
-            return httpClient(DEFAULT);
-        }
-        return FeignBypass.isAdoptable(client)
-                ? FeignBypass.adopted(httpClient(DEFAULT))
-                : ReactiveBypass.adopted(client, connector(DEFAULT, general));
     }
 
     /**

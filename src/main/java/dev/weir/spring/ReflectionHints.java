@@ -34,13 +34,8 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             "async.AsyncHttpRequestRetryExec",
             "async.ContentCompressionAsyncExec");
 
-    /** What makes requests, or was received for one: whether it is of a pool. */
     private static final List<String> REQUESTS = List.of(
-            "http.client.HttpComponentsClientHttpRequest",
-            "http.client.InterceptingClientHttpRequest",
-            "web.client.DefaultRestClientBuilder",
-            "web.reactive.function.client.DefaultWebClientBuilder",
-            "web.reactive.function.client.DefaultClientResponse");
+            "web.client.DefaultRestClientBuilder", "web.reactive.function.client.DefaultWebClientBuilder");
 
     /** Optional types: an image can look up only types that it has hints for. */
     private static final List<String> ASKED_FOR = List.of(
@@ -49,9 +44,7 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
             "org.springframework.boot.restclient.RestClientCustomizer",
             "org.springframework.boot.restclient.RestTemplateBuilder",
             "org.springframework.boot.restclient.autoconfigure.service.HttpServiceClientAutoConfiguration",
-            "org.springframework.boot.webclient.WebClientCustomizer",
-            "org.springframework.cloud.openfeign.FeignClient",
-            FeignBypass.KIND);
+            "org.springframework.boot.webclient.WebClientCustomizer");
 
     /** What leads to the selector of an I/O thread. */
     private static final List<String> REACTOR = List.of("IOReactorWorker", "AbstractSingleCoreIOReactor");
@@ -62,9 +55,7 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
                 .registerType(PoolingHttpClientConnectionManagerBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerType(PoolingAsyncClientConnectionManagerBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
                 .registerType(HttpClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
-                .registerType(HttpAsyncClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS)
-                .registerTypeIfPresent(classLoader, FeignBypass.OF_HTTP_CLIENT, MemberCategory.ACCESS_DECLARED_FIELDS)
-                .registerTypeIfPresent(classLoader, FeignBypass.BALANCED, MemberCategory.ACCESS_DECLARED_FIELDS);
+                .registerType(HttpAsyncClientBuilder.class, MemberCategory.ACCESS_DECLARED_FIELDS);
         fields(hints, "org.apache.hc.client5.http.impl.", CLIENTS);
         fields(hints, "org.apache.hc.core5.reactor.", REACTOR);
         fields(hints, "org.springframework.", REQUESTS);

@@ -14,6 +14,9 @@ final class RestClients {
 
     /** Has a builder make requests by the bundle of keys that it has already. */
     static Consumer<RestClient.Builder> on(Function<@Nullable SslBundle, ClientHttpRequestFactory> requests) {
-        return builder -> builder.requestFactory(requests.apply(PresentBundle.of(builder, "requestFactory")));
+        return builder -> {
+            builder.requestFactory(requests.apply(PresentBundle.of(builder, "requestFactory")));
+            Bypasses.mark(builder);
+        };
     }
 }

@@ -15,7 +15,10 @@ final class WebClients {
 
     /** Connects a builder by the bundle of keys that it has already. */
     static Consumer<WebClient.Builder> on(Function<@Nullable SslBundle, ClientHttpConnector> connector) {
-        return builder -> builder.clientConnector(connector.apply(PresentBundle.of(builder, "connector")));
+        return builder -> {
+            builder.clientConnector(connector.apply(PresentBundle.of(builder, "connector")));
+            Bypasses.Reactive.mark(builder);
+        };
     }
 
     static ClientHttpConnector connector(Supplier<ClientHttpConnector> first, @Nullable SslBundle bundle) {

@@ -22,9 +22,11 @@ import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFacto
 import org.springframework.boot.http.client.autoconfigure.HttpClientAutoConfiguration;
 import org.springframework.boot.http.client.autoconfigure.HttpClientSettingsPropertyMapper;
 import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration;
+import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -85,15 +87,15 @@ public final class WeirAutoConfiguration {
                 factory,
                 names,
                 pool -> new SettingOrigins(pool, plans.get().properties(), set),
-                () -> bypasses(beans, beans.getBean(BypassFinder.class)));
+                () -> bypasses(beans, beans.getBean(Bypasses.class)));
     }
 
     @Bean
-    static BypassFinder httpPoolBypasses(ObjectProvider<HttpPools> pools, BeanFactory beans, Environment environment) {
-        return new BypassFinder(client -> pools.getObject().adopted(client), beans, environment);
+    static Bypasses httpPoolBypasses(BeanFactory beans) {
+        return new Bypasses(beans);
     }
 
-    private static List<String> bypasses(ListableBeanFactory beans, BypassFinder finder) {
+    private static List<String> bypasses(ListableBeanFactory beans, Bypasses finder) {
         List<String> bypasses =
                 new ArrayList<>(beans.getBean(START_NOTICE, StartNotice.class).bypasses());
         bypasses.addAll(finder.found());
@@ -140,5 +142,15 @@ public final class WeirAutoConfiguration {
     ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> httpPoolRequestFactoryBuilder(HttpPools pools) {
         return settings ->
                 pools.requestFactory(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RestClientCustomizer.class)
+    static final class MarkedRestClients {
+
+        @Bean
+        RestClientCustomizer httpPoolRestClientMark() {
+            return Bypasses::mark;
+        }
     }
 }

@@ -59,26 +59,4 @@ public final class WeirMetricsAutoConfiguration {
             return new ObservedRequests(registry);
         }
     }
-
-    // Without meters nothing may be observed, and a handler alone would make requests pay for it.
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnClass({ObservationRegistry.class, MeterRegistry.class})
-    @ConditionalOnBean({ObservationRegistry.class, MeterRegistry.class})
-    static final class Bypasses {
-
-        @Bean
-        ObservedBlockingBypass httpPoolObservedBypass(BypassFinder finder) {
-            return new ObservedBlockingBypass(finder);
-        }
-
-        @Configuration(proxyBeanMethods = false)
-        @ConditionalOnClass(name = "org.springframework.web.reactive.function.client.ClientRequestObservationContext")
-        static final class Reactive {
-
-            @Bean
-            ObservedReactiveBypass httpPoolObservedReactiveBypass(BypassFinder finder) {
-                return new ObservedReactiveBypass(finder);
-            }
-        }
-    }
 }

@@ -10,7 +10,6 @@ import org.springframework.context.annotation.Lazy;
  * The properties of the pools.
  *
  * @param enabled Whether the HTTP clients of the application run on pools
- * @param adopt Whether beans that are clients without a pool are put on one. If false, no warning names them
  * @param defaults Settings of every pool that does not set them itself
  * @param pools Settings of single pools by name
  * @param jvmDns Times for which the JVM itself remembers the answers of DNS
@@ -20,7 +19,6 @@ import org.springframework.context.annotation.Lazy;
 @ConfigurationProperties(prefix = "weir", ignoreUnknownFields = false)
 record WeirProperties(
         @DefaultValue("true") boolean enabled,
-        @Nullable Boolean adopt,
         @DefaultValue PoolProperties defaults,
         @DefaultValue Map<String, PoolProperties> pools,
         @Nullable JvmDnsProperties jvmDns,

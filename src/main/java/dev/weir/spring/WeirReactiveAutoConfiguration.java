@@ -10,8 +10,10 @@ import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
 import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
 import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
+import org.springframework.boot.webclient.WebClientCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.http.client.reactive.ClientHttpConnector;
 import reactor.core.publisher.Mono;
@@ -40,5 +42,15 @@ public final class WeirReactiveAutoConfiguration {
     ClientHttpConnectorBuilder<ClientHttpConnector> httpPoolConnectorBuilder(HttpPools pools) {
         return settings ->
                 pools.connector(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(WebClientCustomizer.class)
+    static final class MarkedWebClients {
+
+        @Bean
+        WebClientCustomizer httpPoolWebClientMark() {
+            return Bypasses.Reactive::mark;
+        }
     }
 }

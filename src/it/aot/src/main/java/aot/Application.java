@@ -21,7 +21,7 @@ public class Application {
     }
 
     @Bean
-    RestClient adopted() {
+    RestClient bypassing() {
         return RestClient.create();
     }
 }
