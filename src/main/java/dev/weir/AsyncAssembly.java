@@ -24,7 +24,6 @@ final class AsyncAssembly {
     AsyncHttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
         JdkModules.check();
-        FaultClasses.initialize();
         SettingNames settingNames = with.settingNames();
         AsyncPool pool = AsyncPoolManager.pool(config, with.listeners, with.nanoClock);
         pool.core().names(settingNames);

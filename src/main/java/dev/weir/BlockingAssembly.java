@@ -25,7 +25,6 @@ final class BlockingAssembly {
     HttpPool assemble(PoolConfig config) {
         LibraryVersions.check();
         JdkModules.check();
-        FaultClasses.initialize();
         SettingNames settingNames = with.settingNames();
         StrictConnections strict = new StrictConnections(config);
         ConnectionPool pool = new ConnectionPool(
