@@ -4,14 +4,14 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Tls;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.pool.PoolControl;
-import dev.weir.internal.thread.PatientLock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /** Carries a new configuration to all parts of a pool, one update at a time. Thread-safe. */
 abstract class PoolUpdate {
 
     private final PoolControl control;
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     PoolUpdate(PoolControl control) {
         this.control = control;

@@ -1,5 +1,7 @@
 package dev.weir.engine;
 
+import java.util.concurrent.atomic.LongAdder;
+
 /** What is in the pool, over all routes; written by all threads, added up on request. */
 final class Counts {
 
@@ -18,22 +20,22 @@ final class Counts {
      * Leased ones in the lower half, idle ones in the upper one: each lease and each release changes both, by one addition,
      * so the cache line of one counter moves between processors, not two.
      */
-    final Count connections = new Count();
+    final LongAdder connections = new LongAdder();
 
     /** Callers that wait. */
-    final Count pending = new Count();
+    final LongAdder pending = new LongAdder();
 
     int leased() {
-        return Math.max(0, lower(connections.now()));
+        return Math.max(0, lower(connections.sum()));
     }
 
     int idle() {
-        long both = connections.now();
+        long both = connections.sum();
         return Math.max(0, (int) ((both - lower(both)) >> HALF));
     }
 
     int pending() {
-        return Math.max(0, lower(pending.now()));
+        return Math.max(0, lower(pending.sum()));
     }
 
     // It may be negative for a moment; it then borrows from the upper half.

@@ -71,18 +71,8 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
     void endInVain(Effects<T, C> effects) {
         if (failure == null) {
             endCancelled();
-        } else if (!tell(failure)) {
+        } else if (!failed(new DialFailedException(failure))) {
             segment.takeBack(own, effects);
-        }
-    }
-
-    // False if its caller gave up at that moment, or gives up now because there is no memory to tell it more.
-    private boolean tell(Throwable cause) {
-        try {
-            return failed(new DialFailedException(cause));
-        } catch (OutOfMemoryError e) {
-            endCancelled();
-            return false;
         }
     }
 }

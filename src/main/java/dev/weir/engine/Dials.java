@@ -94,37 +94,16 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     private void open(Slot<T, C> slot, Dial<T, C> dial) {
-        add(open, slot);
+        open.add(slot);
         slot.dial = dial;
-    }
-
-    // A set that fails to grow has already added the element.
-    private static <E> void add(Set<E> set, E element) {
-        boolean isAdded = false;
-        try {
-            set.add(element);
-            isAdded = true;
-        } finally {
-            if (!isAdded) {
-                set.remove(element);
-            }
-        }
     }
 
     /** Notes that a dial begins, and lets its caller wait for it. */
     void begin(Slot<T, C> slot, DialWait<T, C> wait) {
         Dial<T, C> dial = new Dial<>(pool.nanoTime());
         dial.begun = true;
-        boolean isOpen = false;
-        add(waits, wait);
-        try {
-            open(slot, dial);
-            isOpen = true;
-        } finally {
-            if (!isOpen) {
-                waits.remove(wait); // a dial without a thread must not count
-            }
-        }
+        waits.add(wait);
+        open(slot, dial);
         wait(slot, dial, wait);
     }
 
@@ -158,7 +137,7 @@ final class Dials<T, C extends ModalCloseable> {
     boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
         Dial<T, C> dial = slot.dial;
         if (dial != null && dial.isUnderWay()) {
-            add(waits, wait);
+            waits.add(wait);
             wait(slot, dial, wait);
             return true;
         }

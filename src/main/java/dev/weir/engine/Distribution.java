@@ -24,17 +24,11 @@ final class Distribution<T, C extends ModalCloseable> {
     }
 
     /**
-     * Applies the effects, and then passes on the places that became free. If memory is short, waiting callers may have to
-     * ask for theirs again, which they do after a time.
+     * Applies the effects, and then passes on the places that became free.
      */
     void settle(Effects<T, C> effects) {
         if (effects.apply()) {
-            try {
-                distribute(effects);
-            } catch (OutOfMemoryError e) {
-                // A thread that gives something back, or has received something, must not fail because of requests by
-                // others.
-            }
+            distribute(effects);
         }
     }
 

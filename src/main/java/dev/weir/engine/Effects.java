@@ -11,16 +11,15 @@ import org.slf4j.LoggerFactory;
  * total limit, telling callers. Used by one thread.
  *
  * <p>A place is passed on only after its connection was closed (at once, if a caller wants it) or handed to a thread that
- * closes it. The notes are linked lists, so a lack of memory loses none.
+ * closes it.
  */
 final class Effects<T, C extends ModalCloseable> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Effects.class);
 
-    // Made ahead: the text of a constant is made when the code first needs it, for which there may be no memory.
-    private static final String CLOSE = text("A connection could not be closed");
-    private static final String TRIM = text("Idle connections above the limit could not be closed");
-    private static final String TELL = text("The callback of a caller that waited for a connection failed");
+    private static final String CLOSE = "A connection could not be closed";
+    private static final String TRIM = "Idle connections above the limit could not be closed";
+    private static final String TELL = "The callback of a caller that waited for a connection failed";
 
     private final TotalLimit<T, C> total;
     private final CloseMode mode;
@@ -152,15 +151,11 @@ final class Effects<T, C extends ModalCloseable> {
         }
     }
 
-    private static String text(String text) {
-        return text;
-    }
-
     private static void warn(String what, Throwable cause) {
         try {
             LOG.warn(what, cause);
         } catch (Throwable e) {
-            // The log fails, too, perhaps for lack of memory. The remaining work comes first.
+            // The log fails, too. The remaining work comes first.
         }
     }
 

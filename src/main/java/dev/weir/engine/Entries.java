@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -15,7 +16,7 @@ final class Entries<T, C extends ModalCloseable> {
 
     private final PoolState<T, C> pool;
     // See Counts.
-    private final Count connections;
+    private final LongAdder connections;
     private final TotalLimit<T, C> total;
     // Changed while holding the gate, read also without it. Entries are equal only to themselves.
     private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
@@ -242,14 +243,6 @@ final class Entries<T, C extends ModalCloseable> {
             return;
         }
         slot.proven = pool.grade(slot.entry) == ReuseGrade.PROVEN;
-        try {
-            offer(slot);
-        } catch (OutOfMemoryError e) {
-            // It is offered when a caller gives it back.
-        }
-    }
-
-    private void offer(Slot<T, C> slot) {
         if (shareable == null) {
             shareable = new Shareable<>();
         }
@@ -305,11 +298,7 @@ final class Entries<T, C extends ModalCloseable> {
         if (key == null) {
             return;
         }
-        try {
-            peers.leadsTo(slot, key, all.values(), idle.oldest());
-        } catch (OutOfMemoryError e) {
-            // Its callers are not counted for the peer.
-        }
+        peers.leadsTo(slot, key, all.values(), idle.oldest());
     }
 
     /** Notes where the new connection of an entry in use leads, in place of the one before. */

@@ -12,7 +12,7 @@ final class EntryBucket<T, C extends ModalCloseable> {
     // Null if they are in use.
     final @Nullable StateBuckets<T, C> owner;
 
-    // Null if they are idle. A bucket knows its kind, so that leaving needs no memory.
+    // Null if they are idle. A bucket knows its kind.
     final Shareable.@Nullable Alike<T, C> alike;
 
     @Nullable

@@ -1,7 +1,5 @@
 package dev.weir.engine;
 
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -13,7 +11,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Gate {
 
     private static final int SPINS = 32;
-    private static final long PAUSE_WITHOUT_MEMORY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -29,23 +26,7 @@ final class Gate {
             }
             Thread.onSpinWait();
         }
-        park();
-    }
-
-    // Its place in the queue needs memory, and a release must not fail for lack of that.
-    private void park() {
-        try {
-            lock.lock();
-        } catch (OutOfMemoryError e) {
-            while (!lock.tryLock()) {
-                pause();
-            }
-        }
-    }
-
-    /** Pauses a thread that has to retry because there was no memory for its place in a queue. */
-    static void pause() {
-        LockSupport.parkNanos(PAUSE_WITHOUT_MEMORY_NANOS);
+        lock.lock();
     }
 
     void leave() {

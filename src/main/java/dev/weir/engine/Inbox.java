@@ -31,17 +31,13 @@ final class Inbox<T, C extends ModalCloseable> {
         return newest.get() == null;
     }
 
-    /** Adds an entry, unless its caller cannot leave it to the next as it is, or memory is short. */
+    /** Adds an entry, unless its caller cannot leave it to the next as it is. */
     boolean offer(Slot<T, C> slot) {
-        try {
-            if (slot.isPlain()) {
-                add(slot);
-                return true;
-            }
-            return false;
-        } catch (OutOfMemoryError e) {
+        if (!slot.isPlain()) {
             return false;
         }
+        add(slot);
+        return true;
     }
 
     private void add(Slot<T, C> slot) {
@@ -51,10 +47,7 @@ final class Inbox<T, C extends ModalCloseable> {
         } while (!newest.compareAndSet(item.next, item));
     }
 
-    /**
-     * Removes the newest; null if there is none. Needs no memory: the thread that leaves the gate may have an entry,
-     * which it would lose.
-     */
+    /** Removes the newest; null if there is none. */
     @Nullable
     Slot<T, C> take() {
         Item<T, C> item = newest.get();

@@ -125,7 +125,7 @@ final class Peers<T, C extends ModalCloseable> {
         }
     }
 
-    /** Removes an entry that leaves the segment and is no longer idle. Needs no memory. */
+    /** Removes an entry that leaves the segment and is no longer idle. */
     void leave(Slot<T, C> slot) {
         Peer<T, C> peer = slot.peer;
         if (peer == null) {

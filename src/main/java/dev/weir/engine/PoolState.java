@@ -26,8 +26,6 @@ final class PoolState<T, C extends ModalCloseable> {
 
     final Distribution<T, C> distribution;
     final PoolReusePolicy policy;
-    /** Effects for what must work without memory; {@link #settle} gives them back. */
-    final Reserve<T, C> reserve;
 
     private final Map<T, Integer> ownLimits = new ConcurrentHashMap<>();
     private final RouteMemory<T> memory = new RouteMemory<>();
@@ -53,7 +51,6 @@ final class PoolState<T, C extends ModalCloseable> {
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.total = new TotalLimit<>(positive(maxTotal));
         this.distribution = new Distribution<>(total, inFlight);
-        this.reserve = new Reserve<>(total);
         this.policy = policy;
         this.disposal = disposal;
         this.owner = owner;
@@ -177,18 +174,13 @@ final class PoolState<T, C extends ModalCloseable> {
         }
     }
 
-    /** Does what was decided, in effects of the reserve. */
-    void settle(Effects<T, C> effects) {
-        try {
-            distribution.settle(effects);
-        } finally {
-            reserve.back(effects);
-        }
+    Effects<T, C> effects() {
+        return new Effects<>(total, CloseMode.GRACEFUL);
     }
 
     /** Takes a step, and then applies what it decided for others. */
     void act(Consumer<Effects<T, C>> step) {
-        Effects<T, C> effects = new Effects<>(total, CloseMode.GRACEFUL);
+        Effects<T, C> effects = effects();
         try {
             step.accept(effects);
         } finally {

@@ -18,14 +18,6 @@ final class RouteMemory<T> {
     private volatile Map<T, RouteHistory> old = new ConcurrentHashMap<>();
 
     void keep(T route, RouteHistory history) {
-        try {
-            put(route, history);
-        } catch (OutOfMemoryError e) {
-            // It will be learned again; a thread that leaves must not fail.
-        }
-    }
-
-    private void put(T route, RouteHistory history) {
         Map<T, RouteHistory> now = young;
         now.put(route, history);
         if (now.size() >= LEAST) {

@@ -118,7 +118,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     PoolEntry<T, C> place() {
         Supplier<Slot<T, C>> made = () -> entries.lease(pool.bareEntry(route), null, 1);
         Consumer<Slot<T, C>> begin = dials::permit;
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             return quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT) ? add(made, begin) : null;
@@ -137,7 +137,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     PoolEntry<T, C> extra(SpareNeed need) {
         Supplier<Slot<T, C>> made = () -> newSlot(null, null);
         Consumer<Slot<T, C>> begin = dials::permit;
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             return quota.admits(effects) && takesSpare(need) ? add(made, begin) : null;
@@ -155,7 +155,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Granted<T, C> granted = new Granted<>(); // before anything is taken
         Supplier<Slot<T, C>> made = () -> newSlot(null, state);
         Consumer<Slot<T, C>> begin = this::beginOwn;
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             releases.takeIn(inbox, effects);
@@ -210,15 +210,13 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
     void release(PoolEntry<T, C> entry, boolean reusable, boolean held) {
-        Effects<T, C> own = pool.reserve.effects();
+        Effects<T, C> own = pool.effects();
         Effects<T, C> used = own;
         try {
             used = release(entry, reusable, held, own);
         } finally {
             if (used == own) {
-                pool.settle(own);
-            } else {
-                pool.reserve.back(own);
+                pool.distribution.settle(own);
             }
         }
     }
@@ -270,7 +268,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
     void resize(PoolEntry<T, C> entry, int capacity) {
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             Slot<T, C> slot = entries.slot(entry);
@@ -285,7 +283,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Lets no further caller use an entry; has no effect if the entry has left. */
     void retire(PoolEntry<T, C> entry) {
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             Slot<T, C> slot = entries.slot(entry);
@@ -321,7 +319,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void forget(Waiter<T, C> waiter) {
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             waiters.remove(waiter);
@@ -353,7 +351,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Notes that a dial succeeded. */
     void dialed(PoolEntry<T, C> entry) {
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             dialing.succeeded(entry, effects);
@@ -364,7 +362,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Notes that a dial failed. */
     void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             dialing.failed(entry, failure, teaches, effects);
@@ -375,7 +373,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     @Override
     public void abandon(DialWait<T, C> wait) {
-        Effects<T, C> effects = pool.reserve.effects();
+        Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
             dialing.abandon(wait, effects);
@@ -448,11 +446,11 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private void open() {
         gate.leave();
         if (!inbox.isEmpty()) {
-            Effects<T, C> effects = pool.reserve.effects();
+            Effects<T, C> effects = pool.effects();
             try {
                 takeInUnlessClosed(effects);
             } finally {
-                pool.settle(effects);
+                pool.distribution.settle(effects);
             }
         }
     }
@@ -473,7 +471,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             leave(effects);
         } finally {
-            pool.settle(effects);
+            pool.distribution.settle(effects);
         }
     }
 

@@ -4,7 +4,7 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Segments in a row, each once; linked by their turns, so that joining takes no memory. Guarded by the gate of its owner.
+ * Segments in a row, each once; linked by their turns. Guarded by the gate of its owner.
  */
 final class SegmentQueue<T, C extends ModalCloseable> {
 

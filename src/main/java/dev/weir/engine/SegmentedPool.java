@@ -362,17 +362,17 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
      * Makes a caller wait for the dial of its entry, or for any other entry that it could use. If there is one already, or
      * the caller has given up, do not begin the dial.
      *
-     * <p>If this fails, for example for lack of memory, the wait is over and the caller has what {@link DialWait#left} says.
+     * <p>If this fails, the wait is over and the caller has what {@link DialWait#left} says.
      *
      * @param wait the caller
      * @return whether to begin the dial; report its end by {@link #dialed} or {@link #dialFailed}
      */
     public boolean dial(DialWait<T, C> wait) {
-        Effects<T, C> effects = shared.reserve.effects();
+        Effects<T, C> effects = shared.effects();
         try {
             return wait.segment.dial(wait, effects);
         } finally {
-            shared.settle(effects);
+            shared.distribution.settle(effects);
         }
     }
 

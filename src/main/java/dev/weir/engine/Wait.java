@@ -71,7 +71,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
 
     @Override
     public final boolean completed(PoolEntry<T, C> entry) {
-        boolean first = complete(entry);
+        boolean first = super.completed(entry);
         over.countDown();
         if (first && callback != null) {
             callback.completed(entry);
@@ -81,44 +81,12 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
 
     @Override
     public final boolean failed(Exception failure) {
-        boolean first = fail(failure);
+        boolean first = super.failed(failure);
         over.countDown();
         if (first && callback != null) {
             callback.failed(failure);
         }
         return first;
-    }
-
-    // HttpCore's lock needs memory when two threads contend for it. Each of these methods must end the wait even
-    // without: nothing else does.
-    private boolean complete(PoolEntry<T, C> entry) {
-        while (true) {
-            try {
-                return super.completed(entry);
-            } catch (OutOfMemoryError e) {
-                Gate.pause();
-            }
-        }
-    }
-
-    private boolean fail(Exception failure) {
-        while (true) {
-            try {
-                return super.failed(failure);
-            } catch (OutOfMemoryError e) {
-                Gate.pause();
-            }
-        }
-    }
-
-    private boolean abort() {
-        while (true) {
-            try {
-                return super.cancel(true);
-            } catch (OutOfMemoryError e) {
-                Gate.pause();
-            }
-        }
     }
 
     @Override
@@ -183,7 +151,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     }
 
     private boolean endAsCancelled() {
-        boolean first = abort();
+        boolean first = super.cancel(true);
         over.countDown();
         if (first && callback != null) {
             callback.cancelled();

@@ -84,21 +84,13 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     @Override
     void endInVain(Effects<T, C> effects) {
         if (late) {
-            endLate();
+            failed(DeadlineTimeoutException.from(deadline));
         } else if (failure != null) {
             failed(failure);
         } else if (refusal != null) {
             failed(refusal);
         } else {
             endCancelled();
-        }
-    }
-
-    private void endLate() {
-        try {
-            failed(DeadlineTimeoutException.from(deadline));
-        } catch (OutOfMemoryError e) {
-            endCancelled(); // silently, for lack of memory; if it has ended already, this has no effect
         }
     }
 

@@ -26,7 +26,7 @@ class EffectsTest {
         PoolEntry<String, FakeConnection> entry = new PoolEntry<>("a", null, (connection, mode) -> {
             done.add("closed " + number);
             if (number == 1) {
-                throw new OutOfMemoryError("on purpose");
+                throw new AssertionError("on purpose");
             }
         });
         entry.assignConnection(new FakeConnection());

@@ -9,13 +9,13 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.manager.AddressTries;
 import dev.weir.internal.manager.ExtraPlaces;
 import dev.weir.internal.race.AddressRace;
-import dev.weir.internal.thread.PatientLock;
 import java.net.SocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
@@ -46,7 +46,7 @@ final class AsyncRace {
     }
 
     private final Runner runner;
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
     // How often it was asked to go on. The thread that finds zero does the work for all.
     private final AtomicInteger asked = new AtomicInteger();
     private final ExtraPlaces places; // for the thread that goes on

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.log.Log;
-import dev.weir.internal.thread.PatientLock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.hc.core5.reactor.IOReactorShutdownException;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ final class ReactorSlot {
     private static final Log LOG = Log.of(ReactorSlot.class);
 
     private final Supplier<Reactor> starter;
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // All written under the lock.
     private volatile @Nullable Reactor current;

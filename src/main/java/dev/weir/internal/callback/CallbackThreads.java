@@ -3,12 +3,12 @@ package dev.weir.internal.callback;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,8 @@ final class CallbackThreads {
     private final int maxThreads;
     private final ThreadFactory factory;
     private final Alarms alarms;
-    private final PatientLock lock = new PatientLock();
-    private final WaitSet added = new WaitSet(lock);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition added = lock.newCondition();
 
     // All guarded by the lock.
     private final Queue<Runnable> waiting = new ArrayDeque<>();

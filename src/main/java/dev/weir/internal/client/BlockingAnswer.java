@@ -3,8 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -13,7 +11,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -53,8 +52,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
     private final @Nullable Consumer<HttpResponse> answered;
-    private final PatientLock lock = new PatientLock();
-    private final WaitSet changed = new WaitSet(lock);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
     private final Completion completion = new Completion();
     private final ResponseHandle handle = new ResponseHandle();
 
@@ -407,15 +406,13 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /** Wakes the waiting thread. For the thread of the connection. */
     void wake() {
         isWaking = false;
-        Thread reader;
         lock.lock();
         try {
             isLeaving = false;
-            reader = changed.wakeAll();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
-        LockSupport.unpark(reader);
     }
 
     /** Ends the wait for further data. A complete response stays valid. */

@@ -1,10 +1,10 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +22,8 @@ final class BodyBuffer {
     // Less than this waits for more, a flush or the end. Tomcat counts smaller frames as overhead.
     private static final int LEAST_SENT = 1024;
 
-    private final PatientLock lock;
-    private final WaitSet changed;
+    private final ReentrantLock lock;
+    private final Condition changed;
 
     // All guarded by the lock. Bytes are written at its position, from the first that is not sent.
     private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
@@ -39,7 +39,7 @@ final class BodyBuffer {
      * @param lock guards it
      * @param changed signals the thread that waits for room or for the end
      */
-    BodyBuffer(PatientLock lock, WaitSet changed) {
+    BodyBuffer(ReentrantLock lock, Condition changed) {
         this.lock = lock;
         this.changed = changed;
     }

@@ -1,11 +1,11 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.thread.PatientLock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ final class BodyUpload {
     private final FlowingRequest.Reader reader;
     private final Consumer<Exception> broken;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Both guarded by the lock.
     private @Nullable Thread runner;

@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.thread.PatientLock;
 import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class DecodingPace implements CapacityChannel {
     // Less often than at each frame, and long before the sender runs out of window.
     private static final int GRANT_BYTES = 16 * 1024;
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // All guarded by the lock.
     private @Nullable CapacityChannel sender;

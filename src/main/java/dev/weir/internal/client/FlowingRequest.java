@@ -1,12 +1,11 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.channels.CancelledKeyException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
@@ -37,8 +36,8 @@ final class FlowingRequest implements AsyncRequestProducer {
 
     private final ClassicHttpRequest request;
     private final HttpEntity body;
-    private final PatientLock lock = new PatientLock();
-    private final BodyBuffer buffer = new BodyBuffer(lock, new WaitSet(lock));
+    private final ReentrantLock lock = new ReentrantLock();
+    private final BodyBuffer buffer = new BodyBuffer(lock, lock.newCondition());
     private final CountDownLatch begun = new CountDownLatch(1);
 
     private volatile boolean isOver;

@@ -1,7 +1,7 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Limits the lines of a log in any second, and counts those that it suppresses. Thread-safe. */
 final class LineRate {
@@ -10,7 +10,7 @@ final class LineRate {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // All guarded by the lock. The times of the last allowed lines, in a ring.
     private final long[] allowedNanos;

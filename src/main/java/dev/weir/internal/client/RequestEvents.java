@@ -6,16 +6,16 @@ import dev.weir.internal.event.KnownFacts;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.RequestEndedData;
 import dev.weir.internal.pool.Hearer;
-import dev.weir.internal.thread.PatientLock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Reports the calls of a pool to its listeners, which may be added and removed. Thread-safe. */
 public final class RequestEvents {
 
     private final String pool;
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Replaced under the lock, read without it.
     private volatile List<Hearer<RequestListener>> hearers = List.of();

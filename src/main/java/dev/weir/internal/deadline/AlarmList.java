@@ -1,6 +1,6 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.internal.thread.PatientLock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AlarmList {
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock; read without it where only null or not matters.
     private volatile @Nullable Alarm first;

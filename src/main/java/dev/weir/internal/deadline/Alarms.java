@@ -5,11 +5,11 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
-import dev.weir.internal.thread.PatientLock;
 import java.util.Arrays;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,7 +38,7 @@ public final class Alarms {
     // More lists than threads that run at once, so that these seldom contend.
     private final AlarmList[] lists =
             lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     private final LongSupplier nanoClock;
     private final LoopThread loop;

@@ -1,6 +1,5 @@
 package dev.weir.internal.dns;
 
-import dev.weir.internal.thread.PatientLock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class BoundedEntries {
     private final ConcurrentMap<Name, CacheEntry> entries = new ConcurrentHashMap<>();
 
     /** Guards both queues and every change of the entries; nothing is called while it is held. */
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     private final Map<Name, CacheEntry> answers = new LinkedHashMap<>();
     private final Map<Name, CacheEntry> failures = new LinkedHashMap<>();

@@ -1,6 +1,5 @@
 package dev.weir.internal.dns;
 
-import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -164,15 +163,11 @@ public final class CachingDnsResolver implements DnsResolver {
         }
         DnsLookups report = listener.begin();
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
-            try {
-                if (!name.isLiteral()) {
-                    report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
-                    answer.ended(resolution.outcome());
-                }
-                tell(name, resolution, answer);
-            } catch (OutOfMemoryError e) {
-                answer.failed(NoMemoryException.INSTANCE);
+            if (!name.isLiteral()) {
+                report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                answer.ended(resolution.outcome());
             }
+            tell(name, resolution, answer);
         });
     }
 

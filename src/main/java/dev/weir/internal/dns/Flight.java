@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +15,6 @@ final class Flight {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long ENDLESS_NANOS = Long.MAX_VALUE;
-
-    // For a second, because memory may be short for a moment.
-    private static final int ATTEMPTS = 20;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final long startedNanos;
     // The lookup that hangs, beside which this one began; null for none.
@@ -67,20 +62,8 @@ final class Flight {
     /** Ends the waits of all callers, whatever one of them throws. */
     void land(Resolution end) {
         resolution = end;
-        for (int i = 1; i < ATTEMPTS && !tryTellAll(end); i++) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
-    }
-
-    // False if there was no memory to go through the callers.
-    private boolean tryTellAll(Resolution end) {
-        try {
-            waits.forEach(LookupWait::end);
-            hearers.forEach(hearer -> tellAnyway(hearer, end));
-            return true;
-        } catch (OutOfMemoryError e) {
-            return false;
-        }
+        waits.forEach(LookupWait::end);
+        hearers.forEach(hearer -> tellAnyway(hearer, end));
     }
 
     private void tellAnyway(Consumer<Resolution> hearer, Resolution end) {

@@ -52,20 +52,11 @@ final class LookupCache {
             return;
         }
         Flight flight = flight(lookup);
-        Consumer<Resolution> waiting = end -> hearer.accept(ownOf(end));
+        Consumer<Resolution> waiting = end -> hearer.accept(end.forCaller());
         flight.then(waiting);
         Resolution stale = stale(lookup);
         if (stale != null) {
             after(remainingNanos(flight, lookup), () -> flight.instead(waiting, stale));
-        }
-    }
-
-    // Without memory for an exception of its own, the caller gets the one of all.
-    private static Resolution ownOf(Resolution end) {
-        try {
-            return end.forCaller();
-        } catch (OutOfMemoryError e) {
-            return end;
         }
     }
 
@@ -156,33 +147,27 @@ final class LookupCache {
     }
 
     private Flight begin(Flight mine, Lookup lookup) {
-        Resolution end = Resolution.NO_MEMORY; // where there is none to say more
-        boolean isBegun = false;
         try {
             threads.execute(lookup.loader(), () -> fly(mine, lookup));
-            isBegun = true;
         } catch (RejectedExecutionException busy) {
-            end = Resolution.failed(tooMany(lookup.name(), busy));
-        } catch (OutOfMemoryError e) {
-            end = Resolution.failed(new NoThreadException("weir-dns", e));
+            land(mine, lookup.name(), Resolution.failed(tooMany(lookup.name(), busy)));
+        } catch (OutOfMemoryError e) { // the machine allows no more threads
+            land(mine, lookup.name(), Resolution.failed(new NoThreadException("weir-dns", e)));
         } catch (RuntimeException | Error e) {
-            end = Resolution.failed(e);
-        } finally {
-            if (!isBegun) {
-                land(mine, lookup.name(), end);
-            }
+            land(mine, lookup.name(), Resolution.failed(e));
         }
         return mine;
     }
 
     // In any case: a flight that never landed would keep its name from being asked for.
     private void fly(Flight mine, Lookup lookup) {
-        Resolution end = Resolution.NO_MEMORY;
+        Resolution end;
         try {
             end = knownOrAsked(lookup);
-        } finally {
-            land(mine, lookup.name(), end);
+        } catch (RuntimeException | Error e) {
+            end = Resolution.failed(e);
         }
+        land(mine, lookup.name(), end);
     }
 
     private void land(Flight flight, Name name, Resolution end) {

@@ -1,6 +1,5 @@
 package dev.weir.internal.dns;
 
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.dns.DnsLookups.Outcome;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -13,9 +12,6 @@ record Resolution(
         Outcome outcome,
         List<InetSocketAddress> addresses,
         @Nullable Throwable failure) {
-
-    /** Made in advance, because it could not be made when it is needed. */
-    static final Resolution NO_MEMORY = failed(NoMemoryException.INSTANCE);
 
     static Resolution hit(List<InetSocketAddress> addresses) {
         return new Resolution(Outcome.HIT, addresses, null);

@@ -1,7 +1,6 @@
 package dev.weir.internal.ejection;
 
 import dev.weir.event.EjectionReason;
-import dev.weir.internal.thread.PatientLock;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ public final class Outliers {
      */
     public record Ejected(InetSocketAddress address, long outNanos, int failures) {}
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Both guarded by the lock; in the order of their last DNS answers.
     private final Map<InetSocketAddress, AddressHealth> known = new LinkedHashMap<>();

@@ -1,14 +1,14 @@
 package dev.weir.internal.event;
 
-import dev.weir.internal.thread.PatientLock;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the facts of a call while it runs; a copy shows one moment. Thread-safe. */
 public final class LeaseFactsData extends KnownFacts {
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
     private final boolean isOfOneCall;
 
     // All guarded by the lock.
@@ -72,16 +72,7 @@ public final class LeaseFactsData extends KnownFacts {
     private void tellIfOver() {
         Runnable action = taken();
         if (action != null) {
-            runIfPossible(action);
-        }
-    }
-
-    // Readers must not hinder callers: if memory is short, they miss the call.
-    private static void runIfPossible(Runnable action) {
-        try {
             action.run();
-        } catch (OutOfMemoryError e) {
-            // missed
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.weir.internal.keepalive;
 
-import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Learns for one route how long its connections may be idle. It receives the ages at which the server closed connections, at
@@ -20,7 +20,7 @@ public final class KeepAliveLearner {
     private static final int ONCE = 1;
     private static final long SHORTEST_PROBE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock.
     private final ClosedAges closes = new ClosedAges(OUTLIVED_OFTEN);

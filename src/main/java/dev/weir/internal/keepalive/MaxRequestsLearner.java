@@ -1,6 +1,6 @@
 package dev.weir.internal.keepalive;
 
-import dev.weir.internal.thread.PatientLock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Learns for one route after how many requests its server ends a connection. Connections that end after the same number,
@@ -14,7 +14,7 @@ public final class MaxRequestsLearner {
 
     private static final int AGREEING = 3;
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Written under the lock, read without it.
     private volatile Evidence evidence = new Evidence(NONE, 0, NONE);

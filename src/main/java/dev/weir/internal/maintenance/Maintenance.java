@@ -4,11 +4,11 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +28,8 @@ public final class Maintenance {
     // The longest pause, so that a pool that is no longer reachable is noticed.
     private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final PatientLock lock = new PatientLock();
-    private final WaitSet changed = new WaitSet(lock);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
 
     // Guarded by the lock.
     private final Agenda agenda = new Agenda();

@@ -9,7 +9,6 @@ import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.race.Winners;
 import dev.weir.internal.race.Winners.Remembered;
-import dev.weir.internal.thread.PatientLock;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -38,7 +38,7 @@ public final class Addresses {
     private final Winners<HttpHost, InetSocketAddress> winners = new Winners<>();
     private final CoolDown coolDown = new CoolDown();
     private final int seed = ThreadLocalRandom.current().nextInt();
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock, like additions to each set; connections leave without it.
     private final Map<InetSocketAddress, Set<PooledConnection>> connections = new HashMap<>();

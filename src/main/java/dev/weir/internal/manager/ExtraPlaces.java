@@ -34,21 +34,9 @@ public final class ExtraPlaces {
             if (place == null) {
                 return false;
             }
-            push(place);
+            taken.push(place);
         }
         return true;
-    }
-
-    private void push(Runnable place) {
-        boolean isPushed = false;
-        try {
-            taken.push(place);
-            isPushed = true;
-        } finally {
-            if (!isPushed) {
-                place.run();
-            }
-        }
     }
 
     /**
@@ -58,8 +46,7 @@ public final class ExtraPlaces {
      */
     public void shrinkTo(int places) {
         while (taken.size() > Math.max(0, places)) {
-            taken.element().run();
-            taken.remove(); // last: a place that could not be given back for lack of memory is not forgotten
+            taken.remove().run();
         }
     }
 }

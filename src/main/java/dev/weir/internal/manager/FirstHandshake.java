@@ -1,8 +1,8 @@
 package dev.weir.internal.manager;
 
-import dev.weir.internal.thread.PatientLock;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -18,7 +18,7 @@ public final class FirstHandshake {
 
     private static final FirstHandshake SHARED = new FirstHandshake();
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Written under the lock.
     private volatile boolean rehearsed;

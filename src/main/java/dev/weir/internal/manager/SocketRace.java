@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +50,6 @@ final class SocketRace implements AutoCloseable {
             }
         }
     }
-
-    // For five seconds, because memory may be short for a while.
-    private static final int ATTEMPTS = 100;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final PooledConnection connection;
     private final AddressRace<InetSocketAddress> race;
@@ -261,23 +256,10 @@ final class SocketRace implements AutoCloseable {
         places.shrinkTo(underWay.size() - 1); // the dial has one of its own
     }
 
-    // A socket that stayed open, or a place that stayed taken, would be lost for good.
     private void closeAll() {
-        for (int attempt = 1; attempt < ATTEMPTS && !tryCloseAll(); attempt++) {
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
-    }
-
-    // False if there was no memory for that.
-    private boolean tryCloseAll() {
-        try {
-            underWay.values().forEach(SocketRace::closeQuietly);
-            underWay.clear();
-            places.shrinkTo(0);
-            return true;
-        } catch (OutOfMemoryError e) {
-            return false;
-        }
+        underWay.values().forEach(SocketRace::closeQuietly);
+        underWay.clear();
+        places.shrinkTo(0);
     }
 
     private static void closeQuietly(@Nullable ChannelSocket socket) {

@@ -2,8 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
@@ -15,10 +13,6 @@ import org.jspecify.annotations.Nullable;
  * open and the store is told.
  */
 final class DialTask implements Runnable {
-
-    // Memory may be short for about a second.
-    private static final int MOST_ATTEMPTS = 100;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final ConnectionPool pool;
     private final RouteState route;
@@ -51,7 +45,7 @@ final class DialTask implements Runnable {
             } else {
                 failed(failure, outcome != DialOutcome.CANCELLED);
             }
-        } catch (Throwable e) { // memory was short around the dial; the waiting callers must be told
+        } catch (Throwable e) { // the waiting callers must be told
             failed(e, false);
         }
     }
@@ -65,28 +59,8 @@ final class DialTask implements Runnable {
         try {
             connection.close(CloseMode.IMMEDIATE);
         } finally {
-            tell(failure, teaches);
+            pool.store().dialFailed(entry, failure, teaches);
         }
-    }
-
-    // No other code tells the store, and a dial that never ends blocks a place forever.
-    private void tell(Throwable failure, boolean teaches) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                pool.store().dialFailed(entry, failure, teaches);
-                return;
-            } catch (OutOfMemoryError e) {
-                pauseOrThrow(e, attempt);
-            }
-        }
-    }
-
-    /** Pauses before reporting the end of a dial again, after memory was short. */
-    static void pauseOrThrow(OutOfMemoryError e, int attempt) {
-        if (attempt >= MOST_ATTEMPTS) {
-            throw e;
-        }
-        LockSupport.parkNanos(PAUSE_NANOS);
     }
 
     // Errors too: they belong to the caller, not to this thread.

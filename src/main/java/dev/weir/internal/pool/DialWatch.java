@@ -48,17 +48,9 @@ final class DialWatch {
         route.dials().ended(outcome, nowNanos - startNanos);
         route.dials().secured(timeline.handshakeKind(), timeline.handshakeNanos());
         if (span != null || route.events().isHeard()) {
-            tellIfPossible(outcome, nowNanos - startNanos, tlsNanos, failure);
+            tell(outcome, nowNanos - startNanos, tlsNanos, connection.ref(failure));
         }
         return outcome;
-    }
-
-    private void tellIfPossible(DialOutcome outcome, long dialNanos, long tlsNanos, @Nullable Throwable failure) {
-        try {
-            tell(outcome, dialNanos, tlsNanos, connection.ref(failure));
-        } catch (OutOfMemoryError e) {
-            // Reporting must not keep the dial from ending.
-        }
     }
 
     private void tell(DialOutcome outcome, long dialNanos, long tlsNanos, ConnectionRef ref) {

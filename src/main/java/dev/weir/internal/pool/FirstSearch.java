@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.callback.NoMemoryException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -68,55 +67,23 @@ final class FirstSearch extends StreamRequest {
     @Override
     void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
         StreamLease lease = lease(entry);
-        if (lease == null) {
-            return; // the caller knows already
-        }
-        boolean assigned;
-        try {
-            assigned = pool.assign(lease, entry, waitedNanos);
-        } catch (OutOfMemoryError e) {
-            lease.release(null, Long.MAX_VALUE); // this leaves the pool in any case
-            answer.refused(NoMemoryException.INSTANCE);
-            return;
-        }
-        if (assigned) {
-            handIfPossible(lease);
+        if (pool.assign(lease, entry, waitedNanos)) {
+            hand(lease);
         } else {
             searchOn(lease.route);
         }
     }
 
-    private void handIfPossible(StreamLease lease) {
-        try {
-            hand(lease);
-        } catch (OutOfMemoryError e) {
-            answer.refused(NoMemoryException.INSTANCE);
-        }
-    }
-
     private void searchOn(RouteState in) {
-        FirstSearch following;
-        try {
-            following = new FirstSearch(this, in);
-        } catch (OutOfMemoryError e) {
-            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
-            return;
-        }
+        FirstSearch following = new FirstSearch(this, in);
         first.latest = following;
         following.start(state, terms, elsewhere);
     }
 
-    // Null if there is no memory for it: then the entry goes back, and the caller is told.
-    private @Nullable StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        try {
-            // The route may have been forgotten before the store knew of this caller.
-            RouteState present = route.isLeaving ? pool.core.routes().kept(route) : route;
-            return new StreamLease(pool, present, state, terms, thread, place);
-        } catch (OutOfMemoryError e) {
-            pool.store().decline(entry, true);
-            failed(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED, 0);
-            return null;
-        }
+    private StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+        // The route may have been forgotten before the store knew of this caller.
+        RouteState present = route.isLeaving ? pool.core.routes().kept(route) : route;
+        return new StreamLease(pool, present, state, terms, thread, place);
     }
 
     // A caller that does not get the lease cannot release it.

@@ -74,11 +74,7 @@ final class Incidents {
     }
 
     private void hedgeEnded(HedgeOutcome outcome) {
-        try {
-            events.hedgeEnded(new HedgeEndedData(events.pool(), target, outcome));
-        } catch (OutOfMemoryError e) {
-            // not counted
-        }
+        events.hedgeEnded(new HedgeEndedData(events.pool(), target, outcome));
     }
 
     /** Notes that bytes arrived that no request asked for. */

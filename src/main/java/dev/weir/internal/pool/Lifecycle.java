@@ -1,12 +1,11 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.PoolClosedException;
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Whether the pool takes requests, and whether callers are in it. Thread-safe.
@@ -25,10 +24,8 @@ final class Lifecycle {
     private final String pool;
     private final LongAdder entered = new LongAdder();
     private final LongAdder left = new LongAdder();
-    // Additions for which the adder had no memory: it grows when threads contend.
-    private final AtomicLong leftBeside = new AtomicLong();
-    private final PatientLock lock = new PatientLock();
-    private final WaitSet empty = new WaitSet(lock);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition empty = lock.newCondition();
     private final Set<Runnable> pausing = ConcurrentHashMap.newKeySet();
 
     // Only ever moves forward; written under the lock.
@@ -55,11 +52,7 @@ final class Lifecycle {
     }
 
     void leave() {
-        try {
-            left.increment();
-        } catch (OutOfMemoryError e) {
-            leftBeside.incrementAndGet();
-        }
+        left.increment();
         if (stage != Stage.OPEN && isEmpty()) {
             signalEmpty();
         }
@@ -68,7 +61,7 @@ final class Lifecycle {
     // In this order: both only grow, so if the departures at the first look equal the arrivals at the second, no caller
     // was in between the two.
     private boolean isEmpty() {
-        long gone = left.sum() + leftBeside.get();
+        long gone = left.sum();
         return entered.sum() == gone;
     }
 

@@ -207,16 +207,7 @@ public abstract class PendingLease {
             return take(asked, leftNanos());
         } finally {
             route.pending.decrementAndGet();
-            noLongerWaits();
-        }
-    }
-
-    // Threads that contend for the count of the set may need memory, after it has removed this one.
-    private void noLongerWaits() {
-        try {
             pool.waiting().remove(this);
-        } catch (OutOfMemoryError e) {
-            // The result of the wait comes first.
         }
     }
 

@@ -25,9 +25,9 @@ import dev.weir.internal.event.MaxRequestsLearnedData;
 import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
-import dev.weir.internal.thread.PatientLock;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolEvents {
 
     private final String pool;
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Replaced under the lock, read without it.
     private volatile List<Hearer<PoolListener>> hearers = List.of();

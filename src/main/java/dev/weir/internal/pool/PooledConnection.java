@@ -363,7 +363,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /** Forgets the action to run when it is closed. Needs no memory. */
+    /** Forgets the action to run when it is closed. */
     public void forgetOnClose() {
         onClose = null;
     }
@@ -466,11 +466,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
             route.idle.fall();
         }
-        try {
-            leaveBooks(before, fallback, nowNanos);
-        } catch (OutOfMemoryError e) {
-            // The thread that marks it closes its socket even so, because no other thread would.
-        }
+        leaveBooks(before, fallback, nowNanos);
         return true;
     }
 

@@ -9,8 +9,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dials of a route: counts them, and knows whether they fail at the moment. Counting must not hinder callers: if memory
- * is short, a dial is not counted. Thread-safe.
+ * The dials of a route: counts them, and knows whether they fail at the moment. Thread-safe.
  */
 final class RouteDials {
 
@@ -30,12 +29,8 @@ final class RouteDials {
     }
 
     void ended(DialOutcome outcome, long dialNanos) {
-        try {
-            traffic.dialed(outcome, dialNanos);
-            remember(outcome, nanoClock.getAsLong());
-        } catch (OutOfMemoryError e) {
-            // not counted
-        }
+        traffic.dialed(outcome, dialNanos);
+        remember(outcome, nanoClock.getAsLong());
     }
 
     private void remember(DialOutcome outcome, long nowNanos) {
@@ -54,11 +49,7 @@ final class RouteDials {
         if (kind == null) {
             return;
         }
-        try {
-            traffic.secured(kind, handshakeNanos);
-        } catch (OutOfMemoryError e) {
-            // not counted
-        }
+        traffic.secured(kind, handshakeNanos);
     }
 
     /** Returns the failure of the last dial; null if it succeeded, or was too long ago to matter. */

@@ -319,29 +319,20 @@ public final class RouteState {
         return incidents.ask(known -> known.leaked(nowNanos), LeakFigures.NONE);
     }
 
-    // Counts and events must not hinder callers: if memory is short, they are dropped.
     void ended(LeaseOutcome outcome, long waitNanos) {
         ended(outcome, waitNanos, null);
     }
 
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
-        try {
-            traffic.leased(outcome, waitNanos, nanoClock);
-            events.leased(target, outcome, waitNanos, connection);
-        } catch (OutOfMemoryError e) {
-            // not counted
-        }
+        traffic.leased(outcome, waitNanos, nanoClock);
+        events.leased(target, outcome, waitNanos, connection);
     }
 
     /** Counts a lease in, once its entry was handed over. */
     void lent() {
         leased.incrementAndGet();
-        try {
-            if (!isListed) {
-                list();
-            }
-        } catch (OutOfMemoryError e) {
-            // The next lease lists it.
+        if (!isListed) {
+            list();
         }
     }
 
@@ -382,12 +373,8 @@ public final class RouteState {
      */
     void returning() {
         int inUse = leased.getAndDecrement();
-        try {
-            if (opened.get() > 0) {
-                traffic.inUse(inUse);
-            }
-        } catch (OutOfMemoryError e) {
-            // not counted
+        if (opened.get() > 0) {
+            traffic.inUse(inUse);
         }
     }
 
@@ -398,14 +385,10 @@ public final class RouteState {
 
     /** Notes the end of a lease, and how many there were with it; 0 if that was noted when it was counted out. */
     void released(long heldNanos, int inUse, @Nullable PooledConnection connection) {
-        try {
-            if (opened.get() > 0) { // otherwise nothing was held
-                traffic.released(heldNanos, inUse);
-            }
-            events.released(target, heldNanos, connection);
-        } catch (OutOfMemoryError e) {
-            // not counted
+        if (opened.get() > 0) { // otherwise nothing was held
+            traffic.released(heldNanos, inUse);
         }
+        events.released(target, heldNanos, connection);
     }
 
     /** Tells whether the next lease records where it is made: some do, and for a while after a leak all do. */

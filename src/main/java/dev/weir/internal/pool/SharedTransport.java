@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
-import dev.weir.internal.thread.PatientLock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
@@ -44,7 +44,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         OVER
     }
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // All guarded by the lock.
     private final Set<StreamLease> waiting = new LinkedHashSet<>();

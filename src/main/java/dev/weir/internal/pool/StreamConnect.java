@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.callback.NoMemoryException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
@@ -71,30 +70,16 @@ final class StreamConnect {
 
     private Exception failureOf(SharedTransport transport) {
         Exception failure = transport.failure();
-        try {
-            return pool.endOfDial(failure != null ? failure : new ConnectionShutdownException());
-        } catch (OutOfMemoryError e) {
-            return NoMemoryException.INSTANCE;
-        }
+        return pool.endOfDial(failure != null ? failure : new ConnectionShutdownException());
     }
 
     private void dial(SharedTransport transport) {
         Wish mine = wish.get();
-        StreamDial dial = newDial(transport);
-        if (dial == null) {
-            pool.dialFailed(lease.routeState(), transport, NoMemoryException.INSTANCE, false);
-        } else if (mine == null) {
+        StreamDial dial = new StreamDial(pool, lease.routeState(), transport);
+        if (mine == null) {
             dial.failed(new ConnectionShutdownException());
         } else {
             begin(mine.dialer, dial);
-        }
-    }
-
-    private @Nullable StreamDial newDial(SharedTransport transport) {
-        try {
-            return new StreamDial(pool, lease.routeState(), transport);
-        } catch (OutOfMemoryError e) {
-            return null;
         }
     }
 
@@ -103,9 +88,6 @@ final class StreamConnect {
             dialer.begin(dial);
         } catch (RuntimeException e) {
             dial.failed(e);
-        } catch (OutOfMemoryError e) {
-            dial.failed(NoMemoryException.INSTANCE);
-            throw e;
         } catch (Error e) {
             dial.failed(new IllegalStateException("The dial could not begin", e));
             throw e;
@@ -136,23 +118,11 @@ final class StreamConnect {
     }
 
     private void search() {
-        Search next = newSearch();
+        Search next = new Search();
         search = next;
-        if (next == null) {
-            end(NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED);
-            return;
-        }
         next.start(lease.state, lease.terms, null); // the call already knows where to go
         if (lease.isReleased()) {
             next.giveUp();
-        }
-    }
-
-    private @Nullable Search newSearch() {
-        try {
-            return new Search();
-        } catch (OutOfMemoryError e) {
-            return null;
         }
     }
 
@@ -173,15 +143,6 @@ final class StreamConnect {
 
         @Override
         void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-            try {
-                goOn(entry, waitedNanos);
-            } catch (OutOfMemoryError e) {
-                StreamConnect.this.end(
-                        NoMemoryException.INSTANCE, LeaseOutcome.CANCELLED); // the caller releases the lease
-            }
-        }
-
-        private void goOn(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
             if (!pool.assign(lease, entry, waitedNanos)) {
                 search();
             } else if (lease.isReleased()) {

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
-import dev.weir.internal.callback.NoMemoryException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -113,12 +112,7 @@ public final class StreamDial {
         }
         onClose = null;
         watch.ended(null);
-        try {
-            return pool.dialed(route, transport, streams);
-        } catch (OutOfMemoryError e) {
-            end(NoMemoryException.INSTANCE, false);
-            return false;
-        }
+        return pool.dialed(route, transport, streams);
     }
 
     /**
@@ -136,14 +130,7 @@ public final class StreamDial {
 
     // No other code tells the store, and a dial that never ends blocks a place forever.
     private void end(Exception cause, boolean teaches) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                pool.dialFailed(route, transport, cause, teaches);
-                return;
-            } catch (OutOfMemoryError e) {
-                DialTask.pauseOrThrow(e, attempt);
-            }
-        }
+        pool.dialFailed(route, transport, cause, teaches);
     }
 
     private void closed() {

@@ -5,7 +5,6 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.Future;
@@ -114,8 +113,6 @@ abstract class StreamRequest extends Alarm
             }
         } catch (RuntimeException e) {
             broken(pool.isClosed() ? pool.refusal() : e);
-        } catch (OutOfMemoryError e) {
-            broken(NoMemoryException.INSTANCE);
         } catch (Error e) {
             broken(new IllegalStateException("The search for a connection failed", e));
             throw e;
@@ -143,9 +140,6 @@ abstract class StreamRequest extends Alarm
         try {
             Alarms.shared().set(this);
             askAgainAfter(pool.store().askAfterNanos(asked));
-        } catch (OutOfMemoryError e) {
-            unarmed(asked, NoMemoryException.INSTANCE);
-            return;
         } catch (NoThreadException e) {
             unarmed(asked, e);
             return;

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.SpareNeed;
-import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
@@ -41,16 +40,8 @@ final class ThreadReplacementDialer implements ReplacementDialer {
             PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
             PooledConnection connection,
             Lease.Dial dial) {
-        Replacement made = null;
-        try {
-            DialTask task = new DialTask(pool, route, entry, connection, dial);
-            made = whenEnded -> dial(connection, task, whenEnded);
-            return made;
-        } finally {
-            if (made == null) { // no memory for it: its place must not be lost
-                pool.store().dialFailed(entry, NoMemoryException.INSTANCE, false);
-            }
-        }
+        DialTask task = new DialTask(pool, route, entry, connection, dial);
+        return whenEnded -> dial(connection, task, whenEnded);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.weir.internal.retry;
 
-import dev.weir.internal.thread.PatientLock;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The retries that the calls to one route share: within ten seconds, a share of the requests plus a few, so that a route
@@ -40,7 +40,7 @@ public final class RetryBudget {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int SECONDS = (int) (WINDOW_NANOS / SECOND_NANOS);
 
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
     private final long beginNanos;
 
     // All guarded by the lock. Retries by second, in a ring.

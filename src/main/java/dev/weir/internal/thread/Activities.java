@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Watches the threads that others need, and reports each that is held up, once: almost always by a listener or a callback
@@ -23,7 +24,7 @@ public final class Activities {
 
     private final Log log;
     private final Set<Activity> watched = ConcurrentHashMap.newKeySet();
-    private final PatientLock lock = new PatientLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     // Written under the lock; also read without it to see whether it is time.
     private volatile long lookedNanos = System.nanoTime() - PAUSE_NANOS;

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A daemon thread that repeats one piece of work for all pools. It starts when needed and ends when the work says so. No
- * exception or error ends it, not even an {@code OutOfMemoryError} or a failure of the log. If it ends anyway, or fails to
+ * exception or error ends it, not even a failure of the log. If it ends anyway, or fails to
  * start, the next call of {@link #need} starts another one.
  *
  * <p>Call {@link #need}, {@link #leave} and {@link #stay} under the lock of the owner; the rest is thread-safe.
@@ -31,7 +31,7 @@ public final class LoopThread {
 
     private static final Logger LOG = LoggerFactory.getLogger(LoopThread.class);
 
-    // Memory may be available after it, and a turn that always fails does not use a whole core.
+    // A turn that always fails does not use a whole core.
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final String name;
@@ -128,7 +128,7 @@ public final class LoopThread {
         }
     }
 
-    // Reported once; the log may also lack memory.
+    // Reported once; the log may also fail.
     private void failed(Throwable failure) {
         try {
             if (!failing) {

@@ -3,8 +3,6 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.internal.thread.PatientLock;
-import dev.weir.internal.thread.WaitSet;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -12,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +22,8 @@ class BodyBufferTest {
     private static final int FRAME = 16_384;
     private static final byte[] PART = new byte[FRAME];
 
-    private final PatientLock lock = new PatientLock();
-    private final WaitSet changed = new WaitSet(lock);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
     private final BodyBuffer buffer = new BodyBuffer(lock, changed);
     private final Stream stream = new Stream();
 
@@ -148,7 +148,7 @@ class BodyBufferTest {
         try {
             stream.window = window;
             buffer.sendTo(stream);
-            return !changed.hasWaiters();
+            return !lock.hasWaiters(changed);
         } finally {
             lock.unlock();
         }
