@@ -19,20 +19,8 @@ import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
  */
 final class ReflectionHints implements RuntimeHintsRegistrar {
 
-    /** What the straight ways of clients are made of. */
-    private static final List<String> CLIENTS = List.of(
-            "classic.InternalHttpClient",
-            "classic.MainClientExec",
-            "classic.RedirectExec",
-            "classic.HttpRequestRetryExec",
-            "classic.ContentCompressionExec",
-            "async.InternalAbstractHttpAsyncClient",
-            "async.InternalHttpAsyncClient",
-            "async.AsyncExecChainElement",
-            "async.HttpAsyncMainClientExec",
-            "async.AsyncRedirectExec",
-            "async.AsyncHttpRequestRetryExec",
-            "async.ContentCompressionAsyncExec");
+    /** The asynchronous client of HttpClient, which has no method for its default configuration. */
+    private static final List<String> CLIENTS = List.of("async.InternalAbstractHttpAsyncClient");
 
     private static final List<String> REQUESTS = List.of(
             "web.client.DefaultRestClientBuilder", "web.reactive.function.client.DefaultWebClientBuilder");

@@ -80,16 +80,7 @@ public final class AsyncClientFactory {
         PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class).ifPresent(builder::setRoutePlanner);
         ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         ignored = IgnoredSettings.in(builder, IDLE_THREADS);
-        return straight(config).before(builder.build());
-    }
-
-    private AsyncStraightWay straight(PoolConfig config) {
-        return new AsyncStraightWay(
-                config.name(),
-                manager,
-                terms(config),
-                new UserTokens(config.connectionState()),
-                ReuseTerms.of(config, pool.core()));
+        return builder.build();
     }
 
     private CallTerms terms(PoolConfig config) {

@@ -39,7 +39,6 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
         private final boolean callsBackOnIoThread;
-        private final boolean releasesFirst;
         private final CallWatch watch;
         // The number of calls under way, plus one while it is the current client.
         private final AtomicInteger uses = new AtomicInteger(1);
@@ -48,7 +47,6 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             this.client = client;
             this.watch = watch;
             this.callsBackOnIoThread = callsBackOnIoThread;
-            this.releasesFirst = client instanceof AsyncStraightClient;
             this.config = DefaultRequestConfig.of(client);
             client.start();
         }
@@ -133,8 +131,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                     worker,
                     worker.callsBackOnIoThread ? callback : OffIoThread.of(callback),
                     context == null ? null : worker.watch.begin(context, target, null));
-            AsyncResponseConsumer<T> receiver = worker.releasesFirst ? response : ReleasedFirst.of(response);
-            Future<T> future = worker.client.execute(target, request, receiver, pushes, context, leaving);
+            Future<T> future =
+                    worker.client.execute(target, request, ReleasedFirst.of(response), pushes, context, leaving);
             begun = true;
             return future;
         } finally {

@@ -107,13 +107,6 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return atNanos() - System.nanoTime();
     }
 
-    /** Notes a dial, unless it is for a request that is already going out: what was sent must not seem unsent. */
-    void dialing() {
-        if (times.phase.compareTo(Phase.REQUEST) < 0) {
-            enter(Phase.CONNECT);
-        }
-    }
-
     /** Notes what the call does from now on. */
     void enter(Phase next) {
         if (times.phase != next) {
@@ -135,9 +128,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
     @Override
     public void setDependency(Cancellable next) {
-        if (next instanceof LeaseRuntime) {
-            times.passes(Phase.CONNECT); // it says when it dials, which it seldom does
-        } else if (whenCut == null) {
+        if (whenCut == null) {
             enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
         }
         Cancellable previous = dependency;

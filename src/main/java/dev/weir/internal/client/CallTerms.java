@@ -3,7 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.internal.pool.ConnectionPool;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The terms of a pool for every call of its client. Thread-safe.
@@ -25,16 +24,5 @@ record CallTerms(String pool, ConnectionPool connections, boolean protocolUpgrad
     /** Returns how long a call may take in all; {@link CallLimit#NONE} if it has no limit. */
     long totalNanos(HttpRoute route, HttpClientContext context) {
         return CallLimit.of(context, connections.totalNanos(route));
-    }
-
-    /**
-     * Returns the deadline of a call, not started yet; null if the call has no limit.
-     *
-     * @param usualNanos how long calls on its route may take
-     */
-    @Nullable
-    CallDeadline deadline(HttpRoute route, long usualNanos, HttpClientContext context) {
-        long totalNanos = CallLimit.of(context, usualNanos);
-        return totalNanos == CallLimit.NONE ? null : new CallDeadline(pool, route, totalNanos, context);
     }
 }

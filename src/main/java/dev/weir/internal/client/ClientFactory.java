@@ -59,28 +59,15 @@ public final class ClientFactory {
      * @return the client, which leaves the manager open when it is closed
      */
     public CloseableHttpClient create(PoolConfig config) {
-        HttpClientBuilder builder = framework == null ? plain(config) : begun(framework, config);
+        HttpClientBuilder builder = framework == null ? plain(config) : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
         PartlyDirectRoutes.of(config, builder, HttpClientBuilder.class).ifPresent(builder::setRoutePlanner);
         ManagerInUse.check(config.name(), "customizeClient", manager, builder.getConnManager());
-        CloseableHttpClient chain = builder.build();
-        return builder instanceof LeanClientBuilder lean ? straight(config).before(chain, lean.steps()) : chain;
-    }
-
-    private StraightWay straight(PoolConfig config) {
-        PeerFailures failures = new PeerFailures(config.pathsInReports());
-        CallTerms terms = new CallTerms(config.name(), pool, config.protocolUpgrade(), failures);
-        UserTokens tokens = new UserTokens(config.connectionState());
-        return new StraightWay(config, manager, terms, tokens, SizeLimit.of(config, pool.names()));
-    }
-
-    private HttpClientBuilder begun(
-            Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework, PoolConfig config) {
-        return LeanClientBuilder.goingOnFrom(framework.apply(each -> apply(config, each)));
+        return builder.build();
     }
 
     private HttpClientBuilder plain(PoolConfig config) {
-        HttpClientBuilder builder = new LeanClientBuilder().setDefaultRequestConfig(requestConfig(config));
+        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(requestConfig(config));
         apply(config, builder);
         return builder;
     }

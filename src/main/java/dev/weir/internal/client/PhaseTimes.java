@@ -42,11 +42,6 @@ final class PhaseTimes {
         phase = next;
     }
 
-    /** Notes a phase that takes no time. */
-    void passes(Phase other) {
-        entered |= 1 << other.ordinal();
-    }
-
     private long[] spentNanos() {
         long[] known = spentNanos;
         if (known == null) {

@@ -90,16 +90,11 @@ public final class BoundLogin {
      * @return whether it is
      */
     public static boolean hasAuthExchanges(HttpClientContext context) {
-        return context instanceof LazyAuthentication lazy
-                ? lazy.hasAuthExchanges()
-                : !context.getAuthExchanges().isEmpty();
+        return !context.getAuthExchanges().isEmpty();
     }
 
     /** Tells whether any authentication is connection-bound. Usually there is none, and nothing to compare. */
     static boolean isAnyBound(HttpClientContext context) {
-        if (context instanceof LazyAuthentication lazy && !lazy.hasAuthExchanges()) {
-            return false;
-        }
         for (AuthExchange each : context.getAuthExchanges().values()) {
             if (each.isConnectionBased()) {
                 return true;

@@ -191,16 +191,6 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         return response;
     }
 
-    /**
-     * Releases the connection, as {@link Lease#release} says.
-     *
-     * @param state the user of the connection
-     * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
-     */
-    public void release(@Nullable Object state, long keepAliveNanos) {
-        lease.release(state, keepAliveNanos);
-    }
-
     @Override
     public @Nullable EndpointInfo getInfo() {
         BlockingConnection connection = lease.connection();

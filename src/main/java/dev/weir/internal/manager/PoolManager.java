@@ -103,24 +103,13 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public PendingEndpoint lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
-        return lease(pool.route(route), timeout, state);
-    }
-
-    /**
-     * Requests a connection for a caller that knows the state of the route.
-     *
-     * @param route the state of the route
-     * @param timeout how long the request would wait; null for as long as the pool lets it
-     * @param state the user of the connection, or a {@link LeaseRequirements}; null for any
-     * @return the request
-     */
-    public PendingEndpoint lease(RouteState route, @Nullable Timeout timeout, @Nullable Object state) {
+        RouteState of = pool.route(route);
         Timeout patience = Timeout.defaultsToDisabled(timeout);
         if (!(state instanceof LeaseRequirements wish)) {
-            return new PendingEndpoint(pool, route, state, LeaseTerms.ANY, patience);
+            return new PendingEndpoint(pool, of, state, LeaseTerms.ANY, patience);
         }
-        PendingEndpoint lease = new PendingEndpoint(pool, route, wish.state(), wish.terms(), patience);
-        lease.goes(dialer.elsewhere(route.route(), wish.tried()));
+        PendingEndpoint lease = new PendingEndpoint(pool, of, wish.state(), wish.terms(), patience);
+        lease.goes(dialer.elsewhere(route, wish.tried()));
         return lease;
     }
 

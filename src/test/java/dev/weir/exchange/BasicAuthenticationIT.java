@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request that needs no authentication does without its preparations; what is sent is the same. */
-class LeanProtocolIT {
+/** What is sent is what HttpClient sends, with authentication and without. */
+class BasicAuthenticationIT {
 
     private static final String CREDENTIALS = "Basic dXNlcjpwYXNz"; // user:pass
 
@@ -216,7 +216,7 @@ class LeanProtocolIT {
 
     @Test
     void handsOutTrailers() throws IOException {
-        server.handler(LeanProtocolIT::answerWithTrailers);
+        server.handler(BasicAuthenticationIT::answerWithTrailers);
         try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(trailersOf(pool.client())).isEqualTo("[Digest: abc]");
         }
@@ -224,7 +224,7 @@ class LeanProtocolIT {
 
     @Test
     void handsOutTrailersOnOtherWaysToo() throws IOException {
-        server.handler(LeanProtocolIT::answerWithTrailers);
+        server.handler(BasicAuthenticationIT::answerWithTrailers);
         try (HttpPool proxied =
                         PatientPool.builder("test").proxy(server.origin()).build();
                 HttpPool pool = PatientPool.builder("test").build();

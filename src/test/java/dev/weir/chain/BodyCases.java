@@ -1,10 +1,10 @@
-package dev.weir.ways;
+package dev.weir.chain;
 
-import static dev.weir.ways.WayCalls.raw;
-import static dev.weir.ways.WayCalls.send;
-import static dev.weir.ways.WayCalls.twice;
-import static dev.weir.ways.WayCalls.wayCase;
-import static dev.weir.ways.WayCalls.with;
+import static dev.weir.chain.Calls.raw;
+import static dev.weir.chain.Calls.send;
+import static dev.weir.chain.Calls.twice;
+import static dev.weir.chain.Calls.when;
+import static dev.weir.chain.Calls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.testserver.Handler;
@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.io.HttpClientResponseHandler;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -33,36 +32,36 @@ final class BodyCases {
         return packed.toByteArray();
     }
 
-    private static WayCase.Call handle(HttpClientResponseHandler<Object> handler) {
-        return (pool, server, context) -> pool.client().execute(new HttpGet(server.uri("/")), context, handler);
+    private static Case.Call handle(HttpClientResponseHandler<Object> handler) {
+        return (client, server, context) -> client.execute(new HttpGet(server.uri("/")), context, handler);
     }
 
-    static List<WayCase> bodies() {
+    static List<Case> bodies() {
         Handler large = Handler.always(200, new byte[1_000_000]);
         Handler small = Handler.always(200, "0123456789".getBytes(UTF_8));
         return List.of(
-                wayCase("gzip", exchange -> exchange.okPacked("packed"), twice(HttpGet::new)),
-                wayCase(
+                when("gzip", exchange -> exchange.okPacked("packed"), twice(HttpGet::new)),
+                when(
                         "deflate",
                         exchange -> exchange.respond(200, deflated("packed"), "Content-Encoding", "deflate"),
                         twice(HttpGet::new)),
-                wayCase(
+                when(
                         "unknown coding",
                         Handler.always(200, "x".getBytes(UTF_8), "Content-Encoding", "odd"),
                         twice(HttpGet::new)),
-                wayCase(
+                when(
                         "identity coding",
                         Handler.always(200, "x".getBytes(UTF_8), "Content-Encoding", "identity"),
                         twice(HttpGet::new)),
-                wayCase(
+                when(
                         "not the gzip it says",
                         Handler.always(200, "x".getBytes(UTF_8), "Content-Encoding", "gzip"),
                         twice(HttpGet::new)),
-                wayCase(
+                when(
                         "gzip of nothing",
                         Handler.always(200, new byte[0], "Content-Encoding", "gzip"),
                         twice(HttpGet::new)),
-                wayCase(
+                when(
                         "gzip not decoded for the request",
                         exchange -> exchange.okPacked("packed"),
                         send(uri -> with(
@@ -70,17 +69,17 @@ final class BodyCases {
                                 RequestConfig.custom()
                                         .setContentCompressionEnabled(false)
                                         .build()))),
-                wayCase(
+                when(
                         "error that is packed",
                         exchange -> exchange.respond(500, deflated("packed"), "Content-Encoding", "deflate"),
                         twice(HttpGet::new)),
-                wayCase("body not read", small, handle(response -> "nothing")),
-                wayCase("large body not read", large, handle(response -> "nothing")),
-                wayCase(
+                when("body not read", small, handle(response -> "nothing")),
+                when("large body not read", large, handle(response -> "nothing")),
+                when(
                         "half a body read",
                         small,
                         handle(response -> response.getEntity().getContent().read(new byte[5]))),
-                wayCase("byte by byte", small, handle(response -> {
+                when("byte by byte", small, handle(response -> {
                     InputStream in = response.getEntity().getContent();
                     StringBuilder read = new StringBuilder();
                     for (int each = in.read(); each >= 0; each = in.read()) {
@@ -88,60 +87,45 @@ final class BodyCases {
                     }
                     return read.append(in.read()).append(in.available()).append(in.markSupported());
                 })),
-                wayCase("skipping", small, handle(response -> {
+                when("skipping", small, handle(response -> {
                     InputStream in = response.getEntity().getContent();
                     return in.skip(4) + " " + in.read() + " " + in.skip(100) + " " + in.read();
                 })),
-                wayCase("written to a stream", small, handle(response -> {
+                when("written to a stream", small, handle(response -> {
                     ByteArrayOutputStream out = new ByteArrayOutputStream();
                     response.getEntity().writeTo(out);
                     return out.toString(UTF_8);
                 })),
-                wayCase("read after closing", small, handle(response -> {
+                when("read after closing", small, handle(response -> {
                     InputStream in = response.getEntity().getContent();
                     in.close();
                     in.close();
                     return in.read();
                 })),
-                wayCase(
+                when(
                         "read twice",
                         small,
                         handle(response -> EntityUtils.toString(response.getEntity())
                                 + EntityUtils.toString(response.getEntity()))),
-                wayCase("entity closed", small, handle(response -> {
+                when("entity closed", small, handle(response -> {
                     response.getEntity().close();
                     return "closed";
                 })),
-                wayCase(
+                when(
                         "trailers",
                         raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX-T: 1\r\n\r\n"),
                         handle(response -> EntityUtils.toString(response.getEntity())
                                 + response.getEntity().getTrailers().get())),
-                wayCase("handler that fails with I/O", small, handle(response -> {
+                when("handler that fails with I/O", small, handle(response -> {
                     throw new IOException("mine");
                 })),
-                wayCase("handler that refuses", small, handle(response -> {
+                when("handler that refuses", small, handle(response -> {
                     throw new HttpException("mine");
                 })),
-                wayCase("handler that throws", small, handle(response -> {
+                when("handler that throws", small, handle(response -> {
                     throw new IllegalStateException("mine");
                 })),
-                wayCase("opened and closed", small, (pool, server, context) -> {
-                    ClassicHttpResponse response =
-                            pool.client().executeOpen(null, new HttpGet(server.uri("/")), context);
-                    long held = pool.snapshot().leased();
-                    response.close();
-                    return held + " " + pool.snapshot().leased();
-                }),
-                wayCase("opened, read and closed", small, (pool, server, context) -> {
-                    ClassicHttpResponse response =
-                            pool.client().executeOpen(null, new HttpGet(server.uri("/")), context);
-                    String read = EntityUtils.toString(response.getEntity());
-                    long held = pool.snapshot().leased();
-                    response.close();
-                    return read + held;
-                }),
-                wayCase("body broken off", raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), handle(response -> {
+                when("body broken off", raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"), handle(response -> {
                     InputStream in = response.getEntity().getContent();
                     in.readNBytes(3);
                     return in.read();

@@ -1,11 +1,11 @@
-package dev.weir.ways;
+package dev.weir.chain;
 
-import static dev.weir.ways.WayCalls.OK;
-import static dev.weir.ways.WayCalls.post;
-import static dev.weir.ways.WayCalls.send;
-import static dev.weir.ways.WayCalls.sent;
-import static dev.weir.ways.WayCalls.wayCase;
-import static dev.weir.ways.WayCalls.with;
+import static dev.weir.chain.Calls.OK;
+import static dev.weir.chain.Calls.post;
+import static dev.weir.chain.Calls.send;
+import static dev.weir.chain.Calls.sent;
+import static dev.weir.chain.Calls.when;
+import static dev.weir.chain.Calls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
@@ -33,29 +33,29 @@ final class RequestCases {
 
     private RequestCases() {}
 
-    static List<WayCase> requests() {
-        List<WayCase> cases = new ArrayList<>();
-        cases.add(wayCase("get", OK, send(HttpGet::new)));
-        cases.add(wayCase("head", OK, send(HttpHead::new)));
-        cases.add(wayCase("options", OK, send(HttpOptions::new)));
-        cases.add(wayCase("trace", OK, send(HttpTrace::new)));
-        cases.add(wayCase("delete", OK, send(HttpDelete::new)));
-        cases.add(wayCase("post", OK, send(WayCalls::post)));
-        cases.add(wayCase("post without body", OK, send(HttpPost::new)));
-        cases.add(wayCase("post of a body that can be sent once", OK, send(WayCalls::postOnce)));
-        cases.add(wayCase(
+    static List<Case> requests() {
+        List<Case> cases = new ArrayList<>();
+        cases.add(when("get", OK, send(HttpGet::new)));
+        cases.add(when("head", OK, send(HttpHead::new)));
+        cases.add(when("options", OK, send(HttpOptions::new)));
+        cases.add(when("trace", OK, send(HttpTrace::new)));
+        cases.add(when("delete", OK, send(HttpDelete::new)));
+        cases.add(when("post", OK, send(Calls::post)));
+        cases.add(when("post without body", OK, send(HttpPost::new)));
+        cases.add(when("post of a body that can be sent once", OK, send(Calls::postOnce)));
+        cases.add(when(
                 "put of chunks",
                 OK,
                 send(uri -> with(
                         new HttpPut(uri),
                         put -> put.setEntity(new ByteArrayEntity("chunks".getBytes(UTF_8), null, true))))));
-        cases.add(wayCase(
+        cases.add(when(
                 "patch",
                 OK,
                 send(uri -> with(
                         new HttpPatch(uri),
                         patch -> patch.setEntity(new StringEntity("é", ContentType.APPLICATION_JSON))))));
-        cases.add(wayCase(
+        cases.add(when(
                 "headers of the caller's",
                 OK,
                 send(uri -> with(new HttpGet(uri), get -> {
@@ -66,66 +66,65 @@ final class RequestCases {
                     get.addHeader("X-Twice", "2");
                     get.addHeader("Host", "other");
                 }))));
-        cases.add(wayCase(
+        cases.add(when(
                 "version 1.0", OK, send(uri -> with(new HttpGet(uri), get -> get.setVersion(HttpVersion.HTTP_1_0)))));
-        cases.add(wayCase(
+        cases.add(when(
                 "expect continue",
                 exchange -> exchange.ok(exchange.bodyText()),
                 send(uri -> with(
                         post(uri),
                         RequestConfig.custom().setExpectContinueEnabled(true).build()))));
-        cases.add(wayCase(
+        cases.add(when(
                 "expect continue, refused",
                 exchange -> exchange.closeAfter().respond(417, new byte[0]),
                 send(uri -> with(
                         post(uri),
                         RequestConfig.custom().setExpectContinueEnabled(true).build()))));
-        cases.add(wayCase(
+        cases.add(when(
                 "authority with user info",
                 OK,
-                (pool, server, context) ->
-                        sent(pool, new HttpGet("http://user:secret@127.0.0.1:" + server.port() + "/"), context)));
+                (client, server, context) ->
+                        sent(client, new HttpGet("http://user:secret@127.0.0.1:" + server.port() + "/"), context)));
         for (String path : List.of("", "/", "*", "//a//b", "/%20", "/a b", "?q")) {
-            cases.add(wayCase("target [" + path + "]", OK, (pool, server, context) -> {
+            cases.add(when("target [" + path + "]", OK, (client, server, context) -> {
                 HttpHost target = new HttpHost("http", server.address(), server.port());
                 ClassicHttpRequest request = new BasicClassicHttpRequest("GET", target, path);
-                return pool.client().execute(target, request, context, WayCalls::told);
+                return client.execute(target, request, context, Calls::told);
             }));
         }
-        cases.add(wayCase("target without scheme and authority", OK, (pool, server, context) -> {
+        cases.add(when("target without scheme and authority", OK, (client, server, context) -> {
             HttpHost target = new HttpHost("http", server.address(), server.port());
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", "/x");
-            String first = pool.client().execute(target, request, context, WayCalls::told);
+            String first = client.execute(target, request, context, Calls::told);
             return first + " " + request.getScheme() + " " + request.getAuthority() + " "
                     + List.of(request.getHeaders());
         }));
-        cases.add(wayCase(
+        cases.add(when(
                 "no target",
                 OK,
-                (pool, server, context) -> pool.client()
-                        .execute(null, new BasicClassicHttpRequest("GET", "/x"), context, WayCalls::told)));
-        cases.add(wayCase(
+                (client, server, context) ->
+                        client.execute(null, new BasicClassicHttpRequest("GET", "/x"), context, Calls::told)));
+        cases.add(when(
                 "no request",
                 OK,
-                (pool, server, context) ->
-                        pool.client().execute(new HttpHost("http", "x"), null, context, WayCalls::told)));
-        cases.add(wayCase(
+                (client, server, context) -> client.execute(new HttpHost("http", "x"), null, context, Calls::told)));
+        cases.add(when(
                 "unknown scheme",
                 OK,
-                (pool, server, context) ->
-                        sent(pool, new HttpGet("gopher://127.0.0.1:" + server.port() + "/"), context)));
-        cases.add(wayCase(
+                (client, server, context) ->
+                        sent(client, new HttpGet("gopher://127.0.0.1:" + server.port() + "/"), context)));
+        cases.add(when(
                 "no context",
                 OK,
-                (pool, server, context) -> pool.client().execute(new HttpGet(server.uri("/")), WayCalls::told)));
-        cases.add(wayCase(
+                (client, server, context) -> client.execute(new HttpGet(server.uri("/")), Calls::told)));
+        cases.add(when(
                 "context of another kind",
                 OK,
-                (pool, server, context) ->
-                        pool.client().execute(new HttpGet(server.uri("/")), HttpCoreContext.create(), WayCalls::told)));
-        cases.add(wayCase("the same request and context, twice", OK, (pool, server, context) -> {
+                (client, server, context) ->
+                        client.execute(new HttpGet(server.uri("/")), HttpCoreContext.create(), Calls::told)));
+        cases.add(when("the same request and context, twice", OK, (client, server, context) -> {
             HttpPost request = post(server.uri("/"));
-            return sent(pool, request, context) + sent(pool, request, context) + List.of(request.getHeaders());
+            return sent(client, request, context) + sent(client, request, context) + List.of(request.getHeaders());
         }));
         return cases;
     }

@@ -1,9 +1,9 @@
-package dev.weir.ways;
+package dev.weir.chain;
 
-import static dev.weir.ways.WayCalls.send;
-import static dev.weir.ways.WayCalls.sendTo;
-import static dev.weir.ways.WayCalls.wayCase;
-import static dev.weir.ways.WayCalls.with;
+import static dev.weir.chain.Calls.send;
+import static dev.weir.chain.Calls.sendTo;
+import static dev.weir.chain.Calls.when;
+import static dev.weir.chain.Calls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.testserver.Exchange;
@@ -13,24 +13,27 @@ import java.util.List;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpHead;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 
 /** Redirects. */
 final class RedirectCases {
 
     private RedirectCases() {}
 
-    static List<WayCase> redirects() {
-        List<WayCase> cases = new ArrayList<>();
+    static List<Case> redirects() {
+        List<Case> cases = new ArrayList<>();
         for (int status : new int[] {301, 302, 303, 307, 308}) {
-            cases.add(wayCase("redirect " + status, redirecting(status), sendTo("/from", HttpGet::new)));
-            cases.add(wayCase("redirect of head " + status, redirecting(status), sendTo("/from", HttpHead::new)));
-            cases.add(wayCase("redirect of post " + status, redirecting(status), sendTo("/from", WayCalls::post)));
-            cases.add(wayCase(
-                    "redirect of post once " + status, redirecting(status), sendTo("/from", WayCalls::postOnce)));
+            cases.add(when("redirect " + status, redirecting(status), sendTo("/from", HttpGet::new)));
+            cases.add(when("redirect of head " + status, redirecting(status), sendTo("/from", HttpHead::new)));
+            cases.add(when("redirect of post " + status, redirecting(status), sendTo("/from", Calls::post)));
+            cases.add(when("redirect of post once " + status, redirecting(status), sendTo("/from", Calls::postOnce)));
         }
-        cases.add(wayCase(
-                "redirects off", pool -> pool.redirects(false), redirecting(302), sendTo("/from", HttpGet::new)));
-        cases.add(wayCase(
+        cases.add(when(
+                "redirects off",
+                HttpClientBuilder::disableRedirectHandling,
+                redirecting(302),
+                sendTo("/from", HttpGet::new)));
+        cases.add(when(
                 "redirects off for the request",
                 redirecting(302),
                 sendTo(
@@ -40,9 +43,9 @@ final class RedirectCases {
                                 RequestConfig.custom()
                                         .setRedirectsEnabled(false)
                                         .build()))));
-        cases.add(wayCase(
+        cases.add(when(
                 "redirect in a circle", Handler.always(302, new byte[0], "Location", "/a?b=c"), send(HttpGet::new)));
-        cases.add(wayCase(
+        cases.add(when(
                 "redirect in an allowed circle",
                 Handler.always(302, new byte[0], "Location", "/a?b=c"),
                 send(uri -> with(
@@ -51,16 +54,16 @@ final class RedirectCases {
                                 .setCircularRedirectsAllowed(true)
                                 .setMaxRedirects(3)
                                 .build()))));
-        cases.add(wayCase("redirect to nowhere", Handler.always(302, "x".getBytes(UTF_8)), send(HttpGet::new)));
-        cases.add(wayCase(
+        cases.add(when("redirect to nowhere", Handler.always(302, "x".getBytes(UTF_8)), send(HttpGet::new)));
+        cases.add(when(
                 "redirect to nonsense",
                 Handler.always(302, "x".getBytes(UTF_8), "Location", "http://%%%"),
                 send(HttpGet::new)));
-        cases.add(wayCase(
+        cases.add(when(
                 "redirect to another scheme",
                 Handler.always(302, new byte[0], "Location", "gopher://x/"),
                 send(HttpGet::new)));
-        cases.add(wayCase(
+        cases.add(when(
                 "redirect to another host",
                 exchange -> {
                     String host = exchange.headers().first("Host").orElse("");
@@ -71,7 +74,7 @@ final class RedirectCases {
                     }
                 },
                 send(HttpGet::new)));
-        cases.add(wayCase(
+        cases.add(when(
                 "redirect with a closing response",
                 exchange -> {
                     if (exchange.target().equals("/to")) {

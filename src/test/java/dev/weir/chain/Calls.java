@@ -1,9 +1,9 @@
-package dev.weir.ways;
+package dev.weir.chain;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.HttpPoolBuilder;
 import dev.weir.testserver.Handler;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,61 +17,56 @@ import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 
 /** What the cases have in common: how a call is made and told. */
-final class WayCalls {
+final class Calls {
 
     static final Handler OK = Handler.ok("yes");
 
-    private WayCalls() {}
+    private Calls() {}
 
-    static void usual(HttpPoolBuilder pool) {
-        // As it is.
+    static Case when(String name, Consumer<HttpClientBuilder> client, Handler server, Case.Call call) {
+        return new Case(name, client, server, call);
     }
 
-    static WayCase wayCase(String name, Consumer<HttpPoolBuilder> pool, Handler server, WayCase.Call call) {
-        return new WayCase(name, pool, server, call);
+    static Case when(String name, Handler server, Case.Call call) {
+        return new Case(name, null, server, call);
     }
 
-    static WayCase wayCase(String name, Handler server, WayCase.Call call) {
-        return wayCase(name, WayCalls::usual, server, call);
+    static Case.Call send(Function<URI, ClassicHttpRequest> request) {
+        return (client, server, context) -> sent(client, request.apply(server.uri("/a?b=c")), context);
     }
 
-    static WayCase.Call send(Function<URI, ClassicHttpRequest> request) {
-        return (pool, server, context) -> sent(pool, request.apply(server.uri("/a?b=c")), context);
+    static Case.Call sendTo(String path, Function<URI, ClassicHttpRequest> request) {
+        return (client, server, context) -> sent(client, request.apply(server.uri(path)), context);
     }
 
-    static WayCase.Call sendTo(String path, Function<URI, ClassicHttpRequest> request) {
-        return (pool, server, context) -> sent(pool, request.apply(server.uri(path)), context);
+    static String sent(CloseableHttpClient client, ClassicHttpRequest request, HttpClientContext context)
+            throws IOException {
+        return client.execute(request, context, Calls::told);
     }
 
-    static String sent(WayPool pool, ClassicHttpRequest request, HttpClientContext context) throws IOException {
-        long held = pool.snapshot().leased();
-        String told = pool.client().execute(request, context, WayCalls::told);
-        pool.await(now -> now.leased() <= held);
-        return told;
-    }
-
-    static String told(ClassicHttpResponse response) throws IOException, HttpException {
+    static String told(ClassicHttpResponse response) throws IOException {
         String head = response.getCode() + " " + response.getReasonPhrase() + " " + List.of(response.getHeaders());
-        if (response.getEntity() == null) {
-            return head + " without body";
-        }
-        String entity = response.getEntity().getContentLength() + " "
-                + response.getEntity().getContentType() + " "
-                + response.getEntity().getContentEncoding() + " "
-                + response.getEntity().isChunked() + " " + response.getEntity().isStreaming() + " "
-                + response.getEntity().isRepeatable();
-        return head + " " + entity + " " + Transcript.text(EntityUtils.toByteArray(response.getEntity()));
+        HttpEntity body = response.getEntity();
+        return head + " "
+                + (body == null ? null : body.getContentEncoding() + " " + text(EntityUtils.toByteArray(body)));
+    }
+
+    /** Returns the text of bytes, whatever they are. */
+    static String text(byte[] bytes) {
+        return bytes.length + " bytes " + new String(bytes, ISO_8859_1).substring(0, Math.min(200, bytes.length));
     }
 
     static HttpPost post(URI uri) {
@@ -96,13 +91,9 @@ final class WayCalls {
         return request;
     }
 
-    static Consumer<HttpPoolBuilder> customized(Consumer<HttpClientBuilder> customizer) {
-        return pool -> pool.customizeClient(customizer);
-    }
-
-    static WayCase.Call twice(Function<URI, ClassicHttpRequest> request) {
-        return (pool, server, context) -> sent(pool, request.apply(server.uri("/1")), context)
-                + sent(pool, request.apply(server.uri("/2")), context);
+    static Case.Call twice(Function<URI, ClassicHttpRequest> request) {
+        return (client, server, context) -> sent(client, request.apply(server.uri("/1")), context)
+                + sent(client, request.apply(server.uri("/2")), context);
     }
 
     static BasicCredentialsProvider credentials(String user, String password) {

@@ -1,14 +1,13 @@
-package dev.weir.ways;
+package dev.weir.chain;
 
-import static dev.weir.ways.WayCalls.credentials;
-import static dev.weir.ways.WayCalls.customized;
-import static dev.weir.ways.WayCalls.post;
-import static dev.weir.ways.WayCalls.postOnce;
-import static dev.weir.ways.WayCalls.send;
-import static dev.weir.ways.WayCalls.sent;
-import static dev.weir.ways.WayCalls.twice;
-import static dev.weir.ways.WayCalls.wayCase;
-import static dev.weir.ways.WayCalls.with;
+import static dev.weir.chain.Calls.credentials;
+import static dev.weir.chain.Calls.post;
+import static dev.weir.chain.Calls.postOnce;
+import static dev.weir.chain.Calls.send;
+import static dev.weir.chain.Calls.sent;
+import static dev.weir.chain.Calls.twice;
+import static dev.weir.chain.Calls.when;
+import static dev.weir.chain.Calls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.testserver.Handler;
@@ -25,7 +24,7 @@ final class AuthenticationCases {
 
     private AuthenticationCases() {}
 
-    static List<WayCase> authentication() {
+    static List<Case> authentication() {
         Handler guarded = exchange -> {
             if (exchange.headers().first("Authorization").isPresent()
                     && !exchange.headers().first("Authorization").get().endsWith("d3Jvbmc6eA==")) {
@@ -35,29 +34,29 @@ final class AuthenticationCases {
             }
         };
         return List.of(
-                wayCase("challenge", guarded, (pool, server, context) -> {
+                when("challenge", guarded, (client, server, context) -> {
                     context.setCredentialsProvider(credentials("user", "pass"));
-                    return sent(pool, new HttpGet(server.uri("/a/b")), context)
-                            + sent(pool, post(server.uri("/a/b")), context)
-                            + sent(pool, new HttpGet(server.uri("/c")), context);
+                    return sent(client, new HttpGet(server.uri("/a/b")), context)
+                            + sent(client, post(server.uri("/a/b")), context)
+                            + sent(client, new HttpGet(server.uri("/c")), context);
                 }),
-                wayCase("challenge to a body that can be sent once", guarded, (pool, server, context) -> {
+                when("challenge to a body that can be sent once", guarded, (client, server, context) -> {
                     context.setCredentialsProvider(credentials("user", "pass"));
-                    return sent(pool, postOnce(server.uri("/")), context);
+                    return sent(client, postOnce(server.uri("/")), context);
                 }),
-                wayCase("challenge to wrong credentials", guarded, (pool, server, context) -> {
+                when("challenge to wrong credentials", guarded, (client, server, context) -> {
                     context.setCredentialsProvider(credentials("wrong", "x"));
-                    return sent(pool, new HttpGet(server.uri("/")), context);
+                    return sent(client, new HttpGet(server.uri("/")), context);
                 }),
-                wayCase("challenge to nobody", guarded, send(HttpGet::new)),
-                wayCase(
+                when("challenge to nobody", guarded, send(HttpGet::new)),
+                when(
                         "challenge that asks for the unknown",
                         Handler.always(401, new byte[0], "WWW-Authenticate", "Odd x=y"),
                         send(HttpGet::new)),
-                wayCase("challenge with authentication off", guarded, (pool, server, context) -> {
+                when("challenge with authentication off", guarded, (client, server, context) -> {
                     context.setCredentialsProvider(credentials("user", "pass"));
                     return sent(
-                            pool,
+                            client,
                             with(
                                     new HttpGet(server.uri("/")),
                                     RequestConfig.custom()
@@ -65,28 +64,28 @@ final class AuthenticationCases {
                                             .build()),
                             context);
                 }),
-                wayCase("credentials before they are asked for", guarded, (pool, server, context) -> {
+                when("credentials before they are asked for", guarded, (client, server, context) -> {
                     BasicScheme scheme = new BasicScheme();
                     scheme.initPreemptive(new UsernamePasswordCredentials("user", "pass".toCharArray()));
                     BasicAuthCache cache = new BasicAuthCache();
                     cache.put(new HttpHost("http", "127.0.0.1", server.port()), scheme);
                     context.setAuthCache(cache);
-                    return sent(pool, new HttpGet(server.uri("/")), context);
+                    return sent(client, new HttpGet(server.uri("/")), context);
                 }),
-                wayCase(
+                when(
                         "credentials of the caller's",
                         guarded,
                         send(uri ->
                                 with(new HttpGet(uri), get -> get.addHeader("Authorization", "Basic dXNlcjpwYXNz")))),
-                wayCase("credentials of the caller's for the connection", guarded, (pool, server, context) -> {
+                when("credentials of the caller's for the connection", guarded, (client, server, context) -> {
                     HttpGet login = new HttpGet(server.uri("/"));
                     login.addHeader("Authorization", "Negotiate abc");
-                    return sent(pool, login, context) + sent(pool, new HttpGet(server.uri("/")), context);
+                    return sent(client, login, context) + sent(client, new HttpGet(server.uri("/")), context);
                 }),
-                wayCase(
+                when(
                         "credentials of the client",
-                        customized(client -> client.setDefaultCredentialsProvider(credentials("user", "pass"))),
+                        client -> client.setDefaultCredentialsProvider(credentials("user", "pass")),
                         guarded,
-                        twice(WayCalls::post)));
+                        twice(Calls::post)));
     }
 }

@@ -1,9 +1,9 @@
-package dev.weir.ways;
+package dev.weir.chain;
 
-import static dev.weir.ways.WayCalls.raw;
-import static dev.weir.ways.WayCalls.send;
-import static dev.weir.ways.WayCalls.twice;
-import static dev.weir.ways.WayCalls.wayCase;
+import static dev.weir.chain.Calls.raw;
+import static dev.weir.chain.Calls.send;
+import static dev.weir.chain.Calls.twice;
+import static dev.weir.chain.Calls.when;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.testserver.Handler;
@@ -17,14 +17,14 @@ final class ResponseCases {
 
     private ResponseCases() {}
 
-    static List<WayCase> statuses() {
-        List<WayCase> cases = new ArrayList<>();
+    static List<Case> statuses() {
+        List<Case> cases = new ArrayList<>();
         for (int status :
                 new int[] {200, 201, 204, 205, 206, 226, 300, 304, 400, 401, 403, 404, 407, 410, 429, 500, 503}) {
             byte[] body = "body".getBytes(UTF_8);
-            cases.add(wayCase("status " + status, Handler.always(status, body), twice(HttpGet::new)));
-            cases.add(wayCase("empty status " + status, Handler.always(status, new byte[0]), twice(WayCalls::post)));
-            cases.add(wayCase("status " + status + " to head", Handler.always(status, body), twice(HttpHead::new)));
+            cases.add(when("status " + status, Handler.always(status, body), twice(HttpGet::new)));
+            cases.add(when("empty status " + status, Handler.always(status, new byte[0]), twice(Calls::post)));
+            cases.add(when("status " + status + " to head", Handler.always(status, body), twice(HttpHead::new)));
         }
         for (String head : List.of(
                 "HTTP/1.0 200 OK\r\n\r\nold",
@@ -39,7 +39,11 @@ final class ResponseCases {
                 "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: x, close\r\n\r\nabc",
                 "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nKeep-Alive: timeout=0\r\n\r\nabc",
                 "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc",
-                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 100 Continue\r\n\r\n"
+                        + "HTTP/1.1 103 Early\r\n"
+                        + "X: y\r\n\r\n"
+                        + "HTTP/1.1 200 OK\r\n"
+                        + "Content-Length: 0\r\n\r\n",
                 "HTTP/1.1 101 Switching\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n",
                 "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
                 "HTTP/1.1 99 Low\r\n\r\n",
@@ -47,7 +51,7 @@ final class ResponseCases {
                 "nonsense\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
                 "")) {
-            cases.add(wayCase("[" + head.replace("\r\n", "|") + "]", raw(head), send(HttpGet::new)));
+            cases.add(when("[" + head.replace("\r\n", "|") + "]", raw(head), send(HttpGet::new)));
         }
         return cases;
     }
