@@ -12,8 +12,10 @@ import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.RefusingPool;
 import dev.weir.internal.pool.StreamDial;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -23,14 +25,13 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
-import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.ManagedConnPool;
+import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -51,17 +52,10 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     private final AsyncDialer dialer;
 
     private AsyncPoolManager(AsyncPool pool, PoolControl control, AsyncDialer dialer) {
-        super(store(pool), new NoOperator());
+        super(new RefusingPool<>(), new NoOperator());
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;
-    }
-
-    // HttpClient uses it only for numbers and limits: every method that would touch a connection is overridden here.
-    @SuppressWarnings("unchecked")
-    private static ManagedConnPool<HttpRoute, ManagedAsyncClientConnection> store(AsyncPool pool) {
-        ManagedConnPool<HttpRoute, ?> store = pool.core().store();
-        return (ManagedConnPool<HttpRoute, ManagedAsyncClientConnection>) store;
     }
 
     /**
@@ -243,6 +237,44 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     @Override
     public int getMaxPerRoute(HttpRoute route) {
         return control.limit(route);
+    }
+
+    @Override
+    public int getMaxTotal() {
+        return pool.core().store().getMaxTotal();
+    }
+
+    @Override
+    public int getDefaultMaxPerRoute() {
+        return pool.core().store().getDefaultMaxPerRoute();
+    }
+
+    @Override
+    public Set<HttpRoute> getRoutes() {
+        return pool.core().store().getRoutes();
+    }
+
+    @Override
+    public PoolStats getTotalStats() {
+        return pool.core().store().getTotalStats();
+    }
+
+    @Override
+    public PoolStats getStats(HttpRoute route) {
+        return pool.core().store().getStats(route);
+    }
+
+    /** Returns {@code eviction.validateAfter} of the pool. */
+    @Override
+    @Deprecated
+    public TimeValue getValidateAfterInactivity() {
+        return TimeValue.of(control.config().eviction().validateAfter());
+    }
+
+    @Override
+    @Deprecated
+    public void setValidateAfterInactivity(TimeValue after) {
+        throw control.byManager().refusal("eviction(e -> e.validateAfter(...))");
     }
 
     @Override

@@ -10,9 +10,11 @@ import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.RefusingPool;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.util.Set;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
@@ -28,6 +30,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +51,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private final Dialer dialer;
 
     private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer) {
-        super(dialer.operator(), pool.store(), null);
+        super(dialer.operator(), new RefusingPool<>(), null);
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;
@@ -243,6 +246,50 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     public int getMaxPerRoute(HttpRoute route) {
         return control.limit(route);
+    }
+
+    @Override
+    public int getMaxTotal() {
+        return pool.store().getMaxTotal();
+    }
+
+    @Override
+    public int getDefaultMaxPerRoute() {
+        return pool.store().getDefaultMaxPerRoute();
+    }
+
+    @Override
+    public Set<HttpRoute> getRoutes() {
+        return pool.store().getRoutes();
+    }
+
+    @Override
+    public PoolStats getTotalStats() {
+        return pool.store().getTotalStats();
+    }
+
+    @Override
+    public PoolStats getStats(HttpRoute route) {
+        return pool.store().getStats(route);
+    }
+
+    /** Returns {@code eviction.validateAfter} of the pool. */
+    @Override
+    @Deprecated
+    public TimeValue getValidateAfterInactivity() {
+        return TimeValue.of(control.config().eviction().validateAfter());
+    }
+
+    @Override
+    @Deprecated
+    public void setValidateAfterInactivity(TimeValue after) {
+        throw control.byManager().refusal("eviction(e -> e.validateAfter(...))");
+    }
+
+    /** Returns the socket options of connections without a SOCKS proxy. */
+    @Override
+    public SocketConfig getDefaultSocketConfig() {
+        return dialer.transport().directSocket();
     }
 
     @Override
