@@ -126,7 +126,7 @@ public final class Dns extends KnobGroup {
      * {@code ttl} and with {@link Spread#FIRST} nothing moves.
      *
      * <p>A single connection stays where it is. If requests share it, as over HTTP/2, an address that comes gets a further
-     * connection while more requests are under way than there are connections; not with {@code http2.strict}.
+     * connection while more requests are under way than there are connections.
      *
      * @return true if connections move to addresses that have fewer
      */

@@ -16,9 +16,6 @@ public final class Http2 extends KnobGroup {
     /** Default of {@link #maxStreams()}: 100, the least that RFC 9113 recommends servers to allow, and most allow it. */
     public static final int DEFAULT_MAX_STREAMS = 100;
 
-    /** Default of {@link #isStrict()}: false. */
-    public static final boolean DEFAULT_STRICT = false;
-
     /**
      * Default of {@link #ping()}: off. {@code timeouts.read} ends requests to a dead peer, and idle connections close soon;
      * and servers such as gRPC's close connections that are pinged more often than every five minutes.
@@ -31,7 +28,6 @@ public final class Http2 extends KnobGroup {
     private static final KnobList LIST = new KnobList("http2");
 
     static final Knob<Integer> MAX_STREAMS = LIST.count("maxStreams", 1, DEFAULT_MAX_STREAMS);
-    static final Knob<Boolean> STRICT = LIST.flag("strict", DEFAULT_STRICT);
     static final Knob<Duration> PING = LIST.timeOrOff("ping", DEFAULT_PING);
     static final Knob<Duration> PING_TIMEOUT = LIST.time("pingTimeout", DEFAULT_PING_TIMEOUT);
     static final Knob<H2Config> CONFIG = LIST.object("config", H2Config.class);
@@ -49,15 +45,6 @@ public final class Http2 extends KnobGroup {
      */
     public int maxStreams() {
         return get(MAX_STREAMS);
-    }
-
-    /**
-     * Returns whether a route has one HTTP/2 connection at most, so that exchanges wait while it is full.
-     *
-     * @return true if it has
-     */
-    public boolean isStrict() {
-        return get(STRICT);
     }
 
     /**
@@ -108,17 +95,6 @@ public final class Http2 extends KnobGroup {
          */
         public Builder maxStreams(int streams) {
             return set(MAX_STREAMS, streams);
-        }
-
-        /**
-         * Sets whether a route has one HTTP/2 connection at most. Default: {@link Http2#DEFAULT_STRICT}. While it is full,
-         * exchanges wait for up to {@code timeouts.poolWait}. One that is being replaced does not count.
-         *
-         * @param enabled true for one connection
-         * @return this builder
-         */
-        public Builder strict(boolean enabled) {
-            return set(STRICT, enabled);
         }
 
         /**

@@ -7,12 +7,10 @@ import org.jspecify.annotations.Nullable;
  * How exchanges share connections, where the pool speaks HTTP/2.
  *
  * @param maxStreams Most exchanges on a connection at once. A smaller limit of the server holds
- * @param strict Whether a route has at most one connection, so that exchanges wait while it is full
  * @param ping Silence after which the pool sends a ping on a connection. 0 switches it off
  * @param pingTimeout How long the reply to a ping may take
  */
 record Http2Properties(
         @Nullable Integer maxStreams,
-        @Nullable Boolean strict,
         @Nullable Duration ping,
         @Nullable Duration pingTimeout) {}

@@ -122,7 +122,6 @@ class DefaultsTest {
         assertThat(config.http2().maxStreams())
                 .isEqualTo(Http2.DEFAULT_MAX_STREAMS)
                 .isEqualTo(100);
-        assertThat(config.http2().isStrict()).isEqualTo(Http2.DEFAULT_STRICT).isFalse();
         assertThat(config.http2().ping()).isEqualTo(Http2.DEFAULT_PING).isZero();
         assertThat(config.http2().pingTimeout())
                 .isEqualTo(Http2.DEFAULT_PING_TIMEOUT)

@@ -154,11 +154,6 @@ class Http2AddressesIT {
     }
 
     @Test
-    void aStrictPoolKeepsItsSingleConnection() throws Exception {
-        assertStays(6, builder -> builder.http2(h -> h.strict(true)));
-    }
-
-    @Test
     void withoutRebalanceTheSingleConnectionStaysAlone() throws Exception {
         assertStays(6, builder -> builder.dns(d -> d.rebalance(false)));
     }

@@ -848,8 +848,8 @@ class Http2FramesIT {
         }
 
         @Test
-        void aStrictPoolHasOneConnectionAndMoreOnceItIsNotStrictAnyMore() {
-            rebuild(builder().http2(h -> h.strict(true)));
+        void aRouteHasOneConnectionByItsLimitAndMoreOnceThatIsRaised() {
+            rebuild(builder().maxPerRoute(1));
             CountDownLatch answer = new CountDownLatch(1);
             AtomicInteger begun = new AtomicInteger();
             try (FrameServer server = FrameServer.playing(connection -> {
@@ -869,8 +869,7 @@ class Http2FramesIT {
                 assertThat(pool.snapshot().dialing()).isZero();
                 assertThat(pool.snapshot().pending()).isEqualTo(2);
 
-                pool.reconfigure(
-                        pool.config().toBuilder().http2(h -> h.strict(false)).build());
+                pool.reconfigure(pool.config().toBuilder().maxPerRoute(3).build());
                 PoolCall.awaitUntil(() -> begun.get() == 3);
                 answer.countDown();
 

@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A shared connection that is needed is replaced before it goes, so that no caller waits for a dial. */
 class AsyncSuccessorsIT {
@@ -73,10 +71,9 @@ class AsyncSuccessorsIT {
         return PoolBooks.outcomes(pool.pool()).getOrDefault(outcome, 0L);
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void atTheEndOfItsLife(boolean strict) throws Exception {
-        use(aging().http2(h -> h.strict(strict)), Http2Server.allowing(100));
+    @Test
+    void atTheEndOfItsLife() throws Exception {
+        use(aging(), Http2Server.allowing(100));
         List<PoolCall<String>> held = PoolCall.start(3, i -> () -> pool.get(server.uri() + "/held"));
         PoolCall.awaitUntil(() -> server.held() == 3);
         clock.advance(LIFETIME.minus(INTERVAL));

@@ -37,8 +37,8 @@ class SettingsWithoutEffectTest {
             assertThat(messages(shop::config))
                     .containsExactly(
                             "http2.maxStreams needs an asynchronous pool, but was 50: the pools of build() speak"
-                                    + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O threads;"
-                                    + " buildAsync() would pass [for-asynchronous-pools]");
+                                    + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O"
+                                    + " threads; buildAsync() would pass [for-asynchronous-pools]");
             assertThat(shop.asyncConfig().http2().maxStreams()).isEqualTo(50);
         }
 
@@ -76,7 +76,7 @@ class SettingsWithoutEffectTest {
 
         @Test
         void saysToLeaveOutWhatNoOtherKindOfPoolWouldTakeBesideTheRest() {
-            shop.http2(h -> h.strict(true)).customizeClient(client -> {});
+            shop.http2(h -> h.maxStreams(50)).customizeClient(client -> {});
 
             assertThat(messages(shop::config))
                     .singleElement()
@@ -93,9 +93,9 @@ class SettingsWithoutEffectTest {
             assertThat(messages(shop::asyncConfig))
                     .containsExactly("customizeClient needs a blocking pool, but was a lambda of "
                             + SettingsWithoutEffectTest.class.getName()
-                            + "$Asynchronous: the pools of buildAsync() have"
-                            + " connections and a client of HttpClient's asynchronous kind, also behind blockingClient();"
-                            + " customizeAsyncClient(...) would pass [for-blocking-pools]");
+                            + "$Asynchronous: the pools of buildAsync() have connections and a client of HttpClient's"
+                            + " asynchronous kind, also behind blockingClient(); customizeAsyncClient(...) would pass"
+                            + " [for-blocking-pools]");
         }
 
         @Test
@@ -133,9 +133,10 @@ class SettingsWithoutEffectTest {
                     .satisfiesExactly(
                             protocols -> assertThat(protocols)
                                     .isEqualTo("tls.protocols must be left to tlsStrategy"
-                                            + " (org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy), but was TLSv1.3:"
-                                            + " the strategy makes the TLS connections, with protocols, keys and checks of"
-                                            + " its own; leaving it out would pass [tls-strategy-decides]"),
+                                            + " (org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy), but"
+                                            + " was TLSv1.3: the strategy makes the TLS connections, with"
+                                            + " protocols, keys and checks of its own; leaving it out would"
+                                            + " pass [tls-strategy-decides]"),
                             context -> assertThat(context)
                                     .startsWith("sslContext must be left to tlsStrategy (")
                                     .endsWith("leaving it out would pass [tls-strategy-decides]"));
@@ -154,9 +155,9 @@ class SettingsWithoutEffectTest {
 
             assertThat(messages(shop::config))
                     .containsExactly("http1.maxHeaders must be left to connectionFactory"
-                            + " (org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory), but was 5: the"
-                            + " factory makes the connections, with limits and buffers of its own; leaving it out would pass"
-                            + " [connection-factory-decides]");
+                            + " (org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory),"
+                            + " but was 5: the factory makes the connections, with limits and buffers of"
+                            + " its own; leaving it out would pass [connection-factory-decides]");
         }
 
         @Test
@@ -189,7 +190,7 @@ class SettingsWithoutEffectTest {
         @Test
         void allAreNamedAtOnceWithWhatElseIsWrong() {
             shop.maxTotal(0)
-                    .http2(h -> h.strict(true))
+                    .http2(h -> h.maxStreams(50))
                     .customizeAsyncClient(client -> {})
                     .proxyCredentials("ann", "secret".toCharArray())
                     .tls(t -> t.protocols("TLS1.3"));

@@ -57,7 +57,6 @@ class PropertiesIT {
             List.of("http1.max-line-length", "20000", "http1.maxLineLength", "20000"),
             List.of("http1.max-headers", "200", "http1.maxHeaders", "200"),
             List.of("http2.max-streams", "50", "http2.maxStreams", "50"),
-            List.of("http2.strict", "true", "http2.strict", "true"),
             List.of("http2.ping", "5m", "http2.ping", "5m"),
             List.of("http2.ping-timeout", "3s", "http2.pingTimeout", "3s"),
             List.of("reactor.own", "true", "reactor.own", "true"),

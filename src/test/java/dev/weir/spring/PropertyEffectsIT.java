@@ -105,7 +105,6 @@ class PropertyEffectsIT {
             effect("http1.max-line-length", "10", "ok", "MessageConstraintException", Effects::call),
             effect("http1.max-headers", "1", "ok", "MessageConstraintException", Effects::call),
             effect("http2.max-streams", "2", 3, 2, site -> Effects.streamsAtOnce(site, 100), H2, ONE),
-            effect("http2.strict", "true", 3, 1, site -> Effects.streamsAtOnce(site, 1), H2),
             effect("http2.ping", "200ms", false, true, Effects::isPinged, H2),
             effect(
                     "http2.ping-timeout",

@@ -29,7 +29,7 @@ public class StagesBenchmark extends ArticleBenchmark {
     public String scheme;
 
     /** Which client with which limits. */
-    @Param({"keeps 2", "keeps 100", "keeps 100, dials 400", "plain", "max 20", "HTTP/2", "HTTP/2 strict"})
+    @Param({"keeps 2", "keeps 100", "keeps 100, dials 400", "plain", "max 20", "HTTP/2", "HTTP/2, 1 connection"})
     public String client;
 
     @Override
@@ -77,7 +77,7 @@ public class StagesBenchmark extends ArticleBenchmark {
             case "plain" -> clients().plain(ALL);
             case "max 20" -> clients().pooled(b -> b.maxPerRoute(20));
             case "HTTP/2" -> clients().multiplexed(b -> b);
-            case "HTTP/2 strict" -> clients().multiplexed(b -> b.http2(h -> h.strict(true)));
+            case "HTTP/2, 1 connection" -> clients().multiplexed(b -> b.maxPerRoute(1));
             default -> throw new IllegalArgumentException("client: " + client);
         };
     }

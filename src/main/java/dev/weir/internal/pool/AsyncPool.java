@@ -292,9 +292,8 @@ public final class AsyncPool {
         }
     }
 
-    // In a strict pool, a connection that is ending would leave no room for another.
     private void nearlyUsedUp(RouteState route, SharedConnection connection) {
-        if (!streamLimits.settings().strict() && !connection.isReplaced() && !hasYounger(route, connection)) {
+        if (!connection.isReplaced() && !hasYounger(route, connection)) {
             core.usedUp(connection);
         }
     }

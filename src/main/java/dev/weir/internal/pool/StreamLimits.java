@@ -19,7 +19,28 @@ final class StreamLimits {
     StreamLimits(ConnectionPool pool, StreamSettings settings) {
         this.pool = pool;
         this.settings = settings;
-        pool.routes().limitBy(route -> StrictLimit.of(route, this.settings, () -> store().allocated(route.route())));
+        pool.routes().limitBy(this::limitOf);
+    }
+
+    // There is no further connection to a server that allows nothing on the last one.
+    private int limitOf(RouteState route) {
+        int most = route.policy().maxConnections;
+        if (!route.streams().isShut()) {
+            return most;
+        }
+        long leaving = route.connections().stream()
+                .filter(connection -> connection.doom() != null)
+                .count();
+        // Never below the present number: connections would be closed and dialed in turns.
+        return Math.min(most, Math.max((int) leaving + 1 + open(route), store().allocated(route.route())));
+    }
+
+    // Connections that admit a caller say nothing about the next.
+    private static int open(RouteState route) {
+        return (int) route.connections().stream()
+                .filter(connection -> connection.doom() == null)
+                .filter(connection -> SharedTransport.of(connection).seats() > 0)
+                .count();
     }
 
     private SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
@@ -81,7 +102,7 @@ final class StreamLimits {
 
     /** Sets the current limit of a route, if it may differ from the configured one. */
     void limit(RouteState route) {
-        if (settings.strict() || route.streams().isShut()) {
+        if (route.streams().isShut()) {
             pool.routes().limit(route);
         }
     }

@@ -20,7 +20,7 @@ final class StreamReplacementDialer implements ReplacementDialer {
 
     @Override
     public @Nullable Replacement take(RouteState route, SpareNeed need) {
-        pool.limit(route); // a strict pool makes room for it
+        pool.limit(route); // one that is shut makes room for it
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
                 pool.store().spares().lease(route.route(), need);
         return entry == null ? null : replacement(route, entry);
@@ -45,7 +45,7 @@ final class StreamReplacementDialer implements ReplacementDialer {
 
     @Override
     public boolean mayHaveMore(RouteState route) {
-        return mayServeAll(route) && !pool.settings().strict();
+        return mayServeAll(route);
     }
 
     private boolean dial(

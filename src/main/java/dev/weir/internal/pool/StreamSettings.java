@@ -12,11 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param protocol the versions of HTTP
  * @param maxStreams most exchanges of a connection at once, whatever the server allows
- * @param strict whether a route whose connections can be shared never has a second one
  * @param ping after which silence to ping the peer; zero for never
  * @param pingTimeout how long the reply may take
  */
-public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, Duration ping, Duration pingTimeout) {
+public record StreamSettings(Protocol protocol, int maxStreams, Duration ping, Duration pingTimeout) {
 
     /**
      * Reads them from a configuration.
@@ -26,13 +25,12 @@ public record StreamSettings(Protocol protocol, int maxStreams, boolean strict, 
      */
     public static StreamSettings of(PoolConfig config) {
         Http2 http2 = config.http2();
-        return new StreamSettings(
-                config.protocol(), http2.maxStreams(), http2.isStrict(), http2.ping(), http2.pingTimeout());
+        return new StreamSettings(config.protocol(), http2.maxStreams(), http2.ping(), http2.pingTimeout());
     }
 
     /** Returns the settings of a route, which may have its own protocol. */
     StreamSettings over(@Nullable Protocol own) {
-        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, strict, ping, pingTimeout);
+        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, ping, pingTimeout);
     }
 
     /** Tells whether a connection of a route can carry only one exchange at a time, as far as known in advance. */

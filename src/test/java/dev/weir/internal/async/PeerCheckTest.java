@@ -63,7 +63,7 @@ class PeerCheckTest {
     }
 
     private void replyWithin(Duration limit) {
-        pool.settings(new StreamSettings(Protocol.HTTP_2, 100, false, Duration.ofSeconds(10), limit));
+        pool.settings(new StreamSettings(Protocol.HTTP_2, 100, Duration.ofSeconds(10), limit));
     }
 
     private void pass(long nanos) throws Exception {
