@@ -32,7 +32,7 @@ final class AsyncAssembly {
         AsyncPoolManager manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
         AsyncClientFactory clients = clients(pool, manager);
         AsyncPoolClient client = client(config, clients, manager);
-        PoolHealth health = PoolHealth.ofAsync(with.resolver(), settingNames, clients.ignored());
+        PoolHealth health = new PoolHealth(with.resolver(), settingNames);
         health.report(config);
         AsyncParts parts = new AsyncParts(control, pool, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));

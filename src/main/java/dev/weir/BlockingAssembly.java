@@ -40,7 +40,7 @@ final class BlockingAssembly {
         PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), with.requestEvents(config));
         BlockingParts parts = new BlockingParts(control, strict, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
-        PoolHealth health = PoolHealth.ofBlocking(with.resolver(), settingNames, with.connectionFactory != null);
+        PoolHealth health = new PoolHealth(with.resolver(), settingNames);
         health.report(config);
         control.open(names, manager::spareDial, with.watch(names, config));
         return new HttpPool(control, parts, health);

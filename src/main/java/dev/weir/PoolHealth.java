@@ -5,27 +5,18 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.diagnosis.AssumedServers;
-import dev.weir.internal.diagnosis.EarlyLeaks;
 import dev.weir.internal.diagnosis.Examination;
-import dev.weir.internal.diagnosis.ForAsyncPools;
 import dev.weir.internal.diagnosis.HeldUpThreads;
 import dev.weir.internal.diagnosis.JvmDns;
 import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
-import dev.weir.internal.diagnosis.PortsRunOut;
-import dev.weir.internal.diagnosis.RaisedTimeouts;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
-import dev.weir.internal.diagnosis.UnlikelyValues;
-import dev.weir.internal.diagnosis.WithoutEffect;
 import dev.weir.internal.event.DiagnosisData;
 import dev.weir.internal.log.Log;
-import dev.weir.internal.ports.LocalPorts;
+import java.time.Duration;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
@@ -37,30 +28,11 @@ final class PoolHealth {
 
     private final DnsResolver resolver;
     private final SettingNames names;
-    private final Function<PoolConfig, Stream<Optional<Finding>>> ofKind;
 
-    private PoolHealth(
-            DnsResolver resolver, SettingNames names, Function<PoolConfig, Stream<Optional<Finding>>> ofKind) {
+    /** Creates it for a pool that asks this resolver, below its own cache. */
+    PoolHealth(DnsResolver resolver, SettingNames names) {
         this.resolver = resolver;
         this.names = names;
-        this.ofKind = ofKind;
-    }
-
-    /**
-     * Creates it for a blocking pool that asks this resolver, below its own cache, and may have a factory of connections.
-     */
-    static PoolHealth ofBlocking(DnsResolver resolver, SettingNames names, boolean hasOwnFactory) {
-        return new PoolHealth(
-                resolver,
-                names,
-                config -> Stream.of(
-                        ForAsyncPools.find(config, names),
-                        hasOwnFactory ? WithoutEffect.besideFactory(config, names) : Optional.empty()));
-    }
-
-    /** Creates it for an asynchronous pool; what a customizer has set without any effect is named. */
-    static PoolHealth ofAsync(DnsResolver resolver, SettingNames names, List<String> ignored) {
-        return new PoolHealth(resolver, names, config -> Stream.of(WithoutEffect.inCustomizer(ignored)));
     }
 
     /** Looks at a pool as it is. */
@@ -71,7 +43,6 @@ final class PoolHealth {
         return new DiagnosisData(Stream.of(
                         HeldUpThreads.find(threads),
                         ofConfig(figures.config(), addressChanges),
-                        PortsRunOut.find(figures, LocalPorts::look).stream(),
                         Examination.of(figures).stream())
                 .flatMap(findings -> findings)
                 .sorted(Comparator.comparing(Finding::severity).reversed())
@@ -79,8 +50,7 @@ final class PoolHealth {
     }
 
     private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
-        return Stream.concat(
-                        ofKind.apply(config), Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names)))
+        return Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names))
                 .flatMap(Optional::stream);
     }
 
@@ -102,9 +72,17 @@ final class PoolHealth {
                     config.name(),
                     names.of("timeouts.unordered"));
         }
-        AssumedServers.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
-        RaisedTimeouts.find(config, names).forEach(raised -> LOG.info("Pool '{}': {}", config.name(), raised));
-        UnlikelyValues.find(config, names).forEach(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
-        EarlyLeaks.find(config, names).ifPresent(warning -> LOG.warn("Pool '{}': {}", config.name(), warning));
+        Duration suspectedAfter = config.leakDetection();
+        Duration read = config.timeouts().read();
+        if (!suspectedAfter.isZero() && suspectedAfter.compareTo(read) < 0) {
+            LOG.warn(
+                    "Pool '{}': {} ({} ms) is shorter than {} ({} ms), so that callers that wait for the next byte are"
+                            + " reported as leaks: raise the first or lower the second",
+                    config.name(),
+                    names.of("leakDetection"),
+                    suspectedAfter.toMillis(),
+                    names.of("timeouts.read"),
+                    read.toMillis());
+        }
     }
 }

@@ -28,7 +28,6 @@ final class Validator {
                     HandshakeRules.ALL,
                     KeepAliveRules.ALL,
                     EvictionRules.ALL,
-                    LeakRules.ALL,
                     RetryRules.ALL,
                     HedgeRules.ALL,
                     EjectionRules.ALL,

@@ -210,20 +210,6 @@ class RuleTest {
                                 + " https connection would fail with a name that TLS does not know;"
                                 + " tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-suites-known]"),
                 when(
-                        "leak-detection-not-below-read",
-                        "leakDetection=5s; timeouts.read=5s",
-                        "leakDetection=4999ms; timeouts.read=5s",
-                        "leakDetection must not be shorter than timeouts.read (5s), but was 4999ms: a caller may wait that"
-                                + " long for the next byte, and would be reported as a leak meanwhile; leakDetection(5s)"
-                                + " would pass [leak-detection-not-below-read]"),
-                when(
-                        "leak-detection-not-below-read",
-                        "leakDetection=5s; route[https://recs].timeouts.read=5s",
-                        "leakDetection=5s; route[https://recs].timeouts.read=6s",
-                        "leakDetection must not be shorter than route[https://recs].timeouts.read (6s), but was 5s: a"
-                                + " caller may wait that long for the next byte, and would be reported as a leak meanwhile;"
-                                + " leakDetection(6s) would pass [leak-detection-not-below-read]"),
-                when(
                         "protocol-of-blocking-pool",
                         "protocol=HTTP_1_1",
                         "protocol=NEGOTIATE",

@@ -3,10 +3,8 @@ package dev.weir.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.config.PoolConfig;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.PoolFetch;
@@ -127,33 +125,6 @@ class HeadLimitsIT {
                     .build());
 
             assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
-        }
-    }
-
-    @Test
-    void whatACustomizerSetsWithoutEffectIsNamed() {
-        try (AsyncHttpPool pool = HttpPool.builder("shop")
-                .customizeAsyncClient(client ->
-                        client.setHttp1Config(Http1Config.DEFAULT).setCharCodingConfig(CharCodingConfig.DEFAULT))
-                .buildAsync()) {
-            assertThat(pool.diagnose().findings())
-                    .singleElement()
-                    .satisfies(finding ->
-                            assertThat(finding.evidence()).isEqualTo("Set: setCharCodingConfig, setHttp1Config."));
-        }
-    }
-
-    @Test
-    void whatAFactoryOfConnectionsDecidesIsNamedWhenItIsReconfigured() {
-        try (HttpPool pool = HttpPool.builder("shop")
-                .connectionFactory(org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory.INSTANCE)
-                .build()) {
-            pool.reconfigure(
-                    PoolConfig.builder("shop").http1(h -> h.maxHeaders(7)).build());
-
-            assertThat(pool.diagnose().findings())
-                    .singleElement()
-                    .satisfies(finding -> assertThat(finding.evidence()).isEqualTo("Set: http1.maxHeaders."));
         }
     }
 }

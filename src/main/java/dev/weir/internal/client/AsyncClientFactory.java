@@ -42,9 +42,6 @@ public final class AsyncClientFactory {
     private final List<Consumer<HttpAsyncClientBuilder>> customizers;
     private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework;
 
-    // Written after a client was made, one at a time.
-    private volatile List<String> ignored = List.of();
-
     /**
      * Creates the factory.
      *
@@ -79,22 +76,12 @@ public final class AsyncClientFactory {
         customizers.forEach(customizer -> customizer.accept(builder));
         PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class).ifPresent(builder::setRoutePlanner);
         ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
-        ignored = IgnoredSettings.in(builder, IDLE_THREADS);
         return builder.build();
     }
 
     private CallTerms terms(PoolConfig config) {
         PeerFailures failures = new PeerFailures(config.pathsInReports());
         return new CallTerms(config.name(), pool.core(), config.protocolUpgrade(), failures);
-    }
-
-    /**
-     * Returns the settings of the latest client's builder that have no effect.
-     *
-     * @return the names of setters
-     */
-    public List<String> ignored() {
-        return ignored;
     }
 
     private HttpAsyncClientBuilder plain(PoolConfig config) {

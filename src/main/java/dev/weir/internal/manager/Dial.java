@@ -5,7 +5,6 @@ import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.ports.PortFailures;
 import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
