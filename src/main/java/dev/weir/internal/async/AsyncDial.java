@@ -13,13 +13,11 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.manager.AddressTries;
-import dev.weir.internal.manager.ExtraPlaces;
+import dev.weir.internal.manager.AddressRace;
 import dev.weir.internal.manager.PortFailures;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
-import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -158,11 +156,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return;
         }
         PooledConnection books = connection.books();
-        AsyncRace begun = new AsyncRace(
-                new AddressRace<>(List.copyOf(order), atNanos()),
-                new AddressTries(dialer.addresses(), books),
-                new ExtraPlaces(dialer.addresses(), books),
-                new Connecting());
+        AsyncRace begun = new AsyncRace(new AddressRace(dialer.addresses(), books, order, atNanos()), new Connecting());
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {
@@ -204,6 +198,13 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return cause instanceof ConnectException refused && address instanceof InetSocketAddress internet
                     ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
                     : cause;
+        }
+
+        @Override
+        public void succeeded(SocketAddress address) {
+            if (address instanceof InetSocketAddress internet) {
+                dialer.addresses().succeeded(internet);
+            }
         }
 
         @Override

@@ -86,7 +86,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsStrategy tlsStrategy) {
-        Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool.core()::place);
+        Addresses addresses = new Addresses(() -> control.config().dns().spread());
         Function<PoolConfig, AsyncTransport> transports = config -> AsyncTransport.of(config, sslContext, tlsStrategy);
         return new AsyncPoolManager(
                 pool, control, new AsyncDialer(pool, names, addresses, transports, control.config()));

@@ -342,17 +342,6 @@ public final class ConnectionPool {
     }
 
     /**
-     * Takes a place for an additional socket of a dial, if that takes nothing from any caller.
-     *
-     * @param route the route of the dial
-     * @return gives the place back, to be run once; null if there is none
-     */
-    public @Nullable Runnable place(HttpRoute route) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> place = store.spares().place(route);
-        return place == null ? null : () -> store.decline(place, false);
-    }
-
-    /**
      * Turns an entry of the store into a lease: with its connection, or to be dialed if it has none. Returns null, after
      * giving the entry back, if its connection may no longer be used: there may be another one, and if not, the store
      * decides whether to dial now. Otherwise all callers that find their connections dead would rush to a restarting server.

@@ -58,7 +58,7 @@ class TunnelTest {
             pool,
             new CachingDnsResolver(
                     SystemDefaultDnsResolver.INSTANCE, () -> NO_CACHE, System::nanoTime, (host, outcome, nanos) -> {}),
-            new Addresses(() -> Spread.FIRST, route -> null),
+            new Addresses(() -> Spread.FIRST),
             config -> AsyncTransport.of(config, null, tls),
             CONFIG);
 
