@@ -6,6 +6,7 @@ import dev.weir.bench.report.Measured;
 import dev.weir.bench.report.Table;
 import dev.weir.bench.report.Tables;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What {@link AddressesCostBenchmark} found. */
 final class AddressesCostTable implements Tables {
@@ -25,8 +26,8 @@ final class AddressesCostTable implements Tables {
     public List<Table> of(List<Measured> results) {
         return List.of(new Table(
                 "A lease and a release of one of 40 idle connections, by dns.spread",
-                "Medians of the iterations, in which both took turns; in parentheses the interval that holds the true median with 95 %"
-                        + " confidence.",
+                "Medians of the iterations, in which both took turns; in parentheses the interval that holds the true"
+                        + " median with 95 % confidence.",
                 COLUMNS,
                 results.stream().map(AddressesCostTable::row).toList()));
     }
@@ -36,7 +37,14 @@ final class AddressesCostTable implements Tables {
                 Cell.text(run.param("addresses")),
                 Cell.number("%,.0f", run.figure(AddressesCostBenchmark.FIRST).score()),
                 Cell.number("%,.0f", run.figure(AddressesCostBenchmark.EVEN).score()),
-                AddressesHedgeTable.ratio(run, AddressesCostBenchmark.EVEN, AddressesCostBenchmark.FIRST)
+                ratio(run, AddressesCostBenchmark.EVEN, AddressesCostBenchmark.FIRST)
                         .cell("%.3f"));
+    }
+
+    /** Returns one figure as multiples of another of the same iteration. */
+    private static Spread ratio(Measured run, String above, String below) {
+        List<Double> aboves = run.figure(above).iterations();
+        List<Double> belows = run.figure(below).iterations();
+        return Spread.of(IntStream.range(0, aboves.size()).mapToDouble(i -> aboves.get(i) / belows.get(i)));
     }
 }

@@ -22,7 +22,6 @@ final class Knobs {
                     PoolKnobs.OTHERS,
                     Retry.KNOBS,
                     Ejection.KNOBS,
-                    Hedge.KNOBS,
                     Tls.KNOBS,
                     SocketOptions.KNOBS)
             .<Knob<?>>flatMap(List::stream)

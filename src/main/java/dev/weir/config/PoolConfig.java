@@ -49,9 +49,6 @@ public final class PoolConfig {
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = PoolKnobs.DEFAULT_REDIRECTS;
 
-    /** Default of {@link #maxDecodedSize()}: no limit. */
-    public static final long DEFAULT_MAX_DECODED_SIZE = PoolKnobs.DEFAULT_MAX_DECODED_SIZE;
-
     /** Default of {@link #protocolUpgrade()}: not offered. */
     public static final boolean DEFAULT_PROTOCOL_UPGRADE = PoolKnobs.DEFAULT_PROTOCOL_UPGRADE;
 
@@ -303,15 +300,6 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns how many bytes the body of a response may have, decoded, as its caller reads it.
-     *
-     * @return the limit in bytes; 0, the default, is none
-     */
-    public long maxDecodedSize() {
-        return pool.get(PoolKnobs.MAX_DECODED_SIZE);
-    }
-
-    /**
      * Returns whether plain requests offer to change to TLS with an {@code Upgrade} header.
      *
      * @return true if they do; default {@value #DEFAULT_PROTOCOL_UPGRADE}, because proxies such as Envoy answer 403
@@ -437,15 +425,6 @@ public final class PoolConfig {
      */
     public Ejection ejection() {
         return new Ejection(pool.values());
-    }
-
-    /**
-     * Returns when a request is sent a second time because the first response takes long.
-     *
-     * @return the values in force
-     */
-    public Hedge hedge() {
-        return new Hedge(pool.values());
     }
 
     /**

@@ -66,8 +66,8 @@ class RuleTest {
                         "count-not-negative",
                         "maxPending=0",
                         "maxPending=-1",
-                        "maxPending must be at least 0, but was -1: it is a number of connections, callers or requests; "
-                                + "maxPending(1000) would pass [count-not-negative]"),
+                        "maxPending must be at least 0, but was -1: it is a number of connections, callers or"
+                                + " requests; maxPending(1000) would pass [count-not-negative]"),
                 when(
                         "count-not-negative",
                         "maxIdlePerRoute=0",
@@ -75,12 +75,6 @@ class RuleTest {
                         "maxIdlePerRoute must be at least 0, but was -1: it is a number of connections, callers or"
                                 + " requests; "
                                 + "maxIdlePerRoute(20) would pass [count-not-negative]"),
-                when(
-                        "size-not-negative",
-                        "maxDecodedSize=0",
-                        "maxDecodedSize=-1",
-                        "maxDecodedSize must be at least 0, but was -1: it is a number of bytes; "
-                                + "maxDecodedSize(0) would pass [size-not-negative]"),
                 when(
                         "jitter-is-a-share",
                         "eviction.jitter=0.0",
@@ -113,8 +107,9 @@ class RuleTest {
                         "retry-budget-not-negative",
                         "retry.budget=0.0",
                         "retry.budget=-0.1",
-                        "retry.budget must be a number of at least 0, but was -0.1: the budget is the share of requests "
-                                + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
+                        "retry.budget must be a number of at least 0, but was -0.1: the budget is the share of"
+                                + " requests that may be sent again; retry.budget(0.2) would pass"
+                                + " [retry-budget-not-negative]"),
                 when(
                         "retry-budget-not-negative",
                         "retry.budget=3.0",
@@ -122,45 +117,20 @@ class RuleTest {
                         "retry.budget must be a number of at least 0, but was NaN: the budget is the share of requests "
                                 + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
                 when(
-                        "hedge-after-is-a-quantile",
-                        "hedge.after=0.999",
-                        "hedge.after=1.0",
-                        "hedge.after must be above 0 and below 1, but was 1.0: some responses are faster than that"
-                                + " time, and "
-                                + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
-                when(
-                        "hedge-after-is-a-quantile",
-                        "hedge.after=0.001",
-                        "hedge.after=0.0",
-                        "hedge.after must be above 0 and below 1, but was 0.0: some responses are faster than that"
-                                + " time, and "
-                                + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
-                when(
-                        "hedge-max-is-a-share",
-                        "hedge.max=1.0",
-                        "hedge.max=1.1",
-                        "hedge.max must be at least 0 and at most 1, but was 1.1: it is the share of requests that may be "
-                                + "sent a second time; hedge.max(0.05) would pass [hedge-max-is-a-share]"),
-                when(
-                        "hedge-max-is-a-share",
-                        "hedge.max=0.0",
-                        "hedge.max=-0.1",
-                        "hedge.max must be at least 0 and at most 1, but was -0.1: it is the share of requests that may be "
-                                + "sent a second time; hedge.max(0.0) would pass [hedge-max-is-a-share]"),
-                when(
                         "proxy-address",
                         "proxy=http://proxy:3128",
                         "proxy=http://proxy",
-                        "proxy must be http, https or socks://host:port without user info and path, but was "
-                                + "http://proxy: the proxy is reached at a host and a port, and credentials belong to a "
-                                + "credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
+                        "proxy must be http, https or socks://host:port without user info and path, but was"
+                            + " http://proxy: the proxy is reached at a host and a port, and credentials belong to a"
+                            + " credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
                 when(
                         "proxy-address",
                         "proxy=socks://[::1]:1080",
                         "proxy=https://proxy:3128/path",
-                        "proxy must be http, https or socks://host:port without user info and path, but was "
-                                + "https://proxy:3128/path: the proxy is reached at a host and a port, and credentials "
-                                + "belong to a credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
+                        "proxy must be http, https or socks://host:port without user info and path, but was"
+                                + " https://proxy:3128/path: the proxy is reached at a host and a port, and credentials"
+                                + " belong to a credentials provider; proxy(http://proxy:3128) would pass"
+                                + " [proxy-address]"),
                 when(
                         "no-proxy-entry",
                         "proxy=http://proxy:3128; noProxy=*.internal, 10.0.0.0/8",
@@ -192,16 +162,16 @@ class RuleTest {
                         "cipher-names-not-blank",
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
                         "tls.cipherSuites= ",
-                        "tls.cipherSuites must not contain a blank name, but was  : a blank name is no name that "
-                                + "TLS knows; tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-names-not-blank]"),
+                        "tls.cipherSuites must not contain a blank name, but was  : a blank name is no name that TLS"
+                            + " knows; tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-names-not-blank]"),
                 when(
                         "tls-protocols-known",
                         "tls.protocols=TLSv1.3, TLSv1.2",
                         "tls.protocols=TLS1.3, TLSv1.2",
-                        "tls.protocols must contain only names that the SSL context supports (TLSv1.3, TLSv1.2, TLSv1.1,"
-                                + " TLSv1, SSLv3, SSLv2Hello), but was TLS1.3, TLSv1.2: each https connection would fail"
-                                + " with a name that TLS does not know; tls.protocols(TLSv1.3, TLSv1.2) would pass"
-                                + " [tls-protocols-known]"),
+                        "tls.protocols must contain only names that the SSL context supports (TLSv1.3, TLSv1.2,"
+                            + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was TLS1.3, TLSv1.2: each https connection"
+                            + " would fail with a name that TLS does not know; tls.protocols(TLSv1.3, TLSv1.2) would"
+                            + " pass [tls-protocols-known]"),
                 when(
                         "cipher-suites-known",
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
@@ -213,9 +183,9 @@ class RuleTest {
                         "protocol-of-blocking-pool",
                         "protocol=HTTP_1_1",
                         "protocol=NEGOTIATE",
-                        "protocol must be HTTP_1_1, but was NEGOTIATE: build() speaks HTTP/1.1, and "
-                                + "buildAsync().blockingClient() gives HTTP/2 to blocking code; protocol(HTTP_1_1) would "
-                                + "pass [protocol-of-blocking-pool]"),
+                        "protocol must be HTTP_1_1, but was NEGOTIATE: build() speaks HTTP/1.1, and"
+                            + " buildAsync().blockingClient() gives HTTP/2 to blocking code; protocol(HTTP_1_1) would"
+                            + " pass [protocol-of-blocking-pool]"),
                 when(
                         "per-route-within-total",
                         "maxTotal=30; maxPerRoute=30",
@@ -234,8 +204,8 @@ class RuleTest {
                         "idle-within-route",
                         "maxPerRoute=5; maxIdlePerRoute=5",
                         "maxPerRoute=5; maxIdlePerRoute=6",
-                        "maxIdlePerRoute must not exceed maxPerRoute (5), but was 6: idle connections count "
-                                + "against the limit of their route; maxIdlePerRoute(5) would pass [idle-within-route]"),
+                        "maxIdlePerRoute must not exceed maxPerRoute (5), but was 6: idle connections count against"
+                                + " the limit of their route; maxIdlePerRoute(5) would pass [idle-within-route]"),
                 when(
                         "idle-within-route",
                         "maxPerRoute=5; route[https://recs].maxIdle=5",
@@ -260,9 +230,9 @@ class RuleTest {
                         "idle-of-route-within-idle",
                         "maxIdle=0; route[https://recs].maxIdle=6",
                         "maxIdle=5; route[https://recs].maxIdle=6",
-                        "route[https://recs].maxIdle must not exceed maxIdle (5), but was 6: a route can never keep more "
-                                + "idle connections than all routes together; route[https://recs].maxIdle(5) would pass "
-                                + "[idle-of-route-within-idle]"),
+                        "route[https://recs].maxIdle must not exceed maxIdle (5), but was 6: a route can never keep"
+                            + " more idle connections than all routes together; route[https://recs].maxIdle(5) would"
+                            + " pass [idle-of-route-within-idle]"),
                 when(
                         "min-idle-of-origin",
                         "route[https://recs].minIdle=2",
@@ -291,9 +261,9 @@ class RuleTest {
                         "min-idle-within-total",
                         "maxTotal=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
                         "maxTotal=5; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
-                        "maxTotal must be at least the minIdle of all routes together (6), but was 5: the idle connections"
-                                + " of all routes count against the limit of the pool; maxTotal(6) would pass"
-                                + " [min-idle-within-total]"),
+                        "maxTotal must be at least the minIdle of all routes together (6), but was 5: the idle"
+                            + " connections of all routes count against the limit of the pool; maxTotal(6) would pass"
+                            + " [min-idle-within-total]"),
                 when(
                         "min-idle-within-idle",
                         "maxIdle=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
@@ -305,15 +275,15 @@ class RuleTest {
                         "min-idle-needs-keep-alive",
                         "keepAlive.max=1s; route[https://recs].minIdle=1",
                         "keepAlive.max=0s; route[https://recs].minIdle=1",
-                        "route[https://recs].minIdle must be 0 where keepAlive.max is 0s, but was 1: without keep-alive no"
-                                + " connection stays open between requests; route[https://recs].minIdle(0) would pass"
-                                + " [min-idle-needs-keep-alive]"),
+                        "route[https://recs].minIdle must be 0 where keepAlive.max is 0s, but was 1: without"
+                            + " keep-alive no connection stays open between requests; route[https://recs].minIdle(0)"
+                            + " would pass [min-idle-needs-keep-alive]"),
                 when(
                         "min-idle-needs-direct-route",
                         "proxy=http://proxy:3128; noProxy=recs; route[https://recs].minIdle=1",
                         "proxy=http://proxy:3128; noProxy=stock; route[https://recs].minIdle=1",
-                        "route[https://recs].minIdle must be 0 where proxy http://proxy:3128 leads to the origin, but was 1:"
-                                + " connections through a proxy are opened by the requests that need them;"
+                        "route[https://recs].minIdle must be 0 where proxy http://proxy:3128 leads to the origin, but"
+                                + " was 1: connections through a proxy are opened by the requests that need them;"
                                 + " route[https://recs].minIdle(0) would pass [min-idle-needs-direct-route]"),
                 when(
                         "count-not-negative",
@@ -340,8 +310,8 @@ class RuleTest {
                         "count-not-negative",
                         "maxInFlight=0",
                         "maxInFlight=-1",
-                        "maxInFlight must be at least 0, but was -1: it is a number of connections, callers or requests; "
-                                + "maxInFlight(0) would pass [count-not-negative]"),
+                        "maxInFlight must be at least 0, but was -1: it is a number of connections, callers or"
+                                + " requests; maxInFlight(0) would pass [count-not-negative]"),
                 when(
                         "pool-wait-below-connect",
                         "timeouts.poolWait=999ms; timeouts.connect=1s",
@@ -381,9 +351,9 @@ class RuleTest {
                         "connect-below-total",
                         "timeouts.connect=9999ms; timeouts.read=0s; timeouts.total=10s",
                         "timeouts.connect=10s; timeouts.read=0s; timeouts.total=10s",
-                        "timeouts.connect must be shorter than timeouts.total (10s), but was 10s: a call that "
-                                + "may be over before it is connected reports the wrong cause; timeouts.connect(2s) would "
-                                + "pass [connect-below-total]"),
+                        "timeouts.connect must be shorter than timeouts.total (10s), but was 10s: a call that may be"
+                            + " over before it is connected reports the wrong cause; timeouts.connect(2s) would pass"
+                            + " [connect-below-total]"),
                 when(
                         "read-below-total",
                         "timeouts.read=9999ms; timeouts.total=10s",
@@ -395,60 +365,59 @@ class RuleTest {
                         "total-covers-connect-and-read",
                         "timeouts.connect=2s; timeouts.read=5s; timeouts.total=7s",
                         "timeouts.connect=2s; timeouts.read=5s; timeouts.total=6999ms",
-                        "timeouts.total must be at least 7s for timeouts.connect (2s) and timeouts.read (5s), "
-                                + "but was 6999ms: a call must be able to use the time to connect and the time to read in "
-                                + "full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
+                        "timeouts.total must be at least 7s for timeouts.connect (2s) and timeouts.read (5s), but was"
+                            + " 6999ms: a call must be able to use the time to connect and the time to read in full;"
+                            + " timeouts.total(10s) would pass [total-covers-connect-and-read]"),
                 when(
                         "total-covers-connect-and-read",
                         "timeouts.connect=2s; timeouts.total=4001ms",
                         "timeouts.connect=2s; timeouts.total=4s",
-                        "timeouts.total must be at least 4001ms for timeouts.connect (2s) and a longer "
-                                + "timeouts.read, but was 4s: a call must be able to use the time to connect and the time "
-                                + "to read in full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
+                        "timeouts.total must be at least 4001ms for timeouts.connect (2s) and a longer timeouts.read,"
+                                + " but was 4s: a call must be able to use the time to connect and the time to read in"
+                                + " full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
                 when(
                         "total-covers-connect-and-read",
                         "timeouts.poolWait=2s; timeouts.read=5s; timeouts.total=7001ms",
                         "timeouts.poolWait=2s; timeouts.read=5s; timeouts.total=7s",
-                        "timeouts.total must be at least 7001ms for a timeouts.connect not below "
-                                + "timeouts.poolWait (2s) and timeouts.read (5s), but was 7s: a call must be able to use "
-                                + "the time to connect and the time to read in full; timeouts.total(10s) would pass "
+                        "timeouts.total must be at least 7001ms for a timeouts.connect not below timeouts.poolWait"
+                                + " (2s) and timeouts.read (5s), but was 7s: a call must be able to use the time to"
+                                + " connect and the time to read in full; timeouts.total(10s) would pass "
                                 + "[total-covers-connect-and-read]"),
                 when(
                         "total-covers-connect-and-read",
                         "timeouts.read=5s; timeouts.total=5001ms",
                         "timeouts.read=5s; timeouts.total=5000500us",
-                        "timeouts.total must be at least 5001ms for a timeouts.connect and timeouts.read (5s), "
-                                + "but was 5000500us: a call must be able to use the time to connect and the time to read "
-                                + "in full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
+                        "timeouts.total must be at least 5001ms for a timeouts.connect and timeouts.read (5s), but was"
+                                + " 5000500us: a call must be able to use the time to connect and the time to read in"
+                                + " full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
                 when(
                         "total-covers-connect-and-read",
                         "tls.handshake=2s; timeouts.read=5s; timeouts.total=7s",
                         "tls.handshake=2s; timeouts.read=5s; timeouts.total=6s",
-                        "timeouts.total must be at least 7s for a timeouts.connect not below tls.handshake (2s) "
-                                + "and timeouts.read (5s), but was 6s: a call must be able to use the time to connect and "
-                                + "the time to read in full; timeouts.total(10s) would pass"
-                                + " [total-covers-connect-and-read]"),
+                        "timeouts.total must be at least 7s for a timeouts.connect not below tls.handshake (2s) and"
+                            + " timeouts.read (5s), but was 6s: a call must be able to use the time to connect and the"
+                            + " time to read in full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
                 when(
                         "handshake-within-connect",
                         "tls.handshake=2s; timeouts.connect=2s",
                         "tls.handshake=3s; timeouts.connect=2s",
-                        "tls.handshake must not be longer than timeouts.connect (2s), but was 3s: the handshake "
-                                + "is a part of connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would "
-                                + "pass [handshake-within-connect]"),
+                        "tls.handshake must not be longer than timeouts.connect (2s), but was 3s: the handshake is a"
+                                + " part of connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would"
+                                + " pass [handshake-within-connect]"),
                 when(
                         "handshake-below-read",
                         "tls.handshake=4s; timeouts.read=5s",
                         "tls.handshake=5s; timeouts.read=5s",
-                        "tls.handshake must be shorter than timeouts.read (5s), but was 5s: the handshake is a "
-                                + "part of connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would pass "
+                        "tls.handshake must be shorter than timeouts.read (5s), but was 5s: the handshake is a part of"
+                                + " connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would pass "
                                 + "[handshake-below-read]"),
                 when(
                         "handshake-below-total",
                         "tls.handshake=9s; timeouts.read=0s; timeouts.total=10s",
                         "tls.handshake=10s; timeouts.read=0s; timeouts.total=10s",
-                        "tls.handshake must be shorter than timeouts.total (10s), but was 10s: the handshake is "
-                                + "a part of connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would "
-                                + "pass [handshake-below-total]"),
+                        "tls.handshake must be shorter than timeouts.total (10s), but was 10s: the handshake is a part"
+                                + " of connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would pass"
+                                + " [handshake-below-total]"),
                 when(
                         "margin-below-server-idle",
                         "keepAlive.margin=4s; keepAlive.serverIdle=5s",
@@ -460,9 +429,9 @@ class RuleTest {
                         "keep-alive-below-server-idle",
                         "keepAlive.max=4s; keepAlive.margin=1s; keepAlive.serverIdle=5s",
                         "keepAlive.max=4001ms; keepAlive.margin=1s; keepAlive.serverIdle=5s",
-                        "keepAlive.max must be at most 4s, which is keepAlive.serverIdle (5s) less "
-                                + "keepAlive.margin (1s), but was 4001ms: the client must be the first to close, else a "
-                                + "request meets a connection that the server has closed; keepAlive.max(2500ms) would pass "
+                        "keepAlive.max must be at most 4s, which is keepAlive.serverIdle (5s) less keepAlive.margin"
+                                + " (1s), but was 4001ms: the client must be the first to close, else a request meets a"
+                                + " connection that the server has closed; keepAlive.max(2500ms) would pass "
                                 + "[keep-alive-below-server-idle]"),
                 when(
                         "keep-alive-below-server-idle",
@@ -496,8 +465,9 @@ class RuleTest {
                         "reactor-of-its-own",
                         "reactor.threads=4; reactor.own=true",
                         "reactor.threads=4",
-                        "reactor.threads needs reactor.own, but was 4: the shared I/O threads serve all pools, and no "
-                                + "pool configures them for the others; reactor.own(true) would pass [reactor-of-its-own]"),
+                        "reactor.threads needs reactor.own, but was 4: the shared I/O threads serve all pools, and no"
+                                + " pool configures them for the others; reactor.own(true) would pass"
+                                + " [reactor-of-its-own]"),
                 when(
                         "dns-ttl-within-max-lifetime",
                         "dns.ttl=10s; eviction.maxLifetime=10s",
@@ -509,40 +479,15 @@ class RuleTest {
                         "dns-ttl-within-max-lifetime",
                         "dns.ttl=10s; route[https://recs].eviction.maxLifetime=10s",
                         "dns.ttl=11s; route[https://recs].eviction.maxLifetime=10s",
-                        "dns.ttl must not be longer than route[https://recs].eviction.maxLifetime (10s), but was "
-                                + "11s: a new connection must not be opened to an address older than the connections it "
-                                + "replaces; dns.ttl(10s) would pass [dns-ttl-within-max-lifetime]"),
+                        "dns.ttl must not be longer than route[https://recs].eviction.maxLifetime (10s), but was 11s:"
+                                + " a new connection must not be opened to an address older than the connections it"
+                                + " replaces; dns.ttl(10s) would pass [dns-ttl-within-max-lifetime]"),
                 when(
                         "dns-min-ttl-within-ttl",
                         "dns.minTtl=10s; dns.ttl=10s",
                         "dns.minTtl=11s; dns.ttl=10s",
                         "dns.minTtl must not be longer than dns.ttl (10s), but was 11s: addresses are used for "
                                 + "dns.ttl at most; dns.minTtl(2s) would pass [dns-min-ttl-within-ttl]"),
-                when(
-                        "hedge-needs-second-exchange",
-                        "hedge.max=0.05; maxInFlight=2",
-                        "hedge.max=0.05; maxInFlight=1",
-                        "maxInFlight must be at least 2 where hedge.max is 0.05, but was 1: a hedge is under way beside "
-                                + "the request that it repeats; maxInFlight(2) would pass [hedge-needs-second-exchange]"),
-                when(
-                        "hedge-needs-second-exchange",
-                        "hedge.max=0.0; maxInFlightPerRoute=1",
-                        "hedge.max=0.1; maxInFlightPerRoute=1",
-                        "maxInFlightPerRoute must be at least 2 where hedge.max is 0.1, but was 1: a hedge is under way "
-                                + "beside the request that it repeats; maxInFlightPerRoute(2) would pass "
-                                + "[hedge-needs-second-exchange]"),
-                when(
-                        "hedge-needs-second-connection",
-                        "hedge.after=0.9; maxPerRoute=2",
-                        "hedge.after=0.9; maxPerRoute=1",
-                        "maxPerRoute must be at least 2 where hedge.after is 0.9, but was 1: over HTTP/1.1 a hedge takes a "
-                                + "connection of its own; maxPerRoute(2) would pass [hedge-needs-second-connection]"),
-                when(
-                        "hedge-needs-second-connection",
-                        "hedge.max=0.05; maxTotal=2",
-                        "hedge.max=0.05; maxTotal=1",
-                        "maxTotal must be at least 2 where hedge.max is 0.05, but was 1: over HTTP/1.1 a hedge takes a "
-                                + "connection of its own; maxTotal(2) would pass [hedge-needs-second-connection]"),
                 when(
                         "dns-min-ttl-within-max-lifetime",
                         "dns.minTtl=10s; eviction.maxLifetime=10s",
@@ -553,15 +498,15 @@ class RuleTest {
                         "ejection-time-within-max-time",
                         "ejection.time=1m; ejection.maxTime=1m",
                         "ejection.time=61s; ejection.maxTime=1m",
-                        "ejection.time must not be longer than ejection.maxTime (1m), but was 61s: an address that "
-                                + "fails again is ejected for longer, from time up to maxTime; ejection.time(10s) would "
-                                + "pass [ejection-time-within-max-time]"),
+                        "ejection.time must not be longer than ejection.maxTime (1m), but was 61s: an address that"
+                            + " fails again is ejected for longer, from time up to maxTime; ejection.time(10s) would"
+                            + " pass [ejection-time-within-max-time]"),
                 when(
                         "backoff-within-max-backoff",
                         "retry.backoff=3s; retry.maxBackoff=3s",
                         "retry.backoff=3001ms; retry.maxBackoff=3s",
-                        "retry.backoff must not be longer than retry.maxBackoff (3s), but was 3001ms: pauses grow from "
-                                + "backoff to maxBackoff; retry.backoff(50ms) would pass [backoff-within-max-backoff]"));
+                        "retry.backoff must not be longer than retry.maxBackoff (3s), but was 3001ms: pauses grow from"
+                            + " backoff to maxBackoff; retry.backoff(50ms) would pass [backoff-within-max-backoff]"));
     }
 
     @ParameterizedTest

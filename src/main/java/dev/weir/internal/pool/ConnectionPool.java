@@ -314,16 +314,6 @@ public final class ConnectionPool {
     }
 
     /**
-     * Returns the hedges of a route.
-     *
-     * @param route its route
-     * @return when they are worthwhile, and how many there may be
-     */
-    public RouteHedges hedges(HttpRoute route) {
-        return routes.of(route).incidents().hedges();
-    }
-
-    /**
      * Registers a caller that pauses; it is woken when the pool takes no more requests, and its next lease is refused.
      *
      * @param wake ends the pause; may run at once

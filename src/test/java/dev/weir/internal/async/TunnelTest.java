@@ -94,7 +94,7 @@ class TunnelTest {
     }
 
     private void secure() {
-        new Tunnel(dialer, new StreamEndpoint(lease, false, null), caller).secure();
+        new Tunnel(dialer, new StreamEndpoint(lease, false), caller).secure();
     }
 
     private void assertThatTheCallerIsTold(Class<? extends Exception> failure) {
