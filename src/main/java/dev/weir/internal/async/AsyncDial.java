@@ -8,7 +8,6 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -143,8 +142,6 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void step(Runnable step) {
         try {
             step.run();
-        } catch (OutOfMemoryError e) {
-            failed(NoMemoryException.INSTANCE);
         } catch (Throwable e) {
             failed(CallerErrors.asException(e));
         }
@@ -254,11 +251,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void completed(TransportSecurityLayer ignored) {
-            try {
-                step(this::secured);
-            } catch (OutOfMemoryError e) {
-                AsyncDial.this.failed(NoMemoryException.INSTANCE);
-            }
+            step(this::secured);
         }
 
         private void secured() {

@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -181,16 +180,7 @@ public final class BlockingClient extends SharedClient {
 
         @Override
         public void cancelled() {
-            failed(cancellation());
-        }
-
-        // The canceling thread goes on after this, and must not be blocked.
-        private static Exception cancellation() {
-            try {
-                return new InterruptedIOException("The request was canceled");
-            } catch (OutOfMemoryError e) {
-                return NoMemoryException.INSTANCE;
-            }
+            failed(new InterruptedIOException("The request was canceled"));
         }
     }
 }

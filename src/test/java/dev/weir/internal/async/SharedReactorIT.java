@@ -18,24 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
-import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.EntityDetails;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
-import org.apache.hc.core5.http.nio.support.BasicResponseConsumer;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -208,35 +200,6 @@ class SharedReactorIT {
     }
 
     @Test
-    void aThreadThatIsHeldUpGetsNoNewConnections() throws Exception {
-        AsyncHttpPool blocked =
-                pool(HttpPool.builder("blocked").reactor(r -> r.own(true).threads(2)));
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        blocked.client()
-                .execute(
-                        SimpleRequestProducer.create(
-                                SimpleRequestBuilder.get(server.uri("/")).build()),
-                        new BlockingConsumer(begun, release),
-                        null);
-        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-        awaitLate();
-
-        for (int i = 0; i < 6; i++) {
-            assertThat(get(blocked)).isEqualTo(200);
-            blocked.evictIdle();
-        }
-
-        release.countDown();
-    }
-
-    // As long as a thread counts as busy: the choice has no other clock than that of the reactor.
-    private static void awaitLate() {
-        long startNanos = System.nanoTime();
-        awaitUntil(() -> System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(400));
-    }
-
-    @Test
     void anErrorThatEndsAThreadEndsNoPool() throws Exception {
         AsyncHttpPool pool = pool("survivor");
         AsyncHttpPool other = pool("other");
@@ -310,33 +273,6 @@ class SharedReactorIT {
                     @Override
                     public void cancelled() {}
                 });
-    }
-
-    private static final class BlockingConsumer extends BasicResponseConsumer<Void> {
-        private final CountDownLatch begun;
-        private final CountDownLatch release;
-
-        BlockingConsumer(CountDownLatch begun, CountDownLatch release) {
-            super(new DiscardingEntityConsumer<>());
-            this.begun = begun;
-            this.release = release;
-        }
-
-        @Override
-        public void consumeResponse(
-                HttpResponse response,
-                EntityDetails details,
-                HttpContext context,
-                FutureCallback<org.apache.hc.core5.http.Message<HttpResponse, Void>> callback)
-                throws HttpException, IOException {
-            begun.countDown();
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            super.consumeResponse(response, details, context, callback);
-        }
     }
 
     private static class Naming implements FutureCallback<SimpleHttpResponse> {
