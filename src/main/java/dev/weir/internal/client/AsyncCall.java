@@ -4,9 +4,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.callback.CallbackExecutor;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
@@ -22,10 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A call that does not block, under its deadline. Ends once: by itself, or when its time is over. Thread-safe. */
 final class AsyncCall implements AsyncExecCallback {
-
-    // For five seconds, because memory may be short for a while.
-    private static final int ATTEMPTS = 100;
-    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final HttpRoute route;
     private final AsyncExecRuntime connection;
@@ -92,74 +86,23 @@ final class AsyncCall implements AsyncExecCallback {
     // On the thread of the deadlines. The call's resources in the pool are released at once; the caller's code, which
     // may block, runs on another thread, as does HttpClient's own code.
     private void cut() {
-        Cut told =
-                new Cut(deadline.meaning(new IOException("The call was ended"))); // first, because memory may be short
         if (!over.compareAndSet(false, true)) {
             giveBack();
             return;
         }
-        try {
-            told.release();
-        } finally {
-            runOnCallbackThread(told);
+        Exception cause = deadline.meaning(new IOException("The call was ended"));
+        Cancellable last = deadline.release();
+        if (deadline.isCutBeforeSending()) {
+            last.cancel(); // its place in the queue, or its wait for a dial
         }
-    }
-
-    // If memory is too short even for that, the alarm rings again.
-    private void runOnCallbackThread(Cut told) {
-        try {
-            CallbackExecutor.run(told);
-        } catch (OutOfMemoryError e) {
-            over.set(false);
-            throw e;
-        }
-    }
-
-    private final class Cut implements Runnable {
-        private final Exception cause;
-
-        // Written by the thread of the deadlines, before another thread runs this.
-        private @Nullable Cancellable last;
-
-        Cut(Exception cause) {
-            this.cause = cause;
-        }
-
-        void release() {
-            Cancellable released = deadline.release();
-            last = released;
-            if (deadline.isCutBeforeSending()) {
-                released.cancel(); // its place in the queue, or its wait for a dial
-            }
-            giveBack();
-        }
-
-        @Override
-        public void run() {
+        giveBack();
+        CallbackExecutor.run(() -> {
             try {
-                if (last != null) {
-                    last.cancel();
-                }
+                last.cancel();
             } finally {
-                tell();
-            }
-        }
-
-        // Nothing else ends the call.
-        private void tell() {
-            for (int i = 1; i < ATTEMPTS && !tryTell(); i++) {
-                LockSupport.parkNanos(PAUSE_NANOS);
-            }
-        }
-
-        private boolean tryTell() {
-            try {
                 caller.failed(cause);
-                return true;
-            } catch (OutOfMemoryError e) {
-                return false;
             }
-        }
+        });
     }
 
     @Override
@@ -176,45 +119,21 @@ final class AsyncCall implements AsyncExecCallback {
 
     @Override
     public void completed() {
-        if (!over.compareAndSet(false, true)) {
-            giveBack();
-            return;
-        }
-        boolean isTold = true;
-        try {
-            caller.completed();
-        } catch (OutOfMemoryError e) {
-            isTold = false;
-            throw e;
-        } finally {
-            told(isTold);
-        }
+        end(caller::completed);
     }
 
     @Override
     public void failed(Exception cause) {
+        end(() -> caller.failed(deadline.meaning(terms.failures().named(cause, route))));
+    }
+
+    private void end(Runnable told) {
         if (!over.compareAndSet(false, true)) {
             giveBack();
             return;
         }
-        boolean isTold = true;
-        try {
-            caller.failed(deadline.meaning(terms.failures().named(cause, route)));
-        } catch (OutOfMemoryError e) {
-            isTold = false;
-            throw e;
-        } finally {
-            told(isTold);
-        }
-    }
-
-    // A caller that could not be told for lack of memory is told when its time is over.
-    private void told(boolean isTold) {
-        if (isTold) {
-            deadline.stop();
-        } else {
-            over.set(false);
-        }
+        deadline.stop();
+        told.run();
     }
 
     // The thread that ended the call released its connection; another may have been leased at that moment.

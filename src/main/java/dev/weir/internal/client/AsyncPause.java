@@ -21,7 +21,6 @@ final class AsyncPause extends Alarm implements Cancellable {
     private final Consumer<@Nullable Exception> then;
     private final AtomicBoolean isOver = new AtomicBoolean();
 
-    // Made with the pause, because memory may be short at its end.
     private final Runnable goOn = this::goOn;
     private final Runnable end = this::end;
 

@@ -118,17 +118,8 @@ final class AsyncReplay extends AsyncStep {
             caller.completed();
         }
 
-        // Without memory for another attempt, this one was the last: the caller must be told in any case.
         @Override
         public void failed(Exception cause) {
-            try {
-                goOnAfter(cause);
-            } catch (OutOfMemoryError e) {
-                caller.failed(cause);
-            }
-        }
-
-        private void goOnAfter(Exception cause) {
             StaleReuse race = StaleReuse.takeFrom(scope.clientContext);
             boolean amidProgress = Refusal.takeFrom(scope.clientContext);
             if (cause instanceof RequestNotExecutedException) {
@@ -178,14 +169,6 @@ final class AsyncReplay extends AsyncStep {
         }
 
         private void again(Exception cause) {
-            try {
-                repeatIfPossible(cause);
-            } catch (OutOfMemoryError e) {
-                caller.failed(cause);
-            }
-        }
-
-        private void repeatIfPossible(Exception cause) {
             if (isPossible()) {
                 repeat(scope);
             } else {
@@ -202,8 +185,6 @@ final class AsyncReplay extends AsyncStep {
                 go(on);
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
-            } catch (OutOfMemoryError e) {
-                throw e; // what called this tells the caller
             } catch (Error e) {
                 caller.failed(new IllegalStateException("The request could not be sent again", e));
                 throw e;

@@ -78,17 +78,8 @@ final class AsyncRetryStep extends AsyncStep {
             }
         }
 
-        // Without memory for another try, this one was the last: the caller must be told in any case.
         @Override
         public void failed(Exception cause) {
-            try {
-                goOnAfter(cause);
-            } catch (OutOfMemoryError e) {
-                caller.failed(cause);
-            }
-        }
-
-        private void goOnAfter(Exception cause) {
             RetryDecision decision = scope.cancellableDependency.isCancelled() ? RetryDecision.NONE : decided();
             if (decision.isRetry()) {
                 scope.execRuntime.discardEndpoint();

@@ -41,7 +41,7 @@ final class HelperThreads {
         try {
             executor.execute(() -> run(loader, part));
             return true;
-        } catch (RejectedExecutionException | OutOfMemoryError e) {
+        } catch (RejectedExecutionException e) {
             return false;
         }
     }

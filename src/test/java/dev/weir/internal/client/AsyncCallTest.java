@@ -1,11 +1,8 @@
 package dev.weir.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.internal.pool.AsyncPool;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -13,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -40,15 +36,10 @@ class AsyncCallTest {
             TOTAL_NANOS,
             caller);
 
-    /** Has no memory for the first things that it is told. */
     private static final class Caller implements AsyncExecCallback {
-        final AtomicInteger shortages = new AtomicInteger();
         final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
         private void tell(String what) {
-            if (shortages.getAndDecrement() > 0) {
-                throw new OutOfMemoryError("on purpose");
-            }
             told.add(what);
         }
 
@@ -99,34 +90,5 @@ class AsyncCallTest {
 
         assertThat(caller.next()).isEqualTo("IOException");
         assertThat(caller.told).isEmpty();
-    }
-
-    @Test
-    void tellsACallerOfItsFailureWhenItsTimeIsOverIfThereWasNoMemoryBefore() throws InterruptedException {
-        caller.shortages.set(1);
-
-        assertThatThrownBy(() -> call.failed(new IOException())).isInstanceOf(OutOfMemoryError.class);
-        call.deadline.ring();
-
-        assertThat(caller.next()).isEqualTo(TotalTimeoutException.class.getSimpleName());
-    }
-
-    @Test
-    void tellsACallerOfItsEndWhenItsTimeIsOverIfThereWasNoMemoryBefore() throws InterruptedException {
-        caller.shortages.set(1);
-
-        assertThatThrownBy(call::completed).isInstanceOf(OutOfMemoryError.class);
-        call.deadline.ring();
-
-        assertThat(caller.next()).isEqualTo(TotalTimeoutException.class.getSimpleName());
-    }
-
-    @Test
-    void triesAgainToTellOfTheEndOfItsTimeIfThereIsNoMemory() throws InterruptedException {
-        caller.shortages.set(3);
-
-        assertThatCode(() -> call.deadline.ring()).doesNotThrowAnyException();
-
-        assertThat(caller.next()).isEqualTo(TotalTimeoutException.class.getSimpleName());
     }
 }
