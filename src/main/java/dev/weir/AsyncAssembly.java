@@ -58,11 +58,7 @@ final class AsyncAssembly {
     private AsyncPoolClient client(PoolConfig config, AsyncClientFactory clients, AsyncPoolManager manager) {
         try {
             return new AsyncPoolClient(
-                    config.name(),
-                    clients.create(config),
-                    config.reactor().isCallbacksOnIoThread(),
-                    SlowRequests.of(config),
-                    with.requestEvents(config));
+                    config.name(), clients.create(config), SlowRequests.of(config), with.requestEvents(config));
         } catch (RuntimeException | Error e) {
             manager.shutDown();
             throw e;

@@ -5,6 +5,7 @@ import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.BlockingClient;
+import dev.weir.internal.client.SizeLimit;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
@@ -33,7 +34,11 @@ final class AsyncParts extends PoolUpdate {
         this.manager = manager;
         this.clients = clients;
         this.client = client;
-        this.blockingClient = new BlockingClient(client);
+        this.blockingClient = new BlockingClient(client, limit(control.config()));
+    }
+
+    private SizeLimit limit(PoolConfig config) {
+        return SizeLimit.of(config, pool.core().names());
     }
 
     AsyncPoolManager manager() {
@@ -53,13 +58,15 @@ final class AsyncParts extends PoolUpdate {
         CloseableHttpAsyncClient nextClient = clients.create(next);
         manager.reconfigure(next);
         pool.settings(StreamSettings.of(next));
-        return () -> client.replace(nextClient, next.reactor().isCallbacksOnIoThread(), SlowRequests.of(next));
+        return () -> {
+            client.replace(nextClient, SlowRequests.of(next));
+            blockingClient.limit(limit(next));
+        };
     }
 
     @Override
     boolean isMadeAlike(PoolConfig one, PoolConfig other) {
-        return one.protocol() == other.protocol()
-                && one.http2().config().equals(other.http2().config());
+        return one.protocol() == other.protocol() && one.http2Config().equals(other.http2Config());
     }
 
     /** Ends the threads, after the pool was closed. */

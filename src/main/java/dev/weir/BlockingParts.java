@@ -48,6 +48,6 @@ final class BlockingParts extends PoolUpdate {
 
     @Override
     boolean isMadeAlike(PoolConfig one, PoolConfig other) {
-        return one.socket().equals(other.socket());
+        return one.socketConfig().equals(other.socketConfig());
     }
 }

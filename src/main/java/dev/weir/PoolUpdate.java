@@ -67,8 +67,7 @@ abstract class PoolUpdate {
     }
 
     private static boolean isMadeAlikeByAll(PoolConfig one, PoolConfig other) {
-        return one.http1().equals(other.http1())
-                && one.localAddress().equals(other.localAddress())
+        return one.http1Config().equals(other.http1Config())
                 && one.proxy().equals(other.proxy())
                 && one.noProxy().equals(other.noProxy());
     }

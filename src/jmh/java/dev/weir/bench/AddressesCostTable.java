@@ -6,7 +6,6 @@ import dev.weir.bench.report.Measured;
 import dev.weir.bench.report.Table;
 import dev.weir.bench.report.Tables;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** What {@link AddressesCostBenchmark} found. */
 final class AddressesCostTable implements Tables {
@@ -37,14 +36,7 @@ final class AddressesCostTable implements Tables {
                 Cell.text(run.param("addresses")),
                 Cell.number("%,.0f", run.figure(AddressesCostBenchmark.FIRST).score()),
                 Cell.number("%,.0f", run.figure(AddressesCostBenchmark.EVEN).score()),
-                ratio(run, AddressesCostBenchmark.EVEN, AddressesCostBenchmark.FIRST)
+                AddressesHedgeTable.ratio(run, AddressesCostBenchmark.EVEN, AddressesCostBenchmark.FIRST)
                         .cell("%.3f"));
-    }
-
-    /** Returns one figure as multiples of another of the same iteration. */
-    private static Spread ratio(Measured run, String above, String below) {
-        List<Double> aboves = run.figure(above).iterations();
-        List<Double> belows = run.figure(below).iterations();
-        return Spread.of(IntStream.range(0, aboves.size()).mapToDouble(i -> aboves.get(i) / belows.get(i)));
     }
 }

@@ -30,6 +30,7 @@ public final class ReportFiles {
                             new DeadlineCostTable(),
                             new RaceTable(),
                             new AddressesTable(),
+                            new AddressesHedgeTable(),
                             new AddressesCostTable(),
                             new OtherTable()))
             .flatMap(List::stream)

@@ -43,7 +43,7 @@ final class Attempts {
     /** The longest pause before a retry. */
     private Duration pause() {
         Duration backoff = longestBackoff();
-        return retry.statuses().isEmpty() ? backoff : backoff.plus(retry.maxRetryAfter());
+        return retry.statuses().isEmpty() ? backoff : backoff.plus(Retry.LONGEST_RETRY_AFTER);
     }
 
     private Duration longestBackoff() {

@@ -51,7 +51,7 @@ final class CompanionRules {
 
     private static List<Breach> besideFactory(Rule rule, Scope scope) {
         return isStrict(scope, Companions.CONNECTION_FACTORY) && scope.draft().transport() == Transport.CLASSIC
-                ? leftTo(Companions.CONNECTION_FACTORY, rule, scope, Http1.KNOBS)
+                ? leftTo(Companions.CONNECTION_FACTORY, rule, scope, List.of(PoolKnobs.HTTP1_CONFIG))
                         .toList()
                 : List.of();
     }

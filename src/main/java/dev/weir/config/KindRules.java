@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 
 /** What only the other kind of pool uses: it would have no effect. */
 final class KindRules {
-    private static final List<Knob<?>> ASYNC_KNOBS = Stream.of(Http2.KNOBS, ReactorOptions.KNOBS)
+    private static final List<Knob<?>> ASYNC_KNOBS = Stream.of(
+                    Http2.KNOBS, List.of(PoolKnobs.HTTP2_CONFIG, PoolKnobs.REACTOR_CONFIG))
             .<Knob<?>>flatMap(List::stream)
             .toList();
 
@@ -20,18 +21,18 @@ final class KindRules {
     private static final Map<String, String> OF_BLOCKING = Map.of(
             Companions.TLS_STRATEGY, "asyncTlsStrategy(...)",
             Companions.CUSTOMIZE_CLIENT, "customizeAsyncClient(...)",
-            Companions.CONNECTION_FACTORY, "http1(h -> h.config(...))");
+            Companions.CONNECTION_FACTORY, "http1Config(...)");
 
     static final List<Rule> ALL = List.of(
             new Rule(
                     "for-asynchronous-pools",
-                    "the pools of build() speak HTTP/1.1 in the threads of their callers, and have neither streams nor I/O"
-                            + " threads",
+                    "the pools of build() speak HTTP/1.1 in the threads of their callers, and have neither streams nor"
+                            + " I/O threads",
                     KindRules::async),
             new Rule(
                     "for-blocking-pools",
-                    "the pools of buildAsync() have connections and a client of HttpClient's asynchronous kind, also behind"
-                            + " blockingClient()",
+                    "the pools of buildAsync() have connections and a client of HttpClient's asynchronous kind, also"
+                            + " behind blockingClient()",
                     KindRules::blocking));
 
     private KindRules() {}
@@ -51,9 +52,22 @@ final class KindRules {
     }
 
     private static List<Breach> blocking(Rule rule, Scope scope) {
-        return isStrict(scope) && scope.draft().transport() == Transport.ASYNC
-                ? companions(rule, scope, "needs a blocking pool", OF_BLOCKING)
-                : List.of();
+        if (!isStrict(scope) || scope.draft().transport() != Transport.ASYNC) {
+            return List.of();
+        }
+        String demand = "needs a blocking pool";
+        List<Breach> breaches = new ArrayList<>();
+        if (scope.has(PoolKnobs.SOCKET_CONFIG)) {
+            breaches.add(Breach.of(
+                    rule,
+                    scope,
+                    demand,
+                    List.of(PoolKnobs.SOCKET_CONFIG),
+                    (whole, sound) ->
+                            List.of(new Remedy("reactorConfig(...)", whole.without(PoolKnobs.SOCKET_CONFIG)))));
+        }
+        breaches.addAll(companions(rule, scope, demand, OF_BLOCKING));
+        return breaches;
     }
 
     private static boolean isStrict(Scope scope) {

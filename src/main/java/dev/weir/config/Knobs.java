@@ -16,14 +16,12 @@ final class Knobs {
                     Eviction.KNOBS,
                     Dns.KNOBS,
                     Dialing.KNOBS,
-                    Http1.KNOBS,
                     Http2.KNOBS,
-                    ReactorOptions.KNOBS,
                     PoolKnobs.OTHERS,
                     Retry.KNOBS,
                     Ejection.KNOBS,
-                    Tls.KNOBS,
-                    SocketOptions.KNOBS)
+                    Hedge.KNOBS,
+                    Tls.KNOBS)
             .<Knob<?>>flatMap(List::stream)
             .toList();
 

@@ -1,6 +1,5 @@
 package dev.weir.config;
 
-import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +7,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,14 +52,22 @@ public final class PoolConfig {
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = PoolKnobs.DEFAULT_REDIRECTS;
 
-    /** Default of {@link #protocolUpgrade()}: not offered. */
-    public static final boolean DEFAULT_PROTOCOL_UPGRADE = PoolKnobs.DEFAULT_PROTOCOL_UPGRADE;
+    /** Default of {@link #maxDecodedSize()}: no limit. */
+    public static final long DEFAULT_MAX_DECODED_SIZE = PoolKnobs.DEFAULT_MAX_DECODED_SIZE;
 
     /** Default of {@link #cookies()}: not kept. */
     public static final boolean DEFAULT_COOKIES = PoolKnobs.DEFAULT_COOKIES;
 
     /** Default of {@link #connectionState()}: none. */
     public static final boolean DEFAULT_CONNECTION_STATE = PoolKnobs.DEFAULT_CONNECTION_STATE;
+
+    // HttpCore's own buffer takes 32 KiB of each connection.
+    private static final Http1Config DEFAULT_HTTP1_CONFIG =
+            Http1Config.custom().setBufferSize(8_192).build();
+
+    // HttpCore sends frames as long as those that it accepts, and servers need not accept longer ones (RFC 9113, 4.2).
+    private static final H2Config DEFAULT_HTTP2_CONFIG =
+            H2Config.custom().setMaxFrameSize(16_384).setPushEnabled(false).build();
 
     private final Draft draft;
     private final Resolved pool;
@@ -300,13 +311,12 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns whether plain requests offer to change to TLS with an {@code Upgrade} header.
+     * Returns how many bytes the body of a response may have, decoded, as its caller reads it.
      *
-     * @return true if they do; default {@value #DEFAULT_PROTOCOL_UPGRADE}, because proxies such as Envoy answer 403
-     *     (HTTPCLIENT-2344)
+     * @return the limit in bytes; 0, the default, is none
      */
-    public boolean protocolUpgrade() {
-        return pool.get(PoolKnobs.PROTOCOL_UPGRADE);
+    public long maxDecodedSize() {
+        return pool.get(PoolKnobs.MAX_DECODED_SIZE);
     }
 
     /**
@@ -326,15 +336,6 @@ public final class PoolConfig {
      */
     public boolean connectionState() {
         return pool.get(PoolKnobs.CONNECTION_STATE);
-    }
-
-    /**
-     * Returns the local address that connections are opened from.
-     *
-     * @return the address; empty for the choice of the system
-     */
-    public Optional<InetAddress> localAddress() {
-        return Optional.ofNullable(pool.values().find(PoolKnobs.LOCAL_ADDRESS));
     }
 
     /**
@@ -383,30 +384,12 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns how HTTP/1.1 is read and written.
-     *
-     * @return the values in force
-     */
-    public Http1 http1() {
-        return new Http1(pool.values());
-    }
-
-    /**
      * Returns the options of the HTTP/2 connections of an asynchronous pool.
      *
      * @return the values in force
      */
     public Http2 http2() {
         return new Http2(pool.values());
-    }
-
-    /**
-     * Returns which threads serve the connections of an asynchronous pool.
-     *
-     * @return the values in force
-     */
-    public ReactorOptions reactor() {
-        return new ReactorOptions(pool.values());
     }
 
     /**
@@ -428,6 +411,15 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns when a request is sent a second time because the first response takes long.
+     *
+     * @return the values in force
+     */
+    public Hedge hedge() {
+        return new Hedge(pool.values());
+    }
+
+    /**
      * Returns how connections are secured.
      *
      * @return the values in force
@@ -437,12 +429,44 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns options of the sockets.
+     * Returns HttpCore's options of the sockets of a blocking pool.
      *
-     * @return the values in force
+     * @return what was set, or HttpCore's default; its {@code soTimeout} has no effect
      */
-    public SocketOptions socket() {
-        return new SocketOptions(pool.values());
+    public SocketConfig socketConfig() {
+        return orElse(PoolKnobs.SOCKET_CONFIG, SocketConfig.DEFAULT);
+    }
+
+    /**
+     * Returns HttpCore's configuration of HTTP/1.1: buffers, and limits of heads.
+     *
+     * @return what was set, or HttpCore's default with a buffer of 8 KiB
+     */
+    public Http1Config http1Config() {
+        return orElse(PoolKnobs.HTTP1_CONFIG, DEFAULT_HTTP1_CONFIG);
+    }
+
+    /**
+     * Returns HttpCore's configuration of HTTP/2 in an asynchronous pool: limits of header lists, windows, tables of HPACK.
+     *
+     * @return what was set, or HttpCore's default with frames of at most 16 KiB; pushes are refused in any case
+     */
+    public H2Config http2Config() {
+        return orElse(PoolKnobs.HTTP2_CONFIG, DEFAULT_HTTP2_CONFIG);
+    }
+
+    /**
+     * Returns HttpCore's configuration of the I/O threads that an asynchronous pool has of its own.
+     *
+     * @return what was set; empty if the pool shares the I/O threads of all others
+     */
+    public Optional<IOReactorConfig> reactorConfig() {
+        return Optional.ofNullable(pool.values().find(PoolKnobs.REACTOR_CONFIG));
+    }
+
+    private <T> T orElse(Knob<T> knob, T usual) {
+        T set = pool.values().find(knob);
+        return set == null ? usual : set;
     }
 
     /**

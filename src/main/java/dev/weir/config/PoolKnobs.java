@@ -1,8 +1,11 @@
 package dev.weir.config;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 
 /** The knobs of the pool that belong to no group, with their defaults. {@link PoolConfig} tells users of these. */
 final class PoolKnobs {
@@ -16,9 +19,9 @@ final class PoolKnobs {
     static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
     static final boolean DEFAULT_PATHS_IN_REPORTS = true;
     static final Duration DEFAULT_SLOW_REQUESTS = Duration.ZERO;
+    static final long DEFAULT_MAX_DECODED_SIZE = 0;
     static final boolean DEFAULT_REDIRECTS = true;
     static final boolean DEFAULT_COOKIES = false;
-    static final boolean DEFAULT_PROTOCOL_UPGRADE = false;
     static final boolean DEFAULT_CONNECTION_STATE = false;
 
     private static final KnobList LIMIT_LIST = new KnobList("");
@@ -46,15 +49,17 @@ final class PoolKnobs {
     static final Knob<Duration> LEAK_DETECTION = LIST.timeOrOff("leakDetection", DEFAULT_LEAK_DETECTION);
     static final Knob<Boolean> PATHS_IN_REPORTS = LIST.flag("pathsInReports", DEFAULT_PATHS_IN_REPORTS);
     static final Knob<Duration> SLOW_REQUESTS = LIST.timeOrOff("slowRequests", DEFAULT_SLOW_REQUESTS);
+    static final Knob<Long> MAX_DECODED_SIZE = LIST.size("maxDecodedSize", DEFAULT_MAX_DECODED_SIZE);
     static final Knob<Protocol> PROTOCOL = LIST.choice("protocol", Protocol.class, null);
     static final Knob<String> PROXY = LIST.object("proxy", String.class, UserInfo::hidden);
     static final Knob<List<String>> NO_PROXY = LIST.names("noProxy", "none");
     static final Knob<Boolean> REDIRECTS = LIST.flag("redirects", DEFAULT_REDIRECTS);
     static final Knob<Boolean> COOKIES = LIST.flag("cookies", DEFAULT_COOKIES);
-    static final Knob<Boolean> PROTOCOL_UPGRADE = LIST.flag("protocolUpgrade", DEFAULT_PROTOCOL_UPGRADE);
     static final Knob<Boolean> CONNECTION_STATE = LIST.flag("connectionState", DEFAULT_CONNECTION_STATE);
-    static final Knob<InetAddress> LOCAL_ADDRESS =
-            LIST.object("localAddress", InetAddress.class, InetAddress::getHostAddress);
+    static final Knob<SocketConfig> SOCKET_CONFIG = LIST.object("socketConfig", SocketConfig.class);
+    static final Knob<Http1Config> HTTP1_CONFIG = LIST.object("http1Config", Http1Config.class);
+    static final Knob<H2Config> HTTP2_CONFIG = LIST.object("http2Config", H2Config.class);
+    static final Knob<IOReactorConfig> REACTOR_CONFIG = LIST.object("reactorConfig", IOReactorConfig.class);
 
     /** The others. */
     static final List<Knob<?>> OTHERS = LIST.knobs();

@@ -1,6 +1,5 @@
 package dev.weir.config;
 
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +8,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 
 /**
  * The settings of a pool, common to {@link PoolConfig.Builder} and the builder of pools. Programs use it as the type of a
@@ -308,14 +311,16 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets whether plain requests offer to change to TLS with an {@code Upgrade} header. Default:
-     * {@link PoolConfig#DEFAULT_PROTOCOL_UPGRADE}.
+     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was decoded.
+     * A longer body fails the call with {@link dev.weir.failure.BodyTooLargeException}, at once if its
+     * {@code Content-Length} says so, else when the limit is passed. Default: {@link PoolConfig#DEFAULT_MAX_DECODED_SIZE}.
+     * At least 0, which is no limit. Applies to the clients of the pool, not to its connection manager.
      *
-     * @param enabled true to offer it
+     * @param bytes the limit, or 0 for none
      * @return this builder
      */
-    public final B protocolUpgrade(boolean enabled) {
-        return set(PoolKnobs.PROTOCOL_UPGRADE, enabled);
+    public final B maxDecodedSize(long bytes) {
+        return set(PoolKnobs.MAX_DECODED_SIZE, bytes);
     }
 
     /**
@@ -340,16 +345,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      */
     public final B connectionState(boolean enabled) {
         return set(PoolKnobs.CONNECTION_STATE, enabled);
-    }
-
-    /**
-     * Sets the local address that connections are opened from. Default: the choice of the system.
-     *
-     * @param address a local address
-     * @return this builder
-     */
-    public final B localAddress(InetAddress address) {
-        return set(PoolKnobs.LOCAL_ADDRESS, address);
     }
 
     /**
@@ -403,16 +398,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets how HTTP/1.1 is read and written. What is not set keeps its default.
-     *
-     * @param http1 sets what differs
-     * @return this builder
-     */
-    public final B http1(Consumer<Http1.Builder> http1) {
-        return group("http1", http1, new Http1.Builder(sheet));
-    }
-
-    /**
      * Sets the options of the HTTP/2 connections of an asynchronous pool. What is not set keeps its default. A violation for
      * a blocking pool, which has none.
      *
@@ -421,17 +406,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      */
     public final B http2(Consumer<Http2.Builder> http2) {
         return group("http2", http2, new Http2.Builder(sheet));
-    }
-
-    /**
-     * Sets which threads serve the connections of an asynchronous pool. What is not set keeps its default. A violation for
-     * a blocking pool, whose callers' threads do.
-     *
-     * @param reactor sets what differs
-     * @return this builder
-     */
-    public final B reactor(Consumer<ReactorOptions.Builder> reactor) {
-        return group("reactor", reactor, new ReactorOptions.Builder(sheet));
     }
 
     /**
@@ -456,6 +430,16 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
+     * Sets when a request is sent a second time because the first response takes long. What is not set keeps its default.
+     *
+     * @param hedge sets what differs
+     * @return this builder
+     */
+    public final B hedge(Consumer<Hedge.Builder> hedge) {
+        return group("hedge", hedge, new Hedge.Builder(sheet));
+    }
+
+    /**
      * Sets how connections are secured. What is not set keeps its default.
      *
      * @param tls sets what differs
@@ -466,13 +450,55 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets options of the sockets. What is not set keeps its default.
+     * Sets the options of the sockets of a blocking pool, as HttpCore's object: buffers, TCP keep-alive, linger. Default:
+     * {@link SocketConfig#DEFAULT}. A violation for an asynchronous pool, whose {@link #reactorConfig} has them. The
+     * {@code soTimeout} must be left alone, because {@code timeouts.read} bounds the silence of a server, and the address of a
+     * SOCKS proxy, because {@link #proxy} names it.
      *
-     * @param socket sets what differs
+     * @param config the options
      * @return this builder
      */
-    public final B socket(Consumer<SocketOptions.Builder> socket) {
-        return group("socket", socket, new SocketOptions.Builder(sheet));
+    public final B socketConfig(SocketConfig config) {
+        return set(PoolKnobs.SOCKET_CONFIG, config);
+    }
+
+    /**
+     * Sets how HTTP/1.1 is read and written, as HttpCore's object: buffers, and limits of heads. Default: HttpCore's, with a
+     * buffer of 8 KiB, lines of at most 8,192 bytes and at most 100 headers. A response beyond its limits fails the call
+     * with a {@code MessageConstraintException}; it is not retried. The limits must be at least 1. A violation beside a
+     * {@code connectionFactory}, which decides.
+     *
+     * @param config the configuration
+     * @return this builder
+     */
+    public final B http1Config(Http1Config config) {
+        return set(PoolKnobs.HTTP1_CONFIG, config);
+    }
+
+    /**
+     * Sets how HTTP/2 is read and written, as HttpCore's object: limits of header lists and continuations, tables of HPACK,
+     * windows. Default: HttpCore's, with frames of at most 16 KiB. Pushes stay refused in any case, {@code http2.maxStreams}
+     * bounds the streams, and its {@code maxFrameSize} must be at most 16384. A violation for a blocking pool.
+     *
+     * @param config the configuration
+     * @return this builder
+     */
+    public final B http2Config(H2Config config) {
+        return set(PoolKnobs.HTTP2_CONFIG, config);
+    }
+
+    /**
+     * Gives an asynchronous pool I/O threads of its own, configured by HttpCore's object: their number, and options of
+     * sockets. Default: the pool shares the I/O threads of all others, whose number the system property
+     * {@code weir.ioThreads} sets. The {@code soTimeout} must be left alone, because {@code timeouts.read} bounds the silence
+     * of a server, and the address of a SOCKS proxy, because {@link #proxy} names it; Weir selects every 50 ms in any case,
+     * so that timeouts are kept. Stays that of the pool through {@code reconfigure}. A violation for a blocking pool.
+     *
+     * @param config the configuration
+     * @return this builder
+     */
+    public final B reactorConfig(IOReactorConfig config) {
+        return set(PoolKnobs.REACTOR_CONFIG, config);
     }
 
     private <T> B set(Knob<T> knob, T value) {

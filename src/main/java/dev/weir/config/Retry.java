@@ -33,11 +33,11 @@ public final class Retry extends KnobGroup {
     /** Default of {@link #maxBackoff()}: 2 s. */
     public static final Duration DEFAULT_MAX_BACKOFF = Duration.ofSeconds(2);
 
-    /** Default of {@link #maxRetryAfter()}: 30 s. */
-    public static final Duration DEFAULT_MAX_RETRY_AFTER = Duration.ofSeconds(30);
-
     /** Default of {@link #budget()}: 0.2. */
     public static final double DEFAULT_BUDGET = 0.2;
+
+    /** The longest {@code Retry-After} that a call waits for: a response that asks for more is returned. */
+    public static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(30);
 
     private static final KnobList LIST = new KnobList("retry");
 
@@ -45,7 +45,6 @@ public final class Retry extends KnobGroup {
     static final Knob<Integer> MAX_RETRIES = LIST.count("maxRetries", 0, DEFAULT_MAX_RETRIES);
     static final Knob<Duration> BACKOFF = LIST.time("backoff", DEFAULT_BACKOFF);
     static final Knob<Duration> MAX_BACKOFF = LIST.time("maxBackoff", DEFAULT_MAX_BACKOFF);
-    static final Knob<Duration> MAX_RETRY_AFTER = LIST.time("maxRetryAfter", DEFAULT_MAX_RETRY_AFTER);
     static final Knob<Double> BUDGET = LIST.share("budget", DEFAULT_BUDGET);
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
@@ -88,15 +87,6 @@ public final class Retry extends KnobGroup {
      */
     public Duration maxBackoff() {
         return get(MAX_BACKOFF);
-    }
-
-    /**
-     * Returns the longest {@code Retry-After} that is waited for.
-     *
-     * @return the time; a response that asks for more is returned
-     */
-    public Duration maxRetryAfter() {
-        return get(MAX_RETRY_AFTER);
     }
 
     /**
@@ -174,18 +164,6 @@ public final class Retry extends KnobGroup {
          */
         public Builder maxBackoff(Duration max) {
             return set(MAX_BACKOFF, max);
-        }
-
-        /**
-         * Sets the longest {@code Retry-After} that is waited for; a response that asks for more is returned at once, as is
-         * one that asks for more than the call has left of {@code timeouts.total}. Default: {@link
-         * Retry#DEFAULT_MAX_RETRY_AFTER}. At least 1 ms.
-         *
-         * @param longest the time
-         * @return this builder
-         */
-        public Builder maxRetryAfter(Duration longest) {
-            return set(MAX_RETRY_AFTER, longest);
         }
 
         /**

@@ -29,8 +29,8 @@ final class Validator {
                     KeepAliveRules.ALL,
                     EvictionRules.ALL,
                     RetryRules.ALL,
+                    HedgeRules.ALL,
                     EjectionRules.ALL,
-                    ReactorRules.ALL,
                     ProtocolRules.ALL,
                     KindRules.ALL)
             .flatMap(List::stream)

@@ -26,7 +26,8 @@ public interface LeaseFacts extends ExchangeFacts {
     Duration before();
 
     /**
-     * {@return how often the request was sent: more than once after a failure, a redirect or a challenge}
+     * {@return how often the request was sent: more than once after a failure, a redirect or a challenge, and if the
+     * response to a hedge counts}
      */
     int exchanges();
 

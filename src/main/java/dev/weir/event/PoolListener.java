@@ -122,6 +122,13 @@ public interface PoolListener {
     default void addressRestored(AddressRestored event) {}
 
     /**
+     * A request whose response took long was sent a second time, or was not.
+     *
+     * @param event what happened
+     */
+    default void hedgeEnded(HedgeEnded event) {}
+
+    /**
      * A pool was closed, or the listener was removed from it. No further event follows, except those that other threads are
      * reporting at that moment and, from a pool that was closed, those of its connections being closed.
      *

@@ -7,6 +7,7 @@ import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.DialStarted;
 import dev.weir.event.HandshakeEnded;
+import dev.weir.event.HedgeEnded;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.LeaseEnded;
 import dev.weir.event.NameLookedUp;
@@ -191,6 +192,11 @@ public final class PoolMetrics implements PoolListener {
     @Override
     public void addressEjected(AddressEjected event) {
         tell(event.pool(), meters -> meters.route(event.route()).ejected());
+    }
+
+    @Override
+    public void hedgeEnded(HedgeEnded event) {
+        tell(event.pool(), meters -> meters.route(event.route()).hedged(event.outcome()));
     }
 
     @Override

@@ -71,18 +71,13 @@ final class CustomizedSettings {
     }
 
     private void socket(SocketConfig config) {
-        SocketConfig usual = SocketConfig.DEFAULT;
-        put("socket.receiveBuffer", positive(config.getRcvBufSize()), (to, n) -> to.socket(s -> s.receiveBuffer(n)));
-        put("socket.sendBuffer", positive(config.getSndBufSize()), (to, n) -> to.socket(s -> s.sendBuffer(n)));
-        put("socket.linger", notNegative(config.getSoLinger()), (to, time) -> to.socket(s -> s.linger(time)));
-        put("socket.tcpNoDelay", config.isTcpNoDelay(), (to, is) -> to.socket(s -> s.tcpNoDelay(is)));
-        put("socket.keepAlive", config.isSoKeepAlive(), (to, is) -> to.socket(s -> s.keepAlive(is)));
-        put("socket.reuseAddress", config.isSoReuseAddress(), (to, is) -> to.socket(s -> s.reuseAddress(is)));
-        if (config.getTcpKeepIdle() != usual.getTcpKeepIdle()
-                || config.getTcpKeepInterval() != usual.getTcpKeepInterval()
-                || config.getTcpKeepCount() != usual.getTcpKeepCount()) {
-            notes.add("setTcpKeepIdle, setTcpKeepInterval and setTcpKeepCount have no effect on a pool");
-        }
+        put(
+                "socketConfig",
+                SocketConfig.copy(config)
+                        .setSoTimeout(SocketConfig.DEFAULT.getSoTimeout())
+                        .setSocksProxyAddress(null)
+                        .build(),
+                PoolSettings::socketConfig);
         if (config.getSocksProxyAddress() instanceof InetSocketAddress proxy) {
             put("proxy", "socks://" + host(proxy) + ":" + proxy.getPort(), PoolSettings::proxy);
         }

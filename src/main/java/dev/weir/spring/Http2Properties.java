@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxStreams Most exchanges on a connection at once. A smaller limit of the server holds
  * @param ping Silence after which the pool sends a ping on a connection. 0 switches it off
- * @param pingTimeout How long the reply to a ping may take
  */
 record Http2Properties(
-        @Nullable Integer maxStreams,
-        @Nullable Duration ping,
-        @Nullable Duration pingTimeout) {}
+        @Nullable Integer maxStreams, @Nullable Duration ping) {}

@@ -24,15 +24,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param eviction Limits on the life of connections
  * @param dns How long DNS answers are used
  * @param dialing How connections are opened
- * @param http1 How HTTP/1.1 is read
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
- * @param reactor Which threads serve the connections of an asynchronous pool
  * @param retry Which responses are worth another try
  * @param ejection When an address of a host takes no requests for a while
+ * @param hedge When a request is sent a second time because the first response takes long
  * @param reuse Which connections may carry a request that is not safe to replay
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
  * @param slowRequests Time after which a call is logged, with where its time went. 0 switches it off
+ * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy for all requests except those to no-proxy, such as http://proxy:3128
  * @param noProxy Targets to connect to directly, such as *.internal, 10.0.0.0/8 or recs:8443; no name is looked up for
@@ -56,15 +56,15 @@ record PoolProperties(
         @Nullable EvictionProperties eviction,
         @Nullable DnsProperties dns,
         @Nullable DialingProperties dialing,
-        @Nullable Http1Properties http1,
         @Nullable Http2Properties http2,
-        @Nullable ReactorProperties reactor,
         @Nullable RetryProperties retry,
         @Nullable EjectionProperties ejection,
+        @Nullable HedgeProperties hedge,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Boolean pathsInReports,
         @Nullable Duration slowRequests,
+        @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
         @Nullable List<String> noProxy,

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param maxRetries Retries of a call, at most, after statuses and I/O failures together. With 0 there are none
  * @param backoff Upper limit of the random pause before the first retry. It doubles with each retry
  * @param maxBackoff Upper limit of the random pause before any retry
- * @param maxRetryAfter Longest Retry-After that a call waits for. A response that asks for more is returned
  * @param budget Share of the requests to a route in the last 10 s that may be sent again, and 10 more
  */
 record RetryProperties(
@@ -19,5 +18,4 @@ record RetryProperties(
         @Nullable Integer maxRetries,
         @Nullable Duration backoff,
         @Nullable Duration maxBackoff,
-        @Nullable Duration maxRetryAfter,
         @Nullable Double budget) {}

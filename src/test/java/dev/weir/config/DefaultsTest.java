@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -40,9 +41,11 @@ class DefaultsTest {
         assertThat(config.pathsInReports())
                 .isEqualTo(PoolConfig.DEFAULT_PATHS_IN_REPORTS)
                 .isTrue();
+        assertThat(config.maxDecodedSize())
+                .isEqualTo(PoolConfig.DEFAULT_MAX_DECODED_SIZE)
+                .isZero();
         assertThat(config.proxy()).isEmpty();
         assertThat(config.noProxy()).isEmpty();
-        assertThat(config.localAddress()).isEmpty();
         assertThat(config.routes()).isEmpty();
         assertThat(config.redirects()).isEqualTo(PoolConfig.DEFAULT_REDIRECTS).isTrue();
         assertThat(config.cookies()).isEqualTo(PoolConfig.DEFAULT_COOKIES).isFalse();
@@ -108,29 +111,16 @@ class DefaultsTest {
         assertThat(config.dialing().maxConcurrent())
                 .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
                 .isEqualTo(8);
-        assertThat(config.http1().maxLineLength())
-                .isEqualTo(Http1.DEFAULT_MAX_LINE_LENGTH)
-                .isEqualTo(8_192);
-        assertThat(config.http1().maxHeaders())
-                .isEqualTo(Http1.DEFAULT_MAX_HEADERS)
-                .isEqualTo(100);
-        assertThat(config.http1().charCoding()).isEmpty();
-        assertThat(config.http2().config()).isEmpty();
+        assertThat(config.http1Config().getBufferSize()).isEqualTo(8_192);
+        assertThat(config.http1Config().getMaxLineLength()).isEqualTo(8_192);
+        assertThat(config.http1Config().getMaxHeaderCount()).isEqualTo(100);
+        assertThat(config.http2Config().getMaxFrameSize()).isEqualTo(16_384);
+        assertThat(config.socketConfig()).isSameAs(SocketConfig.DEFAULT);
+        assertThat(config.reactorConfig()).isEmpty();
         assertThat(config.http2().maxStreams())
                 .isEqualTo(Http2.DEFAULT_MAX_STREAMS)
                 .isEqualTo(100);
         assertThat(config.http2().ping()).isEqualTo(Http2.DEFAULT_PING).isZero();
-        assertThat(config.http2().pingTimeout())
-                .isEqualTo(Http2.DEFAULT_PING_TIMEOUT)
-                .hasSeconds(5);
-        assertThat(config.reactor().isOwn())
-                .isEqualTo(ReactorOptions.DEFAULT_OWN)
-                .isFalse();
-        assertThat(config.reactor().threads()).isEmpty();
-        assertThat(config.reactor().config()).isEmpty();
-        assertThat(config.reactor().isCallbacksOnIoThread())
-                .isEqualTo(ReactorOptions.DEFAULT_CALLBACKS_ON_IO_THREAD)
-                .isFalse();
         assertThat(config.retry().statuses()).isEmpty();
         assertThat(config.retry().maxRetries())
                 .isEqualTo(Retry.DEFAULT_MAX_RETRIES)
@@ -139,9 +129,6 @@ class DefaultsTest {
         assertThat(config.retry().maxBackoff())
                 .isEqualTo(Retry.DEFAULT_MAX_BACKOFF)
                 .hasSeconds(2);
-        assertThat(config.retry().maxRetryAfter())
-                .isEqualTo(Retry.DEFAULT_MAX_RETRY_AFTER)
-                .hasSeconds(30);
         assertThat(config.retry().budget()).isEqualTo(Retry.DEFAULT_BUDGET).isEqualTo(0.2);
         assertThat(config.ejection().failures())
                 .isEqualTo(Ejection.DEFAULT_FAILURES)
@@ -151,24 +138,13 @@ class DefaultsTest {
                 .isEqualTo(Ejection.DEFAULT_MAX_TIME)
                 .hasMinutes(5);
         assertThat(config.ejection().statuses()).isEmpty();
+        assertThat(config.hedge().after()).isEqualTo(Hedge.DEFAULT_AFTER).isEqualTo(0.95);
+        assertThat(config.hedge().max()).isEqualTo(Hedge.DEFAULT_MAX).isZero();
+        assertThat(config.hedge().isOn()).isFalse();
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
         assertThat(config.tls().hostnameVerifier()).isEmpty();
-        assertThat(config.socket().tcpNoDelay())
-                .isEqualTo(SocketOptions.DEFAULT_TCP_NO_DELAY)
-                .isTrue();
-        assertThat(config.socket().keepAlive())
-                .isEqualTo(SocketOptions.DEFAULT_KEEP_ALIVE)
-                .isTrue();
-        assertThat(config.socket().receiveBuffer())
-                .isEqualTo(SocketOptions.DEFAULT_BUFFER)
-                .isZero();
-        assertThat(config.socket().sendBuffer()).isZero();
-        assertThat(config.socket().linger()).isEmpty();
-        assertThat(config.socket().reuseAddress())
-                .isEqualTo(SocketOptions.DEFAULT_REUSE_ADDRESS)
-                .isFalse();
     }
 
     @Nested

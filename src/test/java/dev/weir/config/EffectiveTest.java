@@ -95,10 +95,9 @@ class EffectiveTest {
         String table = config.effective().toString();
 
         assertThat(table)
-                .startsWith(
-                        "*\nmaxTotal                     100       pool\nmaxPerRoute                  20        pool\n");
+                .startsWith("*\nmaxTotal                100       pool\nmaxPerRoute             20        pool\n");
         assertThat(config.effective("https://recs:8443").toString())
-                .contains("\nmaxConnections               50        route https://recs:8443\n");
+                .contains("\nmaxConnections          50        route https://recs:8443\n");
     }
 
     @Test

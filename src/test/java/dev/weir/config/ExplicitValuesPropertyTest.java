@@ -129,6 +129,7 @@ class ExplicitValuesPropertyTest {
                         "maxStreams",
                         "maxRequests",
                         "maxRetries",
+                        "maxDecodedSize",
                         "Buffer")
                 .anyMatch(name::endsWith);
     }

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.InetAddress;
 import java.net.URI;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,11 +66,10 @@ class PoolConfigTest {
     @Test
     void holdsWhatItWasGiven() {
         HostnameVerifier verifier = (host, session) -> false;
-        InetAddress loopback = InetAddress.getLoopbackAddress();
+        SocketConfig sockets = SocketConfig.custom().setSndBufSize(1_000).build();
 
         PoolConfig config = PoolConfig.builder("shop")
                 .proxy("http://proxy:3128")
-                .localAddress(loopback)
                 .reuse(ReusePolicy.SAFE)
                 .redirects(false)
                 .cookies(true)
@@ -81,11 +80,11 @@ class PoolConfigTest {
                         .backoff(ofMillis(100), ofSeconds(1))
                         .budget(0.5))
                 .tls(t -> t.protocols("TLSv1.3").hostnameVerifier(verifier))
-                .socket(s -> s.linger(ofSeconds(2)))
+                .socketConfig(sockets)
                 .build();
 
         assertThat(config.proxy()).contains(URI.create("http://proxy:3128"));
-        assertThat(config.localAddress()).contains(loopback);
+        assertThat(config.socketConfig()).isSameAs(sockets);
         assertThat(config.reuse()).isEqualTo(ReusePolicy.SAFE);
         assertThat(config.redirects()).isFalse();
         assertThat(config.cookies()).isTrue();
@@ -94,7 +93,6 @@ class PoolConfigTest {
         assertThat(config.retry().statuses()).containsExactlyInAnyOrder(429, 503);
         assertThat(config.tls().protocols()).containsExactly("TLSv1.3");
         assertThat(config.tls().hostnameVerifier()).containsSame(verifier);
-        assertThat(config.socket().linger()).contains(ofSeconds(2));
     }
 
     @Test
@@ -158,20 +156,21 @@ class PoolConfigTest {
                 .isInstanceOf(InvalidPoolConfigException.class)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("""
-                        pool 'my shop' has 5 violations:
-                        - name must be 1 to 64 letters, digits, dots, underscores or hyphens, but was my shop: \
-                        the name stands in metrics, thread names and errors; name(my-shop) would pass [name-syntax]
-                        - maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; \
-                        maxTotal(100) would pass [count-at-least-one]
-                        - route[recs] must be scheme://host or scheme://host:port with http or https and, for a pattern, \
-                        a host that is * or starts with *., but was recs: a rule is matched against the origins of requests; \
-                        route(https://recs) would pass [target-syntax]
-                        - route[recs].maxPending must be at least 0, but was -1: it is a number of connections, callers or requests; \
-                        route[recs].maxPending(1000) would pass [count-not-negative]
-                        - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes \
-                        longer to connect to than to respond is unreachable, and waiting hides it; \
-                        timeouts.connect(2s) would pass \
-                        [connect-below-read]""")
+                    pool 'my shop' has 5 violations:
+                    - name must be 1 to 64 letters, digits, dots, underscores or hyphens, but was my shop: \
+                    the name stands in metrics, thread names and errors; name(my-shop) would pass [name-syntax]
+                    - maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; \
+                    maxTotal(100) would pass [count-at-least-one]
+                    - route[recs] must be scheme://host or scheme://host:port with http or https and, for a pattern, \
+                    a host that is * or starts with *., but was recs: a rule is matched against the origins of requests; \
+                    route(https://recs) would pass [target-syntax]
+                    - route[recs].maxPending must be at least 0, but was -1: it is a number of connections, callers or requests; \
+                    route[recs].maxPending(1000) would pass [count-not-negative]
+                    - timeouts.connect must be shorter than timeouts.read (5s), but was 9s: a host that takes \
+                    longer to connect to than to respond is unreachable, and waiting hides it; \
+                    timeouts.connect(2s) would pass \
+                    [connect-below-read]\
+                    """)
                 .satisfies(
                         e -> assertThat(((InvalidPoolConfigException) e).pool()).isEqualTo("my shop"));
     }
@@ -214,9 +213,10 @@ class PoolConfigTest {
 
         assertThat(violations)
                 .extracting(Violation::message)
-                .containsExactly("route[https://RECS:443] must be another target than route[https://recs] of the same "
-                        + "pool, but was https://RECS:443: with two rules for one target it is unclear which one counts; "
-                        + "route(https://recs) once, with the values of both, would pass [target-unique]");
+                .containsExactly("route[https://RECS:443] must be another target than route[https://recs] of the same"
+                        + " pool, but was https://RECS:443: with two rules for one target it is unclear"
+                        + " which one counts; route(https://recs) once, with the values of both, would"
+                        + " pass [target-unique]");
         assertThat(violations.get(0).knobs()).containsExactly("route[https://RECS:443]", "route[https://recs]");
     }
 

@@ -2,24 +2,25 @@ package dev.weir.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.junit.jupiter.api.Test;
 
-/** What HttpCore's own configurations must keep to, and what follows them. */
+/** What HttpCore's own configurations must keep to. */
 class ProtocolRulesTest {
 
-    private static final Http1Config ENDLESS =
-            Http1Config.custom().setMaxLineLength(-1).setMaxHeaderCount(5).build();
+    private static final InetSocketAddress PROXY = InetSocketAddress.createUnresolved("proxy", 1080);
 
     @Test
     void refusesHeadsWithoutAnEnd() {
-        assertThat(Violations.rules(pool -> pool.http1(h -> h.config(ENDLESS))))
-                .containsExactly("http1-config-has-limits");
-        assertThat(Violations.rules(pool -> pool.http1(h -> h.config(ENDLESS).maxLineLength(9))))
-                .isEmpty();
-        assertThat(Violations.rules(pool -> pool.http1(h -> h.config(Http1Config.DEFAULT))))
+        Http1Config endless = Http1Config.custom().setMaxLineLength(-1).build();
+
+        assertThat(Violations.rules(pool -> pool.http1Config(endless))).containsExactly("http1-config-has-limits");
+        assertThat(Violations.rules(pool -> pool.http1Config(Http1Config.DEFAULT)))
                 .isEmpty();
     }
 
@@ -28,51 +29,49 @@ class ProtocolRulesTest {
         H2Config longest = H2Config.custom().setMaxFrameSize(16_384).build();
         H2Config tooLong = H2Config.custom().setMaxFrameSize(16_385).build();
 
-        assertThat(Violations.rulesOfAsync(pool -> pool.http2(h -> h.config(longest))))
-                .isEmpty();
-        assertThat(Violations.ofAsync(pool -> pool.http2(h -> h.config(tooLong))))
+        assertThat(Violations.rulesOfAsync(pool -> pool.http2Config(longest))).isEmpty();
+        assertThat(Violations.ofAsync(pool -> pool.http2Config(tooLong)))
                 .singleElement()
                 .satisfies(violation -> assertThat(violation.message())
-                        .startsWith("http2.config must have a maxFrameSize of at most 16384, but was [")
+                        .startsWith("http2Config must have a maxFrameSize of at most 16384, but was [")
                         .contains("HttpCore sends frames up to the length that it accepts"));
     }
 
     @Test
-    void refusesAReactorConfigForTheSharedThreadsTogetherWithAllElse() {
-        assertThat(Violations.rulesOfAsync(pool ->
-                        pool.reactor(r -> r.config(IOReactorConfig.DEFAULT)).maxTotal(0)))
-                .containsExactly("count-at-least-one", "reactor-of-its-own");
-        assertThat(Violations.rulesOfAsync(pool -> pool.reactor(r -> r.own(true).config(IOReactorConfig.DEFAULT))))
-                .isEmpty();
+    void leavesTheSilenceOfServersToTheReadTimeout() {
+        SocketConfig sockets =
+                SocketConfig.custom().setSoTimeout(2, TimeUnit.SECONDS).build();
+        IOReactorConfig reactor =
+                IOReactorConfig.custom().setSoTimeout(2, TimeUnit.SECONDS).build();
+
+        assertThat(Violations.rules(pool -> pool.socketConfig(sockets)))
+                .containsExactly("socket-config-without-timeout");
+        assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
+                .containsExactly("reactor-config-without-timeout");
     }
 
     @Test
-    void letsLimitsFollowTheHttp1ConfigUnlessTheyAreSet() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .http1(h -> h.config(ENDLESS).maxLineLength(9))
-                .build();
+    void leavesProxiesToThePool() {
+        SocketConfig sockets = SocketConfig.custom().setSocksProxyAddress(PROXY).build();
+        IOReactorConfig reactor =
+                IOReactorConfig.custom().setSocksProxyAddress(PROXY).build();
 
-        assertThat(config.http1().maxHeaders()).isEqualTo(5);
-        assertThat(config.effective().setting("http1.maxHeaders").origin()).isEqualTo("http1.config");
-        assertThat(config.http1().config().getMaxLineLength()).isEqualTo(9);
-        assertThat(config.http1().config().getMaxHeaderCount()).isEqualTo(5);
+        assertThat(Violations.rules(pool -> pool.socketConfig(sockets))).containsExactly("socket-config-without-proxy");
+        assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
+                .containsExactly("reactor-config-without-proxy");
     }
 
     @Test
-    void letsSocketsFollowTheReactorConfigUnlessTheyAreSet() {
-        IOReactorConfig reactor = IOReactorConfig.custom()
-                .setIoThreadCount(3)
-                .setTcpNoDelay(false)
-                .setSndBufSize(1_000)
-                .build();
+    void takesTheRestOfThemAsItIs() {
+        SocketConfig sockets = SocketConfig.custom().setSndBufSize(1_000).build();
+        IOReactorConfig reactor = IOReactorConfig.custom().setIoThreadCount(3).build();
 
-        PoolConfig config = PoolConfig.builder("shop")
-                .reactor(r -> r.own(true).config(reactor))
-                .socket(s -> s.sendBuffer(2_000))
-                .buildAsync();
-
-        assertThat(config.reactor().threads()).hasValue(3);
-        assertThat(config.socket().tcpNoDelay()).isFalse();
-        assertThat(config.socket().sendBuffer()).isEqualTo(2_000);
+        assertThat(PoolConfig.builder("shop").socketConfig(sockets).build().socketConfig())
+                .isSameAs(sockets);
+        assertThat(PoolConfig.builder("shop")
+                        .reactorConfig(reactor)
+                        .buildAsync()
+                        .reactorConfig())
+                .containsSame(reactor);
     }
 }

@@ -171,4 +171,59 @@ class SpareTest {
         assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
                 .isNull();
     }
+
+    @Test
+    void aPlaceCountsAsADialAndServesNoCaller() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> place =
+                Objects.requireNonNull(pool.spares().place("a"));
+        assertThat(pool.stats("a").dialing()).isEqualTo(1);
+        assertThat(pool.stats("a").leased()).isEqualTo(1);
+
+        leased("a");
+        assertThat(lease("a").isDone()).as("the route is full").isFalse();
+        pool.decline(place, false);
+
+        assertThat(pool.stats("a").dialing()).isEqualTo(1);
+        assertThat(pool.stats("a").leased()).isEqualTo(2);
+        assertThat(pool.stats("a").pending()).isZero();
+    }
+
+    @Test
+    void thereIsNoPlaceWhereThereIsNoneForASpare() throws Exception {
+        leased("a");
+        leased("a");
+        leased("a");
+        assertThat(pool.spares().place("a")).as("the route is full").isNull();
+        leased("b");
+        assertThat(pool.spares().place("b")).as("the total is reached").isNull();
+        assertThat(pool.spares().place("c")).as("the route has no entries").isNull();
+    }
+
+    @Test
+    void aPlaceTakesAPermitOfAnExchangeWhileThereIsOne() throws Exception {
+        pool.maxInFlight(2);
+        leased("a");
+        PoolEntry<String, FakeConnection> place =
+                Objects.requireNonNull(pool.spares().place("a"));
+        assertThat(pool.spares().place("a")).as("both exchanges are under way").isNull();
+        Future<PoolEntry<String, FakeConnection>> next = lease("b");
+        assertThat(next.isDone()).isFalse();
+
+        pool.decline(place, false);
+
+        assertThat(next.isDone()).as("the permit came back").isTrue();
+    }
+
+    @Test
+    void aPlaceEndsWithThePool() throws Exception {
+        leased("a");
+        PoolEntry<String, FakeConnection> place =
+                Objects.requireNonNull(pool.spares().place("a"));
+
+        pool.close(CloseMode.IMMEDIATE);
+        pool.decline(place, false);
+
+        assertThat(pool.spares().place("a")).isNull();
+    }
 }

@@ -13,17 +13,17 @@ import dev.weir.event.LeaseReleased;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -31,6 +31,7 @@ import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -177,12 +178,14 @@ class CustomizedClientIT {
         @Test
         void haveTheOptionsThatWereAskedFor() throws IOException {
             try (HttpPool pool = recording()
-                    .socket(socket -> socket.tcpNoDelay(false)
-                            .keepAlive(false)
-                            .reuseAddress(true)
-                            .linger(Duration.ofMillis(2_500))
-                            .receiveBuffer(20_000)
-                            .sendBuffer(30_000))
+                    .socketConfig(SocketConfig.custom()
+                            .setTcpNoDelay(false)
+                            .setSoKeepAlive(false)
+                            .setSoReuseAddress(true)
+                            .setSoLinger(2_500, TimeUnit.MILLISECONDS)
+                            .setRcvBufSize(20_000)
+                            .setSndBufSize(30_000)
+                            .build())
                     .build()) {
                 agentSeen(pool);
                 Socket socket = made.get(0).getSocket();
@@ -199,7 +202,7 @@ class CustomizedClientIT {
         @Test
         void leaveFromTheLocalAddressThatWasAskedFor() throws IOException {
             try (HttpPool pool = recording()
-                    .localAddress(InetAddress.getAllByName("127.0.0.2")[0])
+                    .customizeClient(client -> client.setRoutePlanner(LocalAddress.of("127.0.0.2")))
                     .build()) {
                 agentSeen(pool);
 

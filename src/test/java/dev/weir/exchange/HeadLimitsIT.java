@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +46,14 @@ class HeadLimitsIT {
         server.handler(exchange -> exchange.respond(200, "ok".getBytes(StandardCharsets.US_ASCII), headers));
     }
 
+    private static Http1Config lines(int longest) {
+        return Http1Config.custom().setMaxLineLength(longest).build();
+    }
+
+    private static Http1Config headers(int most) {
+        return Http1Config.custom().setMaxHeaderCount(most).build();
+    }
+
     private String get(ClientKind kind, Consumer<HttpPoolBuilder> knobs) throws IOException {
         HttpPoolBuilder builder = HttpPool.builder("shop");
         knobs.accept(builder);
@@ -63,7 +70,7 @@ class HeadLimitsIT {
         assertThatThrownBy(() -> get(kind, pool -> {}))
                 .isInstanceOf(MessageConstraintException.class)
                 .hasMessage("Exchange with " + server.origin()
-                        + ": A line of the response's head is longer than 8192 bytes (http1.maxLineLength)");
+                        + ": A line of the response's head is longer than 8192 bytes (maxLineLength of http1Config)");
 
         assertThat(server.requests()).isEqualTo(1);
     }
@@ -73,7 +80,7 @@ class HeadLimitsIT {
     void aLineMayBeAsLongAsThePoolSays(ClientKind kind) throws IOException {
         answersWithLineOf(19_000);
 
-        assertThat(get(kind, pool -> pool.http1(h -> h.maxLineLength(20_000)))).isEqualTo("200 ok");
+        assertThat(get(kind, pool -> pool.http1Config(lines(20_000)))).isEqualTo("200 ok");
     }
 
     @ParameterizedTest
@@ -84,7 +91,7 @@ class HeadLimitsIT {
         assertThatThrownBy(() -> get(kind, pool -> {}))
                 .isInstanceOf(MessageConstraintException.class)
                 .hasMessage("Exchange with " + server.origin()
-                        + ": The response has too many headers for the limit of 100 (http1.maxHeaders)");
+                        + ": The response has too many headers for the limit of 100 (maxHeaderCount of http1Config)");
 
         assertThat(server.requests()).isEqualTo(1);
     }
@@ -94,35 +101,15 @@ class HeadLimitsIT {
     void asManyHeadersMayComeAsThePoolSays(ClientKind kind) throws IOException {
         answersWithHeaders(150);
 
-        assertThat(get(kind, pool -> pool.http1(h -> h.maxHeaders(200)))).isEqualTo("200 ok");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void theLimitsOfAnHttp1ConfigHold(ClientKind kind) throws IOException {
-        answersWithLineOf(19_000);
-        Http1Config config = Http1Config.custom().setMaxLineLength(20_000).build();
-
-        assertThat(get(kind, pool -> pool.http1(h -> h.config(config)))).isEqualTo("200 ok");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void headersAreReadInTheCodingOfThePool(ClientKind kind) throws IOException {
-        CharCodingConfig utf8 =
-                CharCodingConfig.custom().setCharset(StandardCharsets.UTF_8).build();
-        answersWithLineOf(10);
-
-        assertThat(get(kind, pool -> pool.http1(h -> h.charCoding(utf8)))).isEqualTo("200 ok");
+        assertThat(get(kind, pool -> pool.http1Config(headers(200)))).isEqualTo("200 ok");
     }
 
     @Test
     void aPoolTakesOtherLimitsLive() throws IOException {
         answersWithLineOf(9_000);
         try (HttpPool pool = HttpPool.builder("shop").build()) {
-            pool.reconfigure(pool.config().toBuilder()
-                    .http1(h -> h.maxLineLength(10_000))
-                    .build());
+            pool.reconfigure(
+                    pool.config().toBuilder().http1Config(lines(10_000)).build());
 
             assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
         }

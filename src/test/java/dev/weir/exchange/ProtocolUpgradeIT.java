@@ -75,12 +75,4 @@ class ProtocolUpgradeIT {
             assertThat(context.getRequestConfigOrDefault().getResponseTimeout()).isEqualTo(Timeout.ofSeconds(30));
         }
     }
-
-    @Test
-    void isMadeWhereAskedFor() throws IOException {
-        try (HttpPool pool = throughProxy().protocolUpgrade(true).build()) {
-            assertThat(get(pool.client(), TARGET)).startsWith("200 TLS");
-            assertThat(send(pool.client(), get(TARGET, OF_ONE_REQUEST))).startsWith("200 TLS");
-        }
-    }
 }

@@ -47,10 +47,7 @@ class ReleasedFirstIT {
     }
 
     private static AsyncHttpPool pool(Protocol protocol) {
-        return PatientPool.builder("first")
-                .protocol(protocol)
-                .reactor(r -> r.callbacksOnIoThread(true))
-                .buildAsync();
+        return PatientPool.builder("first").protocol(protocol).buildAsync();
     }
 
     private static int leasedAtTheEndOf(SimpleHttpRequest request, AsyncHttpPool pool) throws Exception {

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -105,30 +106,10 @@ class HeldUpThreadsFaultIT {
     }
 
     @Test
-    void aCallbackThatBlocksTheThreadOfConnectionsThatItAskedFor() throws Exception {
-        try (AsyncHttpPool bad = HttpPool.builder("bad")
-                        .reactor(r -> r.callbacksOnIoThread(true))
-                        .buildAsync();
-                AsyncHttpPool neighbor = HttpPool.builder("neighbor").buildAsync();
-                HttpPool other = HttpPool.builder("other").build()) {
-            bad.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), new BlockingCallback());
-            assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
-
-            PoolCall.awaitUntil(() -> tells(bad, "'weir-io-"));
-
-            assertThat(tells(bad, BlockingCallback.class.getName() + ".completed"))
-                    .isTrue();
-            assertThat(tells(neighbor, "with pool 'bad' at")).isTrue();
-            assertThat(tells(other, "weir-io")).isFalse();
-            released.countDown();
-            PoolCall.awaitUntil(() -> !tells(bad, "weir-io"));
-        }
-    }
-
-    @Test
     void aCallbackThatBlocksHoldsUpNoConnectionsUnlessAskedTo() throws Exception {
-        try (AsyncHttpPool bad =
-                HttpPool.builder("bad").reactor(r -> r.own(true).threads(1)).buildAsync()) {
+        try (AsyncHttpPool bad = HttpPool.builder("bad")
+                .reactorConfig(IOReactorConfig.custom().setIoThreadCount(1).build())
+                .buildAsync()) {
             bad.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), new BlockingCallback());
             assertThat(blocked.await(30, TimeUnit.SECONDS)).isTrue();
 

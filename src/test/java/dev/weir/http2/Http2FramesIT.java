@@ -749,13 +749,13 @@ class Http2FramesIT {
 
     @Nested
     class Pings {
-        private void rebuildWithPing(Duration timeout) {
-            rebuild(builder().http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(timeout)));
+        private void rebuildWithPing() {
+            rebuild(builder().http2(h -> h.ping(Duration.ofMillis(200))));
         }
 
         @Test
         void keepAConnectionWhosePeerAnswers() {
-            rebuildWithPing(Duration.ofSeconds(20));
+            rebuildWithPing();
             CountDownLatch pinged = new CountDownLatch(3);
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
@@ -788,7 +788,7 @@ class Http2FramesIT {
             })) {
                 text(get(server));
                 pool.reconfigure(pool.config().toBuilder()
-                        .http2(h -> h.ping(Duration.ofMillis(200)).pingTimeout(Duration.ofSeconds(30)))
+                        .http2(h -> h.ping(Duration.ofMillis(200)))
                         .build());
 
                 PoolFetch.await(pinged);
@@ -798,7 +798,7 @@ class Http2FramesIT {
 
         @Test
         void closeAConnectionWhosePeerIsGone() {
-            rebuildWithPing(Duration.ofSeconds(1));
+            rebuildWithPing();
             try (FrameServer server = FrameServer.playing(
                     connection -> {
                         connection.begin(100);

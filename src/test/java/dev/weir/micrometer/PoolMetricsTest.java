@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
+import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
@@ -23,6 +24,7 @@ import dev.weir.internal.event.DialEndedData;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.DialTimes;
 import dev.weir.internal.event.HandshakeEndedData;
+import dev.weir.internal.event.HedgeEndedData;
 import dev.weir.internal.event.LeakSuspectedData;
 import dev.weir.internal.event.LeaseEndedData;
 import dev.weir.internal.event.LeaseFactsData;
@@ -101,6 +103,7 @@ class PoolMetricsTest {
                 new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7, CONNECTION));
         metrics.nameLookedUp(new NameLookedUpData("shop", "recs", LookupOutcome.HIT, 1_000_000));
         PoolMetrics.requestTimes(metrics).requestEnded(request());
+        metrics.hedgeEnded(new HedgeEndedData("shop", ROUTE, HedgeOutcome.WON));
         metrics.retryDecided(new RetryDecidedData("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
         metrics.leakSuspected(new LeakSuspectedData(
                 "shop", ROUTE, LeakSuspected.Kind.COLLECTED, 1, "main", "GET /", "shop.Orders.load(Orders.java:1)"));
@@ -148,6 +151,8 @@ class PoolMetricsTest {
         assertThat(registry.get("weir.connections.uses").summary().totalAmount())
                 .isEqualTo(7);
         assertThat(registry.get("weir.leaks").counter().count()).isEqualTo(1);
+        assertThat(registry.get("weir.hedges").tag("outcome", "won").counter().count())
+                .isEqualTo(1);
         assertThat(registry.get("weir.retries")
                         .tag("outcome", "budget_used_up")
                         .counter()

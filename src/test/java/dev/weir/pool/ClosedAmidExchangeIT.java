@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.HttpPoolBuilder;
 import dev.weir.event.AddressEjected;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
@@ -24,11 +25,11 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges that are under way when their pool is closed. */
 @Timeout(120)
@@ -55,8 +56,9 @@ class ClosedAmidExchangeIT {
         exchange.await(release);
     }
 
-    private PoolInUse open(PoolKind kind) {
-        return kind.build(PatientPool.builder("test").listener(events));
+    private PoolInUse open(PoolKind kind, boolean isHedged) {
+        HttpPoolBuilder builder = PatientPool.builder("test").listener(events);
+        return kind.build(isHedged ? builder.hedge(h -> h.max(1)) : builder);
     }
 
     private ClassicHttpRequest get() {
@@ -68,11 +70,16 @@ class ClosedAmidExchangeIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    @CsvSource({
+        "BLOCKING, false",
+        "BLOCKING, true",
+        "ASYNC_OVER_HTTP_1, false",
+        "ASYNC_OVER_HTTP_1, true",
+    })
     @SuppressWarnings("try") // closing it early is the point
-    void saySoWhileTheBodyIsRead(PoolKind kind) throws Exception {
+    void saySoWhileTheBodyIsRead(PoolKind kind, boolean isHedged) throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
-        try (PoolInUse pool = open(kind)) {
+        try (PoolInUse pool = open(kind, isHedged)) {
             PoolCall<String> call = PoolCall.start(() -> pool.client().execute(get(), response -> {
                 assertThat(response.getEntity().getContent().read()).isEqualTo('h');
                 reading.countDown();
@@ -88,10 +95,11 @@ class ClosedAmidExchangeIT {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     @SuppressWarnings("try") // closing it early is the point
-    void saySoAtEachReadOfTheBody() throws Exception {
-        try (PoolInUse pool = open(PoolKind.BLOCKING)) {
+    void saySoAtEachReadOfTheBody(boolean isHedged) throws Exception {
+        try (PoolInUse pool = open(PoolKind.BLOCKING, isHedged)) {
             List<Throwable> failures = pool.client().execute(get(), response -> {
                 InputStream body = response.getEntity().getContent();
                 assertThat(body.read()).isEqualTo('h');
@@ -106,14 +114,16 @@ class ClosedAmidExchangeIT {
 
     @ParameterizedTest
     @CsvSource({
-        "BLOCKING, GET",
-        "BLOCKING, POST",
-        "ASYNC_OVER_HTTP_1, GET",
-        "ASYNC_OVER_HTTP_1, POST",
+        "BLOCKING, false, GET",
+        "BLOCKING, false, POST",
+        "BLOCKING, true, GET",
+        "BLOCKING, true, POST",
+        "ASYNC_OVER_HTTP_1, false, GET",
+        "ASYNC_OVER_HTTP_1, true, POST",
     })
     @SuppressWarnings("try") // closing it early is the point
-    void saySoWhileTheResponseIsAwaited(PoolKind kind, String method) throws Exception {
-        try (PoolInUse pool = open(kind)) {
+    void saySoWhileTheResponseIsAwaited(PoolKind kind, boolean isHedged, String method) throws Exception {
+        try (PoolInUse pool = open(kind, isHedged)) {
             PoolCall<Object> call = PoolCall.start(() -> pool.client()
                     .execute(
                             ClassicRequestBuilder.create(method)
@@ -135,7 +145,7 @@ class ClosedAmidExchangeIT {
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     @SuppressWarnings({"deprecation", "try"}) // a caller that closes nothing, while the pool closes early
     void leaveNoLeaseBehindIfTheResponseIsNotClosed(PoolKind kind) throws Exception {
-        try (PoolInUse pool = open(kind)) {
+        try (PoolInUse pool = open(kind, false)) {
             ClassicHttpResponse response = pool.client().execute(get());
             InputStream body = response.getEntity().getContent();
             assertThat(body.readNBytes(2)).hasSize(2);

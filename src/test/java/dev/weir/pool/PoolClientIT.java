@@ -32,10 +32,10 @@ class PoolClientIT {
     void staysTheSameWhenThePoolChanges() {
         try (HttpPool pool = HttpPool.builder("test").build()) {
             CloseableHttpClient client = pool.client();
-            pool.reconfigure(pool.config().toBuilder().protocolUpgrade(true).build());
+            pool.reconfigure(pool.config().toBuilder().redirects(false).build());
 
             assertThat(pool.client()).isSameAs(client);
-            assertThat(configOf(client).isProtocolUpgradeEnabled()).isTrue();
+            assertThat(configOf(client).isRedirectsEnabled()).isFalse();
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,12 @@ class ReconfigureIT {
                 case 1 -> next.maxPerRoute(10);
                 case 2 -> next.tls(t -> t.protocols(step % 2 == 0 ? "TLSv1.2" : "TLSv1.3"));
                 case 3 -> next.maxPerRoute(2).maxTotal(2);
-                case 4 -> next.maxTotal(30).maxPerRoute(8).socket(s -> s.tcpNoDelay(step % 2 == 0));
+                case 4 ->
+                    next.maxTotal(30)
+                            .maxPerRoute(8)
+                            .socketConfig(SocketConfig.custom()
+                                    .setTcpNoDelay(step % 2 == 0)
+                                    .build());
                 case 5 -> next.timeouts(t -> t.read(Duration.ofSeconds(30 + step % 10)));
                 default -> next.keepAlive(k -> k.max(Duration.ofSeconds(10 + step % 10)));
             }

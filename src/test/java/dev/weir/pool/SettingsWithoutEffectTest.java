@@ -20,6 +20,10 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -44,11 +48,11 @@ class SettingsWithoutEffectTest {
 
         @Test
         void hasNoIoThreads() {
-            shop.reactor(r -> r.own(true).threads(2));
+            shop.reactorConfig(IOReactorConfig.DEFAULT)
+                    .http2Config(H2Config.custom().setMaxFrameSize(16_384).build());
 
             assertThat(rules(shop::config)).containsExactly("for-asynchronous-pools", "for-asynchronous-pools");
-            assertThat(messages(shop::config).get(0))
-                    .startsWith("reactor.own needs an asynchronous pool, but was true:");
+            assertThat(messages(shop::config).get(0)).startsWith("http2Config needs an asynchronous pool, but was [");
         }
 
         @Test
@@ -107,17 +111,28 @@ class SettingsWithoutEffectTest {
                     .satisfiesExactly(
                             factory -> assertThat(factory)
                                     .startsWith("connectionFactory needs a blocking pool, but was ")
-                                    .endsWith("; http1(h -> h.config(...)) would pass [for-blocking-pools]"),
+                                    .endsWith("; http1Config(...) would pass [for-blocking-pools]"),
                             strategy -> assertThat(strategy)
                                     .startsWith("tlsStrategy needs a blocking pool, but was ")
                                     .endsWith("; asyncTlsStrategy(...) would pass [for-blocking-pools]"));
         }
 
         @Test
-        void hasHttp1Limits() {
-            shop.http1(h -> h.maxHeaders(5));
+        void hasNoBlockingSockets() {
+            shop.socketConfig(SocketConfig.DEFAULT);
 
-            assertThat(shop.asyncConfig().http1().maxHeaders()).isEqualTo(5);
+            assertThat(messages(shop::asyncConfig))
+                    .singleElement()
+                    .satisfies(message -> assertThat(message)
+                            .startsWith("socketConfig needs a blocking pool, but was [")
+                            .endsWith("; reactorConfig(...) would pass [for-blocking-pools]"));
+        }
+
+        @Test
+        void hasHttp1Limits() {
+            shop.http1Config(Http1Config.DEFAULT);
+
+            assertThat(shop.asyncConfig().http1Config()).isSameAs(Http1Config.DEFAULT);
         }
     }
 
@@ -151,13 +166,14 @@ class SettingsWithoutEffectTest {
 
         @Test
         void headsAreLeftToTheFactoryThatIsGiven() {
-            shop.connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE).http1(h -> h.maxHeaders(5));
+            shop.connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE).http1Config(Http1Config.DEFAULT);
 
             assertThat(messages(shop::config))
-                    .containsExactly("http1.maxHeaders must be left to connectionFactory"
-                            + " (org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory),"
-                            + " but was 5: the factory makes the connections, with limits and buffers of"
-                            + " its own; leaving it out would pass [connection-factory-decides]");
+                    .containsExactly("http1Config must be left to connectionFactory"
+                            + " (org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory), but was "
+                            + Http1Config.DEFAULT + ": the factory makes the connections, with limits and buffers of"
+                            + " its own; leaving it out would pass"
+                            + " [connection-factory-decides]");
         }
 
         @Test
@@ -215,7 +231,7 @@ class SettingsWithoutEffectTest {
         void holdInConfigurationsThatAreMadeOfThePools() {
             try (HttpPool pool = shop.connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE)
                     .build()) {
-                PoolConfig.Builder next = pool.config().toBuilder().http1(h -> h.maxHeaders(5));
+                PoolConfig.Builder next = pool.config().toBuilder().http1Config(Http1Config.DEFAULT);
 
                 assertThat(rules(next::build)).containsExactly("connection-factory-decides");
             }

@@ -20,6 +20,7 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
+import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -30,7 +31,6 @@ import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class EventsIT {
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
 
     // Of a range that is for documentation.
-    private static final byte[] ELSEWHERE = {(byte) 192, 0, 2, 1};
+    private static final String ELSEWHERE = "192.0.2.1";
 
     private final EventRecorder events = new EventRecorder();
 
@@ -167,8 +167,8 @@ class EventsIT {
     @Test
     void tellOfALocalAddressThatTheMachineDoesNotHave() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool =
-                        pool().localAddress(InetAddress.getByAddress(ELSEWHERE)).build()) {
+                HttpPool pool = pool().customizeClient(client -> client.setRoutePlanner(LocalAddress.of(ELSEWHERE)))
+                        .build()) {
             assertThatThrownBy(() -> PoolFetch.get(pool.client(), server.origin()))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("from 192.0.2.1 failed: ")
@@ -183,8 +183,9 @@ class EventsIT {
     @Test
     void tellOfTheSameOnAsynchronousPools() throws IOException {
         try (LoopbackServer server = LoopbackServer.http().start();
-                AsyncHttpPool pool =
-                        pool().localAddress(InetAddress.getByAddress(ELSEWHERE)).buildAsync()) {
+                AsyncHttpPool pool = pool().customizeAsyncClient(
+                                client -> client.setRoutePlanner(LocalAddress.of(ELSEWHERE)))
+                        .buildAsync()) {
             assertThatThrownBy(() -> PoolFetch.get(pool.blockingClient(), server.origin()))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("does not have the local address");

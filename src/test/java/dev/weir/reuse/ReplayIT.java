@@ -25,6 +25,7 @@ import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
@@ -151,7 +152,8 @@ class ReplayIT {
             @Override
             void apply(HttpPool pool, LoopbackServer server) {
                 pool.reconfigure(pool.config().toBuilder()
-                        .socket(socket -> socket.keepAlive(false))
+                        .socketConfig(
+                                SocketConfig.custom().setSoKeepAlive(false).build())
                         .build());
             }
         };

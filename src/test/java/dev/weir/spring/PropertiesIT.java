@@ -54,28 +54,24 @@ class PropertiesIT {
             List.of("dns.spread", "first", "dns.spread", "FIRST"),
             List.of("dns.rebalance", "false", "dns.rebalance", "false"),
             List.of("dialing.max-concurrent", "5", "dialing.maxConcurrent", "5"),
-            List.of("http1.max-line-length", "20000", "http1.maxLineLength", "20000"),
-            List.of("http1.max-headers", "200", "http1.maxHeaders", "200"),
             List.of("http2.max-streams", "50", "http2.maxStreams", "50"),
             List.of("http2.ping", "5m", "http2.ping", "5m"),
-            List.of("http2.ping-timeout", "3s", "http2.pingTimeout", "3s"),
-            List.of("reactor.own", "true", "reactor.own", "true"),
-            List.of("reactor.threads", "3", "reactor.threads", "3"),
-            List.of("reactor.callbacks-on-io-thread", "true", "reactor.callbacksOnIoThread", "true"),
             List.of("reuse", "safe", "reuse", "SAFE"),
             List.of("leak-detection", "15s", "leakDetection", "15s"),
             List.of("paths-in-reports", "false", "pathsInReports", "false"),
             List.of("slow-requests", "500ms", "slowRequests", "500ms"),
+            List.of("max-decoded-size", "1000000", "maxDecodedSize", "1000000"),
             List.of("retry.on-status", "503", "retry.onStatus", "503"),
             List.of("retry.max-retries", "2", "retry.maxRetries", "2"),
             List.of("retry.backoff", "300ms", "retry.backoff", "300ms"),
             List.of("retry.max-backoff", "3s", "retry.maxBackoff", "3s"),
-            List.of("retry.max-retry-after", "4s", "retry.maxRetryAfter", "4s"),
             List.of("retry.budget", "0.3", "retry.budget", "0.3"),
             List.of("ejection.failures", "3", "ejection.failures", "3"),
             List.of("ejection.time", "4s", "ejection.time", "4s"),
             List.of("ejection.max-time", "40s", "ejection.maxTime", "40s"),
             List.of("ejection.on-status", "502", "ejection.onStatus", "502"),
+            List.of("hedge.after", "0.9", "hedge.after", "0.9"),
+            List.of("hedge.max", "0.1", "hedge.max", "0.1"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */
@@ -233,8 +229,7 @@ class PropertiesIT {
                     found.add(
                             pools.find(name).orElseThrow().config().effective().setting(knob));
                 },
-                property,
-                knob.equals("reactor.threads") ? "weir.defaults.reactor.own=true" : "weir.enabled=true");
+                property);
         return found.get(0);
     }
 

@@ -6,6 +6,7 @@ import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
 import dev.weir.event.DialStarted;
 import dev.weir.event.HandshakeEnded;
+import dev.weir.event.HedgeEnded;
 import dev.weir.event.KeepAliveLearned;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
@@ -90,6 +91,11 @@ public final class EventRecorder implements PoolListener {
 
     @Override
     public void retryDecided(RetryDecided event) {
+        events.add(event);
+    }
+
+    @Override
+    public void hedgeEnded(HedgeEnded event) {
         events.add(event);
     }
 

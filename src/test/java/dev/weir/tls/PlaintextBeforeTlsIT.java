@@ -102,12 +102,20 @@ class PlaintextBeforeTlsIT {
     void plaintextBehindAnUpgradeFailsTheCall() {
         try (LoopbackServer plain = LoopbackServer.http()
                         .handler(exchange -> exchange.output()
-                                .write(
-                                        ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n"
-                                                        + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
-                                                .getBytes(StandardCharsets.US_ASCII)))
+                                .write(("HTTP/1.1 101 Switching Protocols\r\n"
+                                                + "Upgrade: TLS/1.2\r\n"
+                                                + "Connection: Upgrade\r\n\r\n"
+                                                + "HTTP/1.1 200 OK\r\n"
+                                                + "Content-Length: 4\r\n\r\n"
+                                                + "EVIL")
+                                        .getBytes(StandardCharsets.US_ASCII)))
                         .start();
-                HttpPool pool = pool().protocolUpgrade(true).build()) {
+                HttpPool pool = pool().customizeClient(
+                                client -> client.addRequestInterceptorLast((request, entity, context) -> {
+                                    request.setHeader("Upgrade", "TLS/1.2");
+                                    request.setHeader("Connection", "upgrade");
+                                }))
+                        .build()) {
             assertThat(failure(IOException.class, pool.client(), plain.uri("/")))
                     .hasStackTraceContaining(
                             "The server sent bytes in plaintext before the TLS handshake with " + plain.origin());

@@ -1,7 +1,5 @@
 package dev.weir.internal.deadline;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -18,7 +16,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 public class LeavingAndSwitchingOn {
 
     private final AlarmPlaces places = new AlarmPlaces(2);
-    private final Queue<Alarm> due = new ArrayDeque<>();
+    private final AlarmChain due = new AlarmChain();
     private final MovableAlarm alarm = new MovableAlarm() {
         @Override
         protected void ring() {}

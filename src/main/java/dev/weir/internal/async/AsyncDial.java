@@ -8,15 +8,18 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.manager.AddressRace;
+import dev.weir.internal.manager.AddressTries;
+import dev.weir.internal.manager.ExtraPlaces;
 import dev.weir.internal.manager.PortFailures;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -142,6 +145,8 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void step(Runnable step) {
         try {
             step.run();
+        } catch (OutOfMemoryError e) {
+            failed(NoMemoryException.INSTANCE);
         } catch (Throwable e) {
             failed(CallerErrors.asException(e));
         }
@@ -153,7 +158,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return;
         }
         PooledConnection books = connection.books();
-        AsyncRace begun = new AsyncRace(new AddressRace(dialer.addresses(), books, order, atNanos()), new Connecting());
+        AsyncRace begun = new AsyncRace(
+                new AddressRace<>(List.copyOf(order), atNanos()),
+                new AddressTries(dialer.addresses(), books),
+                new ExtraPlaces(dialer.addresses(), books),
+                new Connecting());
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {
@@ -165,7 +174,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private @Nullable SocketAddress local() {
-        return route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : how.localAddress();
+        return route.getLocalSocketAddress();
     }
 
     /** Ends the dial with its pool. */
@@ -195,13 +204,6 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return cause instanceof ConnectException refused && address instanceof InetSocketAddress internet
                     ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
                     : cause;
-        }
-
-        @Override
-        public void succeeded(SocketAddress address) {
-            if (address instanceof InetSocketAddress internet) {
-                dialer.addresses().succeeded(internet);
-            }
         }
 
         @Override
@@ -251,7 +253,11 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void completed(TransportSecurityLayer ignored) {
-            step(this::secured);
+            try {
+                step(this::secured);
+            } catch (OutOfMemoryError e) {
+                AsyncDial.this.failed(NoMemoryException.INSTANCE);
+            }
         }
 
         private void secured() {

@@ -3,14 +3,19 @@ package dev.weir.internal.async;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.manager.AddressRace;
+import dev.weir.internal.manager.AddressTries;
+import dev.weir.internal.manager.ExtraPlaces;
+import dev.weir.internal.race.AddressRace;
 import java.net.SocketAddress;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
@@ -18,7 +23,10 @@ import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.jspecify.annotations.Nullable;
 
-/** The sockets of a race without a thread of its own: they belong to several I/O threads. Thread-safe. */
+/**
+ * Connects to the first address of a host that accepts a connection, without a thread of its own. Thread-safe: the sockets
+ * belong to several I/O threads.
+ */
 final class AsyncRace {
 
     /** What a race is run for. */
@@ -33,58 +41,149 @@ final class AsyncRace {
         /** Goes on with the session that is connected, on its I/O thread. */
         void connected(ProtocolIOSession session);
 
-        /** Notes that an address accepted the connection. */
-        void succeeded(SocketAddress address);
-
-        /** Fails the dial: no address accepts a connection. Without effect if it has ended. */
+        /** Fails the dial: no address accepts a connection. */
         void failed(Exception cause);
     }
 
-    private final AddressRace race;
     private final Runner runner;
-    private final Map<SocketAddress, Socket> sockets = new ConcurrentHashMap<>();
-    private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    // How often it was asked to go on. The thread that finds zero does the work for all.
+    private final AtomicInteger asked = new AtomicInteger();
+    private final ExtraPlaces places; // for the thread that goes on
 
-    // Set before its sockets are canceled: one that begins to connect at that moment sees it and cancels itself.
-    private volatile boolean isOver;
+    // All guarded by the lock, under which no listener is called and nothing is connected or closed.
+    private final AddressRace<SocketAddress> race;
+    private final AddressTries tries;
+    private final Map<SocketAddress, Socket> sockets = new HashMap<>();
+    private @Nullable Exception failure;
+    private @Nullable Next next;
+    private boolean isOver;
 
-    AsyncRace(AddressRace race, Runner runner) {
+    AsyncRace(AddressRace<SocketAddress> race, AddressTries tries, ExtraPlaces places, Runner runner) {
         this.race = race;
+        this.tries = tries;
+        this.places = places;
         this.runner = runner;
     }
 
     /** Tries the addresses whose time has come, or ends. */
     void goOn() {
+        if (asked.getAndIncrement() != 0) {
+            return;
+        }
+        int done = 1;
+        do {
+            try {
+                step();
+            } catch (OutOfMemoryError e) {
+                lost(NoMemoryException.INSTANCE);
+            } catch (Throwable e) {
+                lost(CallerErrors.asException(e));
+            }
+            done = asked.addAndGet(-done);
+        } while (done != 0);
+    }
+
+    private void step() {
+        while (isDue()) {
+            if (!places.cover(count())) {
+                makeRoom();
+            }
+            begin();
+        }
+        places.shrinkTo(count() - 1); // the dial has one of its own
+        Exception lost = failureIfLost();
+        if (lost != null) {
+            lost(lost);
+        } else {
+            goOnLater();
+        }
+    }
+
+    private boolean isDue() {
+        lock.lock();
         try {
-            SocketAddress due = race.begin(System.nanoTime());
-            while (due != null) {
-                new Socket(due).connect();
-                due = race.begin(System.nanoTime());
+            return !isOver && race.isDue(System.nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int count() {
+        lock.lock();
+        try {
+            return tries.count();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void makeRoom() {
+        Socket oldest = null;
+        AddressTries.Try ended = null;
+        lock.lock();
+        try {
+            if (tries.count() > 0) { // it may have failed just now
+                SocketAddress address = race.makeRoom();
+                oldest = sockets.remove(address);
+                ended = tries.end(address);
             }
-            Exception failure = race.failure();
-            if (failure != null && race.isLost()) {
-                runner.failed(failure);
-            } else {
-                goOnLater();
+        } finally {
+            lock.unlock();
+        }
+        if (oldest != null && ended != null) {
+            oldest.cancel();
+            tries.madeRoom(ended, System.nanoTime());
+        }
+    }
+
+    private void begin() {
+        Socket socket;
+        lock.lock();
+        try {
+            long nowNanos = System.nanoTime();
+            if (isOver || !race.isDue(nowNanos)) {
+                return;
             }
-        } catch (RuntimeException | Error e) {
-            runner.failed(CallerErrors.asException(e));
+            socket = new Socket(race.begin(nowNanos));
+            sockets.put(socket.address, socket);
+            tries.begun(socket.address, nowNanos);
+        } finally {
+            lock.unlock();
+        }
+        socket.connect();
+    }
+
+    private @Nullable Exception failureIfLost() {
+        lock.lock();
+        try {
+            return isOver || !race.isLost() ? null : failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void lost(Exception cause) {
+        try {
+            stop(cause);
+        } finally {
+            runner.failed(cause);
         }
     }
 
     private void goOnLater() {
-        long nowNanos = System.nanoTime();
-        long waitNanos = race.nextNanos(nowNanos);
-        if (waitNanos == Long.MAX_VALUE) {
-            return;
-        }
-        Next alarm = new Next(nowNanos + waitNanos);
-        if (next.compareAndSet(null, alarm)) {
-            try {
-                Alarms.shared().set(alarm);
-            } catch (NoThreadException e) {
-                // The next address has its turn when one has failed.
+        lock.lock();
+        try {
+            long nowNanos = System.nanoTime();
+            if (isOver || next != null || !race.hasNext() || race.isOver(nowNanos)) {
+                return;
             }
+            next = new Next(nowNanos + race.waitNanos(nowNanos));
+            Alarms.shared().set(next);
+        } catch (NoThreadException e) {
+            // The next address has its turn when one has failed.
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -100,25 +199,43 @@ final class AsyncRace {
         }
 
         private void timeHasCome() {
-            next.set(null);
+            lock.lock();
+            try {
+                next = null;
+            } finally {
+                lock.unlock();
+            }
             goOn();
         }
     }
 
     /** Closes the sockets that are being connected, because the dial has ended. */
     void stop(Exception cause) {
-        race.abandon(cause, System.nanoTime());
-        cancelAll();
+        List<Socket> left;
+        List<AddressTries.Try> ended;
+        lock.lock();
+        try {
+            left = end();
+            ended = tries.endAll();
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(Socket::cancel);
+        for (AddressTries.Try each : ended) {
+            tries.abandoned(each, cause, System.nanoTime());
+        }
+        goOn(); // this gives places back
     }
 
-    private void cancelAll() {
-        isOver = true;
-        Next alarm = next.get();
-        if (alarm != null) {
-            Alarms.shared().off(alarm);
-        }
-        sockets.values().forEach(Socket::cancel);
+    // With the lock.
+    private List<Socket> end() {
+        isOver = true; // first: without memory for the rest, each socket ends by itself
+        List<Socket> left = List.copyOf(sockets.values());
         sockets.clear();
+        if (next != null) {
+            Alarms.shared().off(next);
+        }
+        return left;
     }
 
     /** One socket that is being connected. */
@@ -133,10 +250,9 @@ final class AsyncRace {
         }
 
         void connect() {
-            sockets.put(address, this);
             future = runner.connect(address, this);
-            if (isOver) {
-                cancel();
+            if (!isWanted()) {
+                cancel(); // the result came before its future was known
             }
         }
 
@@ -147,34 +263,92 @@ final class AsyncRace {
             }
         }
 
+        private boolean isWanted() {
+            lock.lock();
+            try {
+                return sockets.get(address) == this;
+            } finally {
+                lock.unlock();
+            }
+        }
+
         @Override
         public void completed(IOSession session) {
             try {
-                if (!race.won(address, System.nanoTime())) {
+                if (wins()) {
+                    goOn();
+                    runner.connected((ProtocolIOSession) session);
+                } else {
                     session.close(CloseMode.IMMEDIATE);
-                    return;
                 }
-                sockets.remove(address);
-                cancelAll();
-                runner.succeeded(address);
-                runner.connected((ProtocolIOSession) session);
+            } catch (OutOfMemoryError e) {
+                unusable(session, NoMemoryException.INSTANCE);
             } catch (RuntimeException | Error e) {
-                session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
-                runner.failed(CallerErrors.asException(e));
+                unusable(session, CallerErrors.asException(e));
             }
+        }
+
+        private void unusable(IOSession session, Exception cause) {
+            session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
+            lost(cause);
+        }
+
+        private boolean wins() {
+            List<Socket> losers;
+            lock.lock();
+            try {
+                AddressTries.Try won = sockets.remove(address, this) ? tries.end(address) : null;
+                if (won == null) {
+                    return false;
+                }
+                tries.won(won, tries.endAll(), race.overtakenBy(address), System.nanoTime());
+                losers = end();
+            } finally {
+                lock.unlock();
+            }
+            losers.forEach(Socket::cancel);
+            tries.succeeded(address);
+            return true;
         }
 
         @Override
         public void failed(Exception cause) {
-            sockets.remove(address);
-            if (race.failed(address, runner.explained(cause, address), System.nanoTime())) {
-                goOn();
+            try {
+                fail(cause);
+            } catch (OutOfMemoryError e) {
+                lost(cause);
             }
+        }
+
+        private void fail(Exception cause) {
+            Exception explained = runner.explained(cause, address);
+            long nowNanos = System.nanoTime();
+            AddressTries.Try ended;
+            lock.lock();
+            try {
+                ended = sockets.remove(address, this) ? tries.end(address) : null;
+                if (ended == null) {
+                    return; // it was canceled
+                }
+                race.failed(address, nowNanos);
+                if (failure != null) {
+                    explained.addSuppressed(failure);
+                }
+                failure = explained;
+            } finally {
+                lock.unlock();
+            }
+            tries.failed(ended, explained, nowNanos);
+            goOn();
         }
 
         @Override
         public void cancelled() {
-            failed(new ConnectionClosedException("The I/O thread that connects has ended"));
+            try {
+                failed(new ConnectionClosedException("The I/O thread that connects has ended"));
+            } catch (OutOfMemoryError e) {
+                lost(NoMemoryException.INSTANCE);
+            }
         }
     }
 }

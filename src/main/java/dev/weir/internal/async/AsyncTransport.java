@@ -5,7 +5,6 @@ import dev.weir.config.Protocol;
 import dev.weir.config.Tls;
 import dev.weir.internal.manager.TlsOfPool;
 import dev.weir.internal.pool.Millis;
-import java.net.InetSocketAddress;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
@@ -19,14 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls protocols to be agreed on, and the limit of the handshake
  * @param tlsStrategy how a connection starts TLS
  * @param options what is configured of TLS
- * @param localAddress where connections leave from; null for anywhere
  */
-record AsyncTransport(
-        Coding coding,
-        TlsConfig tls,
-        TlsStrategy tlsStrategy,
-        Tls options,
-        @Nullable InetSocketAddress localAddress) {
+record AsyncTransport(Coding coding, TlsConfig tls, TlsStrategy tlsStrategy, Tls options) {
 
     static AsyncTransport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsStrategy tlsStrategy) {
         return new AsyncTransport(
@@ -36,10 +29,7 @@ record AsyncTransport(
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
                 tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
-                config.tls(),
-                config.localAddress()
-                        .map(address -> new InetSocketAddress(address, 0))
-                        .orElse(null));
+                config.tls());
     }
 
     /**
@@ -55,8 +45,7 @@ record AsyncTransport(
                         ? tls
                         : TlsConfig.copy(tls).setVersionPolicy(policy(protocol)).build(),
                 context == null ? tlsStrategy : TlsOfPool.strategy(options, context),
-                options,
-                localAddress);
+                options);
     }
 
     private static HttpVersionPolicy policy(Protocol protocol) {

@@ -50,7 +50,7 @@ final class Heartbeat {
         Long sent = sentNanos;
         if (waiting && sent != null) {
             waiting = heardNanos - sent < 0;
-            return waiting && isOver(settings.pingTimeout(), nowNanos - sent) ? Step.GONE : Step.REST;
+            return waiting && isOver(StreamSettings.PING_TIMEOUT, nowNanos - sent) ? Step.GONE : Step.REST;
         }
         if (waiting || settings.ping().isZero() || !isOver(settings.ping(), silentNanos(nowNanos))) {
             return Step.REST;

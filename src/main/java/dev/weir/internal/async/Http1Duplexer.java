@@ -8,6 +8,7 @@ import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.core5.http.ContentLengthStrategy;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
 import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexer;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpRequestWriterFactory;
@@ -28,7 +29,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
                 session,
                 processor,
                 coding.http1(),
-                coding.chars(),
+                CharCodingConfig.DEFAULT,
                 DefaultClientConnectionReuseStrategy
                         .INSTANCE, // it keeps the connection after CONNECT, even in HTTP/1.0
                 new Http1Parser(connection.http1, coding.http1()),

@@ -18,7 +18,7 @@ import org.apache.hc.core5.reactor.ProtocolIOSession;
 final class PeerCheck {
 
     // A peer that is there replies to a ping within a round trip.
-    private static final long LONGEST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AsyncConnection connection;
     private final AsyncPool pool;
@@ -67,14 +67,14 @@ final class PeerCheck {
 
     /** Asks the peer before its connection is used, and goes on when the peer has replied or is known to be gone. */
     void beforeUse(ProtocolIOSession session, Runnable next) {
-        PingBeforeUse ping = new PingBeforeUse(answerNanos(), alarms, this::close, next);
+        PingBeforeUse ping = new PingBeforeUse(ANSWER_NANOS, alarms, this::close, next);
         ping.begin();
         session.enqueue(new PingCommand(ping), Command.Priority.IMMEDIATE);
     }
 
     /** Notes that an exchange heard nothing for this long. If nothing at all arrived meanwhile, asks the peer. */
     void silent(ProtocolIOSession session, long nanos) {
-        if (heartbeat.silentNanos(alarms.nowNanos()) >= nanos && question.ask(answerNanos())) {
+        if (heartbeat.silentNanos(alarms.nowNanos()) >= nanos && question.ask(ANSWER_NANOS)) {
             ping(session);
             pool.changeRoom(connection);
         }
@@ -82,10 +82,6 @@ final class PeerCheck {
 
     private static void ping(ProtocolIOSession session) {
         session.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
-    }
-
-    private long answerNanos() {
-        return Math.min(pool.settings().pingTimeout().toNanos(), LONGEST_ANSWER_NANOS);
     }
 
     private void gone() {

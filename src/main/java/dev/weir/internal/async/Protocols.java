@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import java.io.IOException;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
@@ -75,7 +76,7 @@ final class Protocols implements IOEventHandlerFactory {
                 NOTHING,
                 null,
                 coding.http2(),
-                coding.chars(),
+                CharCodingConfig.DEFAULT,
                 new Frames(connection));
         return new Http2Events(
                 session,

@@ -2,11 +2,13 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.callback.CallbackThread;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SurvivingSession implements IOSession {
 
     private final IOSession session;
+    private final Consumer<IOSession> onEnd;
 
     // Read at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
@@ -36,8 +39,15 @@ final class SurvivingSession implements IOSession {
     private volatile @Nullable WriteInterest interest;
     private volatile @Nullable CommandQueue commands;
 
-    SurvivingSession(IOSession session) {
+    /**
+     * Creates it.
+     *
+     * @param session the wrapped session
+     * @param onEnd receives the session of the socket after its handler was notified of the end
+     */
+    SurvivingSession(IOSession session, Consumer<IOSession> onEnd) {
         this.session = session;
+        this.onEnd = onEnd;
     }
 
     @Override
@@ -48,7 +58,7 @@ final class SurvivingSession implements IOSession {
         }
         Survivor last = survivor;
         if (last == null || last.handler != handler) {
-            last = new Survivor(handler, owner, left);
+            last = newSurvivor(handler, left);
             survivor = last;
         }
         return last;
@@ -67,7 +77,7 @@ final class SurvivingSession implements IOSession {
                     : null;
             survivor = null;
         }
-        session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler, owner, null));
+        session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler, null));
     }
 
     private void multiplexed(Http2Events http2) {
@@ -80,53 +90,73 @@ final class SurvivingSession implements IOSession {
         commands = http2.connection().commands();
     }
 
+    // An Error would end the thread of the reactor; the exception thrown here ends only this session.
+    private Survivor newSurvivor(IOEventHandler handler, @Nullable LeftInput leftOfHandler) {
+        try {
+            return new Survivor(handler, owner, leftOfHandler, onEnd);
+        } catch (OutOfMemoryError e) {
+            throw NoMemoryException.INSTANCE;
+        }
+    }
+
     private record Survivor(
             IOEventHandler handler,
             @Nullable String owner,
-            @Nullable LeftInput left) implements IOEventHandler {
-
-        /** A part of an event. */
-        @FunctionalInterface
-        private interface Step {
-            void run() throws IOException;
-        }
-
-        private void survive(Step step) throws IOException {
+            @Nullable LeftInput left,
+            Consumer<IOSession> onEnd) implements IOEventHandler {
+        @Override
+        public void connected(IOSession of) throws IOException {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
-                step.run();
+                if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
+                    of.close(CloseMode.IMMEDIATE); // canceled while HttpCore is about to connect it
+                    return;
+                }
+                handler.connected(of);
             } catch (Error e) {
-                CallerErrors.note(e);
-                throw new IOException("The handler of the connection failed with " + e, e);
+                throw survived(e);
             } finally {
                 CallbackThread.left(thread);
             }
         }
 
-        // To close the connection the reactor would need an exception, which here would end its thread; it closes the
-        // connection anyway.
-        private void surviveAll(Runnable step) {
+        @Override
+        public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
+            CallbackThread thread = CallbackThread.entered(owner);
             try {
-                survive(step::run);
-            } catch (IOException | RuntimeException e) {
-                CallerErrors.note(e);
+                read(of, source);
+            } catch (Error e) {
+                throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
             }
         }
 
         @Override
-        public void connected(IOSession of) throws IOException {
-            survive(() -> {
-                if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
-                    of.close(CloseMode.IMMEDIATE); // canceled while HttpCore is about to connect it
-                } else {
-                    handler.connected(of);
+        public void outputReady(IOSession of) throws IOException {
+            CallbackThread thread = CallbackThread.entered(owner);
+            try {
+                handler.outputReady(of);
+                if (left != null && left.takeReady() && of.isOpen()) {
+                    read(of, null);
                 }
-            });
+            } catch (Error e) {
+                throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
+            }
         }
 
         @Override
-        public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
-            survive(() -> read(of, source));
+        public void timeout(IOSession of, Timeout timeout) throws IOException {
+            CallbackThread thread = CallbackThread.entered(owner);
+            try {
+                handler.timeout(of, timeout);
+            } catch (Error e) {
+                throw survived(e);
+            } finally {
+                CallbackThread.left(thread);
+            }
         }
 
         private void read(IOSession of, @Nullable ByteBuffer source) throws IOException {
@@ -136,34 +166,43 @@ final class SurvivingSession implements IOSession {
             }
         }
 
-        @Override
-        public void outputReady(IOSession of) throws IOException {
-            survive(() -> {
-                handler.outputReady(of);
-                if (left != null && left.takeReady() && of.isOpen()) {
-                    read(of, null);
-                }
-            });
-        }
-
-        @Override
-        public void timeout(IOSession of, Timeout timeout) throws IOException {
-            survive(() -> handler.timeout(of, timeout));
-        }
-
+        // To close the connection the reactor would need an exception, which here would end its thread; it closes the
+        // connection anyway.
         @Override
         public void exception(IOSession of, Exception cause) {
-            surviveAll(() -> handler.exception(of, cause));
+            CallbackThread thread = CallbackThread.entered(owner);
+            try {
+                handler.exception(of, cause);
+            } catch (RuntimeException | Error e) {
+                CallerErrors.note(e);
+            } finally {
+                CallbackThread.left(thread);
+            }
         }
 
         @Override
         public void disconnected(IOSession of) {
-            surviveAll(() -> {
+            CallbackThread thread = CallbackThread.entered(owner);
+            try {
                 if (handler instanceof OfConnection own) {
                     own.connection().disconnected();
                 }
                 handler.disconnected(of);
-            });
+                onEnd.accept(of);
+            } catch (RuntimeException | Error e) {
+                CallerErrors.note(e);
+            } finally {
+                CallbackThread.left(thread);
+            }
+        }
+
+        private static IOException survived(Error error) {
+            try {
+                CallerErrors.note(error);
+                return new IOException("The handler of the connection failed with " + error, error);
+            } catch (OutOfMemoryError e) {
+                throw NoMemoryException.INSTANCE; // which ends the session as well
+            }
         }
     }
 

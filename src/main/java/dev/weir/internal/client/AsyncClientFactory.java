@@ -81,7 +81,7 @@ public final class AsyncClientFactory {
 
     private CallTerms terms(PoolConfig config) {
         PeerFailures failures = new PeerFailures(config.pathsInReports());
-        return new CallTerms(config.name(), pool.core(), config.protocolUpgrade(), failures);
+        return new CallTerms(config.name(), pool.core(), failures);
     }
 
     private HttpAsyncClientBuilder plain(PoolConfig config) {
@@ -91,6 +91,10 @@ public final class AsyncClientFactory {
     }
 
     private void apply(PoolConfig config, HttpAsyncClientBuilder builder) {
+        SizeLimit limit = SizeLimit.of(config, pool.core().names());
+        if (limit.isSet()) {
+            builder.addExecInterceptorFirst(AsyncMaxDecodedSize.NAME, new AsyncMaxDecodedSize(limit));
+        }
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
@@ -111,6 +115,10 @@ public final class AsyncClientFactory {
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,
                         new AsyncReplay(tokens, ReuseTerms.of(config, pool.core())));
+        if (config.hedge().isOn()) {
+            builder.addExecInterceptorBefore(
+                    AsyncReplay.NAME, AsyncHedgeStep.NAME, new AsyncHedgeStep(Hedging.of(config, pool.core())));
+        }
         behaviour(builder, config);
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }
@@ -128,7 +136,7 @@ public final class AsyncClientFactory {
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.DISABLED)
-                .setProtocolUpgradeEnabled(config.protocolUpgrade())
+                .setProtocolUpgradeEnabled(false)
                 .build();
     }
 

@@ -38,15 +38,13 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     private static final class Worker {
         private final CloseableHttpAsyncClient client;
         private final RequestConfig config;
-        private final boolean callsBackOnIoThread;
         private final CallWatch watch;
         // The number of calls under way, plus one while it is the current client.
         private final AtomicInteger uses = new AtomicInteger(1);
 
-        Worker(CloseableHttpAsyncClient client, boolean callsBackOnIoThread, CallWatch watch) {
+        Worker(CloseableHttpAsyncClient client, CallWatch watch) {
             this.client = client;
             this.watch = watch;
-            this.callsBackOnIoThread = callsBackOnIoThread;
             this.config = DefaultRequestConfig.of(client);
             client.start();
         }
@@ -72,31 +70,25 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      *
      * @param pool the name of its pool
      * @param first does the work until it is replaced
-     * @param callsBackOnIoThread whether callbacks run on the I/O thread that ends the call
      * @param slow logs slow calls; null if that is off
      * @param events tells listeners of calls
      */
     public AsyncPoolClient(
-            String pool,
-            CloseableHttpAsyncClient first,
-            boolean callsBackOnIoThread,
-            @Nullable SlowRequests slow,
-            RequestEvents events) {
+            String pool, CloseableHttpAsyncClient first, @Nullable SlowRequests slow, RequestEvents events) {
         this.pool = pool;
         this.events = events;
-        this.current = new Worker(first, callsBackOnIoThread, new CallWatch(slow, events));
+        this.current = new Worker(first, new CallWatch(slow, events));
     }
 
     /**
      * Replaces the client behind it from the next request on.
      *
      * @param next the client
-     * @param callsBackOnIoThread whether callbacks run on the I/O thread that ends the call
      * @param slow logs slow calls; null if that is off
      */
-    public void replace(CloseableHttpAsyncClient next, boolean callsBackOnIoThread, @Nullable SlowRequests slow) {
+    public void replace(CloseableHttpAsyncClient next, @Nullable SlowRequests slow) {
         Worker replaced = current;
-        current = new Worker(next, callsBackOnIoThread, new CallWatch(slow, events));
+        current = new Worker(next, new CallWatch(slow, events));
         replaced.leave();
     }
 
@@ -129,7 +121,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         try {
             leaving = new Leaving<>(
                     worker,
-                    worker.callsBackOnIoThread ? callback : OffIoThread.of(callback),
+                    OffIoThread.of(callback),
                     context == null ? null : worker.watch.begin(context, target, null));
             Future<T> future =
                     worker.client.execute(target, request, ReleasedFirst.of(response), pushes, context, leaving);

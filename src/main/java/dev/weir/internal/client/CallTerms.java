@@ -9,16 +9,13 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
  *
  * @param pool the name of the pool
  * @param connections the pool
- * @param protocolUpgrade whether requests may offer another protocol
  * @param failures names the peer in failures
  */
-record CallTerms(String pool, ConnectionPool connections, boolean protocolUpgrade, PeerFailures failures) {
+record CallTerms(String pool, ConnectionPool connections, PeerFailures failures) {
 
     /** Keeps the pool's defaults in force for a request with its own {@code RequestConfig}. */
     void apply(HttpClientContext context) {
-        if (!protocolUpgrade) {
-            ServiceDefaults.withoutUpgrade(context);
-        }
+        ServiceDefaults.withoutUpgrade(context);
     }
 
     /** Returns how long a call may take in all; {@link CallLimit#NONE} if it has no limit. */

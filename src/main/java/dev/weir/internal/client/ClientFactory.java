@@ -73,6 +73,10 @@ public final class ClientFactory {
     }
 
     private void apply(PoolConfig config, HttpClientBuilder builder) {
+        SizeLimit limit = SizeLimit.of(config, pool.names());
+        if (limit.isSet()) {
+            builder.addExecInterceptorFirst(MaxDecodedSize.NAME, new MaxDecodedSize(limit));
+        }
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
@@ -81,11 +85,13 @@ public final class ClientFactory {
                 .setRetryStrategy(new ServiceRetryStrategy())
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(
-                        ServiceDefaults.NAME,
-                        new ServiceDefaults(config.protocolUpgrade(), new PeerFailures(config.pathsInReports())))
+                        ServiceDefaults.NAME, new ServiceDefaults(new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorLast(Sending.NAME, new Sending())
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(pool)))
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
+        if (config.hedge().isOn()) {
+            builder.addExecInterceptorBefore(Replay.NAME, HedgeStep.NAME, new HedgeStep(Hedging.of(config, pool)));
+        }
         behaviour(builder, config);
         reuse(builder, ReuseTerms.of(config, pool));
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
@@ -110,7 +116,7 @@ public final class ClientFactory {
     private static RequestConfig requestConfig(PoolConfig config) {
         return RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.DISABLED)
-                .setProtocolUpgradeEnabled(config.protocolUpgrade())
+                .setProtocolUpgradeEnabled(false)
                 .build();
     }
 

@@ -19,11 +19,9 @@ final class ServiceDefaults implements ExecChainHandler {
 
     static final String NAME = "weir-defaults";
 
-    private final boolean protocolUpgrade;
     private final PeerFailures failures;
 
-    ServiceDefaults(boolean protocolUpgrade, PeerFailures failures) {
-        this.protocolUpgrade = protocolUpgrade;
+    ServiceDefaults(PeerFailures failures) {
         this.failures = failures;
     }
 
@@ -31,9 +29,7 @@ final class ServiceDefaults implements ExecChainHandler {
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         Repeats.begin(scope.clientContext);
-        if (!protocolUpgrade) {
-            withoutUpgrade(scope.clientContext);
-        }
+        withoutUpgrade(scope.clientContext);
         try {
             ClassicHttpResponse response = chain.proceed(request, scope);
             giveBack(response, scope.execRuntime);

@@ -23,10 +23,10 @@ public final class HeadLimits {
         String message = String.valueOf(failure.getMessage());
         String what = message.startsWith(LINE)
                 ? "A line of the response's head is longer than " + config.getMaxLineLength()
-                        + " bytes (http1.maxLineLength)"
+                        + " bytes (maxLineLength of http1Config)"
                 : message.startsWith(HEADERS)
                         ? "The response has too many headers for the limit of " + config.getMaxHeaderCount()
-                                + " (http1.maxHeaders)"
+                                + " (maxHeaderCount of http1Config)"
                         : null;
         if (what == null) {
             return failure;

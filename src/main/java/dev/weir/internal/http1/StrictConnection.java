@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.core5.http.ContentLengthStrategy;
-import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.CharCodingSupport;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
@@ -30,11 +29,11 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     // Written by the thread that dials, read by those that exchange or check later.
     private volatile @Nullable InputStream decrypted;
 
-    private StrictConnection(String id, StrictParser parser, Http1Config config, @Nullable CharCodingConfig chars) {
+    private StrictConnection(String id, StrictParser parser, Http1Config config) {
         super(
                 id,
-                CharCodingSupport.createDecoder(chars),
-                CharCodingSupport.createEncoder(chars),
+                CharCodingSupport.createDecoder(null),
+                CharCodingSupport.createEncoder(null),
                 config,
                 BodyLength.INSTANCE,
                 null,
@@ -45,10 +44,9 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
         this.parser = parser;
     }
 
-    static StrictConnection create(@Nullable Socket socket, Http1Config config, @Nullable CharCodingConfig chars)
-            throws IOException {
-        StrictConnection connection = new StrictConnection(
-                "http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser(config), config, chars);
+    static StrictConnection create(@Nullable Socket socket, Http1Config config) throws IOException {
+        StrictConnection connection =
+                new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser(config), config);
         if (socket != null) {
             connection.bind(socket);
         }

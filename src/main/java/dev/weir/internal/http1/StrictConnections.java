@@ -4,7 +4,6 @@ import dev.weir.config.PoolConfig;
 import java.io.IOException;
 import java.net.Socket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class StrictConnections implements HttpConnectionFactory<ManagedHttpClientConnection> {
 
     // Replaced as a whole when the configuration changes.
-    private volatile Coding coding;
-
-    private record Coding(Http1Config http1, @Nullable CharCodingConfig chars) {
-        static Coding of(PoolConfig config) {
-            return new Coding(
-                    config.http1().config(), config.http1().charCoding().orElse(null));
-        }
-    }
+    private volatile Http1Config http1;
 
     /**
      * Creates the factory.
@@ -28,7 +20,7 @@ public final class StrictConnections implements HttpConnectionFactory<ManagedHtt
      * @param config the initial configuration
      */
     public StrictConnections(PoolConfig config) {
-        this.coding = Coding.of(config);
+        this.http1 = config.http1Config();
     }
 
     /**
@@ -37,12 +29,11 @@ public final class StrictConnections implements HttpConnectionFactory<ManagedHtt
      * @param next the configuration
      */
     public void reconfigure(PoolConfig next) {
-        coding = Coding.of(next);
+        http1 = next.http1Config();
     }
 
     @Override
     public ManagedHttpClientConnection createConnection(@Nullable Socket socket) throws IOException {
-        Coding now = coding;
-        return StrictConnection.create(socket, now.http1, now.chars);
+        return StrictConnection.create(socket, http1);
     }
 }

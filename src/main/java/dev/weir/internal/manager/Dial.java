@@ -5,6 +5,7 @@ import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -70,8 +71,9 @@ final class Dial {
     private void race(List<InetSocketAddress> addresses) throws IOException {
         connection.timeline().enter(DialStep.CONNECT, System.nanoTime());
         try (SocketRace race = new SocketRace(
+                dialer.addresses(),
                 connection,
-                new AddressRace(dialer.addresses(), connection, addresses, endNanos),
+                new AddressRace<>(addresses, endNanos),
                 new SocketRace.Sockets(socket, local()),
                 this::explained)) {
             connection.onClose(race::stop);
@@ -94,9 +96,10 @@ final class Dial {
             isConnected = true;
             return true;
         } catch (IOException e) {
-            race.lost(e);
+            noteFailure(winner.known().lead(), winner.address(), winner.known().sinceNanos());
+            IOException failure = race.lost(winner, e);
             if (connection.isClosed() || leftNanos() <= 0) {
-                throw e;
+                throw failure;
             }
             return false;
         } finally {
@@ -196,7 +199,7 @@ final class Dial {
     }
 
     private @Nullable InetSocketAddress local() {
-        return route.getLocalSocketAddress() != null ? route.getLocalSocketAddress() : transport.localAddress();
+        return route.getLocalSocketAddress();
     }
 
     // Zero would mean no limit at all.

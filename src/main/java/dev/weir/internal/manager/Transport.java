@@ -1,14 +1,12 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.SocketOptions;
 import dev.weir.config.Tls;
 import dev.weir.internal.pool.Millis;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
@@ -17,6 +15,7 @@ import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * @param directSocket the same without a SOCKS proxy
  * @param tls limits of the handshake
  * @param tlsStrategy how a socket becomes a TLS socket
- * @param localAddress where connections leave from; null for anywhere
  * @param lingerSeconds how long closing waits for unsent data; negative if it does not
  */
 record Transport(
@@ -36,7 +34,6 @@ record Transport(
         SocketConfig directSocket,
         TlsConfig tls,
         TlsSocketStrategy tlsStrategy,
-        @Nullable InetSocketAddress localAddress,
         int lingerSeconds) {
 
     static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
@@ -50,21 +47,13 @@ record Transport(
                 direct,
                 tls(config.tls()),
                 tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
-                config.localAddress()
-                        .map(address -> new InetSocketAddress(address, 0))
-                        .orElse(null),
-                config.socket().linger().map(Transport::wholeSeconds).orElse(-1));
+                wholeSeconds(config.socketConfig().getSoLinger()));
     }
 
     private static SocketConfig socket(PoolConfig config) {
-        SocketOptions options = config.socket();
-        return SocketConfig.custom()
+        return SocketConfig.copy(config.socketConfig())
                 .setSoTimeout(Millis.roundedUp(config.timeouts().read()))
-                .setTcpNoDelay(options.tcpNoDelay())
-                .setSoKeepAlive(options.keepAlive())
-                .setSoReuseAddress(options.reuseAddress())
-                .setRcvBufSize(options.receiveBuffer())
-                .setSndBufSize(options.sendBuffer())
+                .setSoLinger(TimeValue.NEG_ONE_SECOND)
                 .build();
     }
 
@@ -101,10 +90,11 @@ record Transport(
         return own == null ? tlsStrategy : TlsOfPool.strategy(config.tls(), own);
     }
 
-    // Zero would reset the connection.
-    private static int wholeSeconds(Duration time) {
-        return (int)
-                Math.min(Integer.MAX_VALUE, time.plusSeconds(1).minusNanos(1).toSeconds());
+    // Rounded up: zero would reset the connection.
+    private static int wholeSeconds(@Nullable TimeValue time) {
+        return time == null || time.getDuration() < 0
+                ? -1
+                : (int) Math.min(Integer.MAX_VALUE, (time.toMilliseconds() + 999) / 1_000);
     }
 
     /** Sets an option that HttpClient gets wrong: it passes milliseconds to a socket option in seconds. */

@@ -6,6 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionClosed;
 import dev.weir.event.DialEnded;
 import dev.weir.event.HandshakeEnded;
+import dev.weir.event.HedgeEnded;
 import dev.weir.event.LeakReturned;
 import dev.weir.event.LeakSuspected;
 import dev.weir.event.LeaseEnded;
@@ -209,6 +210,10 @@ final class PoolEvents {
 
     void addressRestored(AddressRestored event) {
         tell(PoolListener::addressRestored, event);
+    }
+
+    void hedgeEnded(HedgeEnded event) {
+        tell(PoolListener::hedgeEnded, event);
     }
 
     void maxRequestsLearned(String route, long requests) {

@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param protocol the versions of HTTP
  * @param maxStreams most exchanges of a connection at once, whatever the server allows
  * @param ping after which silence to ping the peer; zero for never
- * @param pingTimeout how long the reply may take
  */
-public record StreamSettings(Protocol protocol, int maxStreams, Duration ping, Duration pingTimeout) {
+public record StreamSettings(Protocol protocol, int maxStreams, Duration ping) {
+
+    /** How long the reply to a ping may take: longer than two retransmissions of a lost packet. */
+    public static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
 
     /**
      * Reads them from a configuration.
@@ -25,12 +27,12 @@ public record StreamSettings(Protocol protocol, int maxStreams, Duration ping, D
      */
     public static StreamSettings of(PoolConfig config) {
         Http2 http2 = config.http2();
-        return new StreamSettings(config.protocol(), http2.maxStreams(), http2.ping(), http2.pingTimeout());
+        return new StreamSettings(config.protocol(), http2.maxStreams(), http2.ping());
     }
 
     /** Returns the settings of a route, which may have its own protocol. */
     StreamSettings over(@Nullable Protocol own) {
-        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, ping, pingTimeout);
+        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, ping);
     }
 
     /** Tells whether a connection of a route can carry only one exchange at a time, as far as known in advance. */

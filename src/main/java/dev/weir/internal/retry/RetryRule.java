@@ -10,20 +10,15 @@ import java.util.Set;
  * @param maxRetries retries of one call, at most
  * @param backoffNanos upper bound of the pause before the first retry
  * @param maxBackoffNanos the upper bound of the pause before any retry
- * @param maxRetryAfterNanos the longest wait that the server may ask for
  * @param budget share of the requests that may be sent again
  * @param statuses the responses to retry after
  */
-public record RetryRule(
-        int maxRetries,
-        long backoffNanos,
-        long maxBackoffNanos,
-        long maxRetryAfterNanos,
-        double budget,
-        Set<Integer> statuses) {
+public record RetryRule(int maxRetries, long backoffNanos, long maxBackoffNanos, double budget, Set<Integer> statuses) {
 
     /** Stands for a call without a deadline. */
     public static final long NO_DEADLINE = Long.MAX_VALUE;
+
+    private static final long LONGEST_RETRY_AFTER_NANOS = Retry.LONGEST_RETRY_AFTER.toNanos();
 
     /**
      * Returns the rule that a configuration describes.
@@ -36,7 +31,6 @@ public record RetryRule(
                 retry.maxRetries(),
                 retry.backoff().toNanos(),
                 retry.maxBackoff().toNanos(),
-                retry.maxRetryAfter().toNanos(),
                 retry.budget(),
                 retry.statuses());
     }
@@ -52,7 +46,7 @@ public record RetryRule(
      * @return nanoseconds; empty if there must be no retry
      */
     public OptionalLong pauseNanos(int retry, long retryAfterNanos, double random, long leftNanos) {
-        if (retry > maxRetries || retryAfterNanos > maxRetryAfterNanos) {
+        if (retry > maxRetries || retryAfterNanos > LONGEST_RETRY_AFTER_NANOS) {
             return OptionalLong.empty();
         }
         long pauseNanos = retryAfterNanos + (long) (random * boundNanos(retry));

@@ -20,7 +20,7 @@ class HeartbeatTest {
     private final Heartbeat heartbeat = new Heartbeat(START);
 
     private static StreamSettings settings(Duration ping) {
-        return new StreamSettings(Protocol.NEGOTIATE, 100, ping, Duration.ofSeconds(5));
+        return new StreamSettings(Protocol.NEGOTIATE, 100, ping);
     }
 
     private static long at(long afterNanos) {

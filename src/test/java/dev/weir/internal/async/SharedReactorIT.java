@@ -18,16 +18,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.Message;
+import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
+import org.apache.hc.core5.http.nio.support.BasicResponseConsumer;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +79,11 @@ class SharedReactorIT {
     private Future<SimpleHttpResponse> begin(
             AsyncHttpPool pool, @Nullable FutureCallback<SimpleHttpResponse> callback) {
         return pool.client().execute(SimpleRequestBuilder.get(server.uri("/")).build(), callback);
+    }
+
+    private SimpleRequestProducer request() {
+        return SimpleRequestProducer.create(
+                SimpleRequestBuilder.get(server.uri("/")).build());
     }
 
     private static Set<String> ioThreads() {
@@ -127,8 +142,8 @@ class SharedReactorIT {
 
     @Test
     void aPoolHasThreadsOfItsOwnIfItAsksForThem() throws Exception {
-        AsyncHttpPool own =
-                pool(HttpPool.builder("own").reactor(r -> r.own(true).threads(3)));
+        AsyncHttpPool own = pool(HttpPool.builder("own")
+                .reactorConfig(IOReactorConfig.custom().setIoThreadCount(3).build()));
         get(own);
 
         assertThat(ioThreads()).contains("weir-io-own-1", "weir-io-own-2", "weir-io-own-3");
@@ -147,33 +162,15 @@ class SharedReactorIT {
     }
 
     @Test
-    void callersAreCalledBackOnTheIoThreadIfAskedTo() throws Exception {
-        CompletableFuture<String> thread = new CompletableFuture<>();
-
-        begin(pool(HttpPool.builder("told").reactor(r -> r.callbacksOnIoThread(true))), new Naming(thread));
-
-        assertThat(thread.get(30, TimeUnit.SECONDS)).startsWith("weir-io-");
-    }
-
-    @Test
     void aBlockingCallOnAnIoThreadIsRefusedAtOnce() {
-        AsyncHttpPool pool = pool(HttpPool.builder("waiting").reactor(r -> r.callbacksOnIoThread(true)));
-        CompletableFuture<String> thread = new CompletableFuture<>();
+        AsyncHttpPool pool = pool("waiting");
+        CompletableFuture<Message<HttpResponse, Void>> call = pool.send(
+                request(),
+                OnIoThread.doing(() -> pool.blockingClient().execute(new HttpGet(server.uri("/")), r -> null)),
+                null);
 
-        begin(pool, new Naming(thread) {
-            @Override
-            public void completed(SimpleHttpResponse result) {
-                try {
-                    pool.blockingClient().execute(new HttpGet(server.uri("/")), response -> null);
-                    super.completed(result);
-                } catch (IOException | IllegalStateException e) {
-                    failed(e);
-                }
-            }
-        });
-
-        assertThatThrownBy(() -> thread.get(30, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
+                .hasRootCauseInstanceOf(IllegalStateException.class)
                 .hasMessageMatching(
                         ".*The I/O thread 'weir-io-\\d+' must not wait for a response, which may have to arrive on "
                                 + "this very thread: make the blocking call on another one, or call client\\(\\) of an "
@@ -181,22 +178,47 @@ class SharedReactorIT {
     }
 
     @Test
-    void aCallbackThatInterruptsItsThreadEndsNothing() throws Exception {
-        AsyncHttpPool pool = pool(HttpPool.builder("interrupting").reactor(r -> r.callbacksOnIoThread(true)));
+    void aConsumerThatInterruptsItsThreadEndsNothing() throws Exception {
+        AsyncHttpPool pool = pool("interrupting");
+        get(pool);
         Set<String> before = ioThreads();
-        CompletableFuture<String> thread = new CompletableFuture<>();
 
-        begin(pool, new Naming(thread) {
-            @Override
-            public void completed(SimpleHttpResponse result) {
-                Thread.currentThread().interrupt();
-                super.completed(result);
-            }
-        });
-        thread.get(30, TimeUnit.SECONDS);
+        pool.send(request(), OnIoThread.doing(() -> Thread.currentThread().interrupt()), null)
+                .get(30, TimeUnit.SECONDS);
 
         assertThat(get(pool)).isEqualTo(200);
         assertThat(ioThreads()).isEqualTo(before);
+    }
+
+    @Test
+    void aThreadThatIsHeldUpGetsNoNewConnections() throws Exception {
+        AsyncHttpPool blocked = pool(HttpPool.builder("blocked")
+                .reactorConfig(IOReactorConfig.custom().setIoThreadCount(2).build()));
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        blocked.client()
+                .execute(
+                        request(),
+                        OnIoThread.doing(() -> {
+                            begun.countDown();
+                            release.await();
+                        }),
+                        null);
+        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+        awaitLate();
+
+        for (int i = 0; i < 6; i++) {
+            assertThat(get(blocked)).isEqualTo(200);
+            blocked.evictIdle();
+        }
+
+        release.countDown();
+    }
+
+    // As long as a thread counts as busy: the choice has no other clock than that of the reactor.
+    private static void awaitLate() {
+        long startNanos = System.nanoTime();
+        awaitUntil(() -> System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(400));
     }
 
     @Test
@@ -224,7 +246,7 @@ class SharedReactorIT {
                 ServerSocket mute = new ServerSocket(0, 1, server.address())) {
             AsyncHttpPool pool = pool(PatientPool.builder("tunnels")
                     .proxy(proxy.origin())
-                    .reactor(r -> r.own(true).threads(1))
+                    .reactorConfig(IOReactorConfig.custom().setIoThreadCount(1).build())
                     .retry(r -> r.maxRetries(0)));
             Future<SimpleHttpResponse> response = pool.client()
                     .execute(
@@ -275,7 +297,41 @@ class SharedReactorIT {
                 });
     }
 
-    private static class Naming implements FutureCallback<SimpleHttpResponse> {
+    /** Acts on the I/O thread when the response begins. */
+    private static final class OnIoThread extends BasicResponseConsumer<Void> {
+
+        private interface Action {
+            void run() throws IOException, InterruptedException;
+        }
+
+        private final Action action;
+
+        private OnIoThread(Action action) {
+            super(new DiscardingEntityConsumer<>());
+            this.action = action;
+        }
+
+        static OnIoThread doing(Action action) {
+            return new OnIoThread(action);
+        }
+
+        @Override
+        public void consumeResponse(
+                HttpResponse response,
+                EntityDetails details,
+                HttpContext context,
+                FutureCallback<Message<HttpResponse, Void>> callback)
+                throws HttpException, IOException {
+            try {
+                action.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            super.consumeResponse(response, details, context, callback);
+        }
+    }
+
+    private static final class Naming implements FutureCallback<SimpleHttpResponse> {
         private final CompletableFuture<String> thread;
 
         Naming(CompletableFuture<String> thread) {

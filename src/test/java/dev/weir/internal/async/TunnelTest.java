@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Spread;
+import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.manager.Addresses;
@@ -57,7 +58,7 @@ class TunnelTest {
             pool,
             new CachingDnsResolver(
                     SystemDefaultDnsResolver.INSTANCE, () -> NO_CACHE, System::nanoTime, (host, outcome, nanos) -> {}),
-            new Addresses(() -> Spread.FIRST),
+            new Addresses(() -> Spread.FIRST, route -> null),
             config -> AsyncTransport.of(config, null, tls),
             CONFIG);
 
@@ -93,7 +94,7 @@ class TunnelTest {
     }
 
     private void secure() {
-        new Tunnel(dialer, new StreamEndpoint(lease, false), caller).secure();
+        new Tunnel(dialer, new StreamEndpoint(lease, false, null), caller).secure();
     }
 
     private void assertThatTheCallerIsTold(Class<? extends Exception> failure) {
@@ -159,21 +160,21 @@ class TunnelTest {
     }
 
     @Test
-    void tellsOfAnErrorBehindItsHandshake() {
+    void tellsThatThereIsNoMemoryForItsSuccess() {
         secure();
-        session.failsByError();
+        session.runsOutOfMemory();
 
         assertThatCode(tls::succeed).doesNotThrowAnyException();
 
-        assertThatTheCallerIsTold(IllegalStateException.class);
+        assertThatTheCallerIsTold(NoMemoryException.class);
     }
 
     @Test
-    void tellsOfItsFailureThoughAnErrorFollows() {
+    void tellsOfItsFailureThoughThereIsNoMemoryToReportIt() {
         secure();
-        session.failsByError();
+        session.runsOutOfMemory();
 
-        assertThatThrownBy(() -> tls.fail(new SSLException("wrong name"))).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> tls.fail(new SSLException("wrong name"))).isInstanceOf(OutOfMemoryError.class);
 
         assertThatTheCallerIsTold(SSLException.class);
     }

@@ -72,7 +72,7 @@ class AsyncCallTest {
         AsyncPool pool = new AsyncPool(config, List.of(), System::nanoTime, any -> {
             throw new AssertionError("no connection is needed");
         });
-        return new CallTerms("test", pool.core(), false, new PeerFailures(true));
+        return new CallTerms("test", pool.core(), new PeerFailures(true));
     }
 
     private static AsyncExecRuntime runtime() {

@@ -7,6 +7,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
@@ -88,7 +89,7 @@ class SlowRequestsIT {
     void slowRequestsOfAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
-                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")), NOBODY)) {
+                        new AsyncPoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY)) {
             client.execute(SimpleRequestBuilder.copy(get()).build(), null).get(30, TimeUnit.SECONDS);
             PoolCall.awaitUntil(() -> !lines.isEmpty());
 
@@ -100,8 +101,8 @@ class SlowRequestsIT {
     void slowRequestsOfABlockingClientOfAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
-                        new AsyncPoolClient("shop", pool.client(), true, slow(PoolConfig.builder("shop")), NOBODY)) {
-            ClientCalls.send(new BlockingClient(client), get());
+                        new AsyncPoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY)) {
+            ClientCalls.send(new BlockingClient(client, SizeLimit.of(pool.config(), SettingNames.PLAIN)), get());
             PoolCall.awaitUntil(() -> !lines.isEmpty());
 
             assertThat(lines).singleElement().asString().startsWith(begin("/orders/7"));

@@ -2,10 +2,8 @@ package dev.weir.internal.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class AlarmPlacesTest {
@@ -13,7 +11,7 @@ class AlarmPlacesTest {
     private final long now = nearOverflow();
 
     private final AlarmPlaces places = new AlarmPlaces(16);
-    private final Queue<Alarm> due = new ArrayDeque<>();
+    private final AlarmChain due = new AlarmChain();
 
     // Nano times may overflow, so that those of the tests do.
     private static long nearOverflow() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.weir.internal.race;
+
+import org.jspecify.annotations.NullMarked;
