@@ -303,6 +303,12 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     /**
      * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
      *
+     * <p>To another origin (scheme, host or port), the clients of the pool send neither a body, in which case the caller
+     * gets the redirect, nor headers other than those that are known to be harmless, such as {@code Accept}:
+     * {@code Authorization}, {@code Cookie} and {@code X-Api-Key} stay where they are. A customizer restores HttpClient's own
+     * way: {@code customizeClient(client -> client.setRedirectStrategy(DefaultRedirectStrategy.INSTANCE))}, and likewise for
+     * asynchronous clients.
+     *
      * @param enabled true to follow redirects
      * @return this builder
      */

@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
+import org.springframework.boot.http.client.HttpRedirects;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslOptions;
 
@@ -108,6 +109,9 @@ final class PoolFactory {
             HttpClientSettings settings,
             HttpPoolBuilder builder,
             Supplier<PoolConfig> config) {
+        if (settings.redirects() == HttpRedirects.DONT_FOLLOW) {
+            builder.redirects(false);
+        }
         settings(name, plan, manager, settings, builder);
         plan.logIn(builder);
         customizers.apply(plan.customizers()).forEach(customizer -> customizer.customize(name, builder));

@@ -5,6 +5,7 @@ import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.PatientPool;
@@ -12,14 +13,24 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +100,45 @@ class TlsVerificationIT {
         }
     }
 
+    /** The JDK compares no names where the trust manager is one that takes care of everything itself. */
+    private static SSLContext contextThatComparesNoNames() throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new TrustAll()}, null);
+        return context;
+    }
+
+    @Test
+    void refusesANameOnAllClientsWhateverTheJdkSays() throws Exception {
+        SSLContext context = contextThatComparesNoNames();
+        try (HttpPool blocking = trusting().sslContext(context).build();
+                AsyncHttpPool async = trusting().sslContext(context).buildAsync()) {
+            SSLException failure = failure(SSLException.class, blocking.client(), at("elsewhere.test"));
+            assertThat(failure).hasMessageContaining("elsewhere.test");
+            assertThat(failure(SSLException.class, async.blockingClient(), at("elsewhere.test")))
+                    .hasMessageContaining("elsewhere.test");
+            assertThat(async.send(SimpleRequestBuilder.get(at("elsewhere.test")).build()))
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(SSLException.class);
+            assertThat(server.requests()).isZero();
+
+            assertThat(get(blocking.client(), at("recs.weir.test"))).isEqualTo("200 ok");
+            assertThat(get(async.blockingClient(), at("recs.weir.test"))).isEqualTo("200 ok");
+        }
+    }
+
+    @Test
+    void refusesANameThatTheCertificateDoesNotHoldOnAsynchronousClients() {
+        try (AsyncHttpPool pool = trusting().buildAsync()) {
+            failure(SSLException.class, pool.blockingClient(), at("elsewhere.test"));
+            assertThat(pool.send(SimpleRequestBuilder.get(at("elsewhere.test")).build()))
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(SSLException.class);
+            assertThat(server.requests()).isZero();
+        }
+    }
+
     @Test
     void aVerifierThatTakesAllDoesNotSwitchVerificationOff() throws IOException {
         try (HttpPool pool = trusting()
@@ -112,6 +162,31 @@ class TlsVerificationIT {
 
             assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("200 ok");
             assertThat(asked).containsExactly("shop.weir.test", "recs.weir.test");
+        }
+    }
+
+    private static final class TrustAll extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
         }
     }
 

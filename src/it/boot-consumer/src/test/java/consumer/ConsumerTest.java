@@ -85,7 +85,7 @@ class ConsumerTest {
         assertThatThrownBy(() -> start("--weir.defaults.max-total=33")).isNotNull();
 
         assertThat(output)
-                .contains("Set the properties httpclient5.version to 5.6.3 and httpcore5.version to 5.4.3 or newer");
+                .contains("Set the properties httpclient5.version to 5.6.4 and httpcore5.version to 5.4.3 or newer");
     }
 
     @Test

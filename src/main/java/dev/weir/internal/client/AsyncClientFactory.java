@@ -124,7 +124,9 @@ public final class AsyncClientFactory {
     }
 
     private static void behaviour(HttpAsyncClientBuilder builder, PoolConfig config) {
-        if (!config.redirects()) {
+        if (config.redirects()) {
+            builder.setRedirectStrategy(SafeRedirects.INSTANCE);
+        } else {
             builder.disableRedirectHandling();
         }
         if (!config.cookies()) {

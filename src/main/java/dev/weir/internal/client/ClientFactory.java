@@ -98,7 +98,9 @@ public final class ClientFactory {
     }
 
     private static void behaviour(HttpClientBuilder builder, PoolConfig config) {
-        if (!config.redirects()) {
+        if (config.redirects()) {
+            builder.setRedirectStrategy(SafeRedirects.INSTANCE);
+        } else {
             builder.disableRedirectHandling();
         }
         if (!config.cookies()) {

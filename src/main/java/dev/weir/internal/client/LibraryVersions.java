@@ -14,10 +14,10 @@ public final class LibraryVersions {
     private static final Logger LOG = LoggerFactory.getLogger(LibraryVersions.class);
 
     /** The oldest HttpClient that will do. */
-    public static final String CLIENT = "5.6.3";
+    public static final String CLIENT = "5.6.4";
 
     private static final String CLIENT_REASON =
-            "older releases leak a connection when a response has an unknown Content-Encoding (CVE-2026-64607).";
+            "asynchronous clients of older releases accept a certificate for any host name (CVE-2026-71290).";
 
     /** The oldest HttpCore that will do. */
     public static final String CORE = "5.4.3";

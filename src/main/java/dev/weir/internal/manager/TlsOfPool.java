@@ -4,6 +4,8 @@ import dev.weir.config.Tls;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.core5.reactor.ssl.SSLBufferMode;
 import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,8 @@ public final class TlsOfPool {
     private TlsOfPool() {}
 
     /**
-     * Returns HttpClient's own way, for connections of blocking callers and of others.
+     * Returns HttpClient's own way, for connections of blocking callers and of others. The name of the host is verified by the
+     * JDK and once more by the verifier, so that the check does not depend on one of them alone.
      *
      * @param tls what is configured of TLS
      * @param sslContext keys and trust; null for the JDK's own
@@ -26,7 +29,8 @@ public final class TlsOfPool {
                 array(tls.protocols()),
                 array(tls.cipherSuites()),
                 SSLBufferMode.STATIC,
-                tls.hostnameVerifier().orElse(null));
+                HostnameVerificationPolicy.BOTH,
+                tls.hostnameVerifier().orElseGet(HttpsSupport::getDefaultHostnameVerifier));
     }
 
     // To HttpClient, null means "the JDK's own".
