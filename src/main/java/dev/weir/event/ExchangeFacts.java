@@ -101,8 +101,8 @@ public interface ExchangeFacts {
     OptionalInt streamId();
 
     /**
-     * {@return the bytes that were sent for it, without the overhead of TLS: over HTTP/1.1 head and body, over HTTP/2 the
-     * frames of its stream; empty until its end}
+     * {@return the bytes of head and body that were sent for it over HTTP/1.1, without the overhead of TLS; empty until its
+     * end, and over HTTP/2}
      */
     OptionalLong bytesSent();
 

@@ -141,8 +141,8 @@ class AttemptsIT {
             assertThat(first.streamId()).hasValue(1);
             assertThat(second.streamId()).hasValue(3);
             assertThat(second.connectionId()).isEqualTo(first.connectionId());
-            assertThat(second.bytesSent().orElse(0)).isBetween(9L, 500L);
-            assertThat(second.bytesReceived().orElse(0)).isBetween(20L, 500L);
+            assertThat(second.bytesSent()).isEmpty();
+            assertThat(second.bytesReceived()).isEmpty();
         }
     }
 }

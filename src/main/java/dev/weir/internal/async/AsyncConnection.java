@@ -316,9 +316,6 @@ final class AsyncConnection extends SessionTransport {
     void ended(StreamExchange exchange, int streamId, boolean wasForsaken) {
         exchanges.remove(exchange);
         frames.openStreams.reset(streamId, System.nanoTime());
-        if (frames.counted.areAny) {
-            frames.counted.ended(streamId);
-        }
         answers.ended(exchange.silence.heardNanos);
         goodbye.streamEnded();
         if (wasForsaken) {

@@ -14,9 +14,6 @@ final class FrameNotes {
     /** Whose turn it is to send. */
     final Turns turns = new Turns();
 
-    /** The streams whose frames are counted. */
-    final CountedStreams counted = new CountedStreams();
-
     /** The least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. Read by any thread. */
     volatile int leastWindowUpdate;
 

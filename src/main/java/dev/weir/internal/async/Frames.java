@@ -25,13 +25,11 @@ final class Frames implements H2StreamListener {
     private final AsyncConnection connection;
     private final Resets resets;
     private final FrameNotes notes;
-    private final CountedStreams counted;
 
     Frames(AsyncConnection connection) {
         this.connection = connection;
         this.resets = connection.resets;
         this.notes = connection.frames;
-        this.counted = notes.counted;
     }
 
     @Override
@@ -40,9 +38,6 @@ final class Frames implements H2StreamListener {
         boolean isData = frame.isType(FrameType.DATA);
         notes.padding = isData && frame.isPadded() ? padding(frame) : 0;
         notes.endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? streamId : FrameNotes.NO_STREAM;
-        if (counted.areAny) {
-            counted.received(streamId, frame);
-        }
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
@@ -110,9 +105,6 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
-        if (counted.areAny) {
-            counted.sent(streamId, frame);
-        }
         if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.peer.pinged();
         }

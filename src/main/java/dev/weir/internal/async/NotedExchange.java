@@ -25,21 +25,16 @@ final class NotedExchange implements AsyncClientExchangeHandler {
     private final LeaseFactsData facts;
     // Which of the call's exchanges it is.
     private final @Nullable Object exchange;
-    private final @Nullable StreamBytes bytes;
 
-    NotedExchange(AsyncClientExchangeHandler caller, LeaseFactsData facts, @Nullable StreamBytes bytes) {
+    NotedExchange(AsyncClientExchangeHandler caller, LeaseFactsData facts) {
         this.caller = caller;
         this.facts = facts;
         this.exchange = facts.exchange();
-        this.bytes = bytes;
     }
 
     /** Notes the stream of the request. */
-    void onStream(int id, CountedStreams streams) {
+    void onStream(int id) {
         facts.onStream(id);
-        if (bytes != null) {
-            streams.begun(id, bytes);
-        }
     }
 
     @Override

@@ -102,9 +102,8 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (facts == null) {
             return handler;
         }
-        StreamBytes bytes = connection.multiplexed ? new StreamBytes() : null;
-        lease.describe(facts, connection.books(), bytes);
-        return new NotedExchange(handler, facts, bytes);
+        lease.describe(facts, connection.books(), !connection.multiplexed);
+        return new NotedExchange(handler, facts);
     }
 
     private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {

@@ -109,7 +109,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     void became(int newStreamId) {
         stream.became(newStreamId);
         if (caller instanceof NotedExchange noted) {
-            noted.onStream(stream.id, connection.frames.counted);
+            noted.onStream(stream.id);
         }
     }
 

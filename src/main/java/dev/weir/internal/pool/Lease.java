@@ -304,7 +304,7 @@ public final class Lease implements HeldLease.OfConnection {
         LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
         boolean isReused = how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
         long idleNanos = isReused ? connection.idleNanosBefore(leasedNanos) : 0;
-        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, connection.uses()), null);
+        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, connection.uses()), true);
     }
 
     /**

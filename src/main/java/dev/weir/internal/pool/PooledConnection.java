@@ -7,7 +7,6 @@ import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
-import dev.weir.internal.event.Wire;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.log.Log;
@@ -138,14 +137,14 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /** Notes how a lease got it, and the times of its dial if it was dialed for that lease. */
-    void describe(LeaseFactsData facts, LeaseResult got, @Nullable Wire stream) {
+    void describe(LeaseFactsData facts, LeaseResult got, boolean isAlone) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
         facts.sending(
                 got,
                 isNew ? timeline.facts(nowNanos) : DialFacts.NONE,
                 description.peer(this, knownId()),
-                stream != null ? stream : WireCounts.of(getEndpointDetails()),
+                isAlone ? WireCounts.of(getEndpointDetails()) : null,
                 nowNanos);
     }
 

@@ -6,7 +6,6 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
-import dev.weir.internal.event.Wire;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -320,14 +319,14 @@ public final class StreamLease implements Runnable {
      *
      * @param facts receives the note
      * @param connection the connection
-     * @param stream counts the bytes of its stream; null if it does not share the connection
+     * @param isAlone whether no other exchange uses the connection, so that its bytes can be counted
      */
-    public void describe(LeaseFactsData facts, PooledConnection connection, @Nullable Wire stream) {
+    public void describe(LeaseFactsData facts, PooledConnection connection, boolean isAlone) {
         LeaseOutcome known = outcome.get();
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
         LeaseResult got = new LeaseResult(how, waitNanos.get(), idleNanos, connection.uses() + 1);
-        connection.describe(facts, got, stream);
+        connection.describe(facts, got, isAlone);
     }
 
     /** Notes how it got its connection, or that it got none; the first time is reported. */
