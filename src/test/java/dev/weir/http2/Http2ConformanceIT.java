@@ -145,8 +145,8 @@ class Http2ConformanceIT {
         try (FrameServer server = FrameServer.playing(script)) {
             assertThat(failure(post(server, 1)))
                     .isInstanceOf(H2StreamResetException.class)
-                    .hasMessage("The body of the response is " + how + " than its content-length (" + announced
-                            + " bytes) says");
+                    .hasMessage("The body of the response is " + how + " than its head announces (" + announced
+                            + " bytes)");
             assertThat(text(get(server))).isEqualTo("ok");
             assertThat(code).hasValue(PROTOCOL_ERROR);
             assertThat(server.accepted()).isEqualTo(1);

@@ -3,6 +3,7 @@ package dev.weir.http2;
 import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -26,23 +27,31 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpHead;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http2.H2StreamResetException;
+import org.apache.hc.core5.http2.hpack.HPackException;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -636,6 +645,151 @@ class Http2FramesIT {
         }
     }
 
+    /** As large as over HTTP/1.1, and no larger. */
+    @Nested
+    class LargeHeads {
+
+        private void assertRefused(FrameServer.Script script, Class<? extends Exception> type) {
+            try (FrameServer server = FrameServer.playing(script)) {
+                Throwable failure = failure(get(server));
+
+                assertThat(failure).isInstanceOf(type);
+                assertThat(failure)
+                        .hasMessageStartingWith("Exchange with " + server.uri())
+                        .hasMessageContaining("of http1Config");
+                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+                PoolBooks.atRest(pool);
+            }
+        }
+
+        @Test
+        void byOneLineFailTheirCallAlone() {
+            assertRefused(
+                    connection -> {
+                        connection.begin(100);
+                        connection.answerWithHeader(connection.request(), "large", 9_000);
+                        connection.serve();
+                    },
+                    MessageConstraintException.class);
+        }
+
+        @Test
+        void byTheirCountFailTheirCallAlone() {
+            assertRefused(
+                    connection -> {
+                        connection.begin(100);
+                        connection.answerWithHeaders(connection.request(), 100);
+                        connection.serve();
+                    },
+                    MessageConstraintException.class);
+        }
+
+        @Test
+        void areAcceptedUpToTheLimitOfHeaders() {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                connection.answerWithHeaders(connection.request(), 99);
+                connection.serve();
+            })) {
+                assertThat(text(get(server))).isNull(); // it has no body
+            }
+        }
+
+        @Test
+        void ofTrailersFailTheirCallAlone() {
+            assertRefused(
+                    connection -> {
+                        connection.begin(100);
+                        int stream = connection.request();
+                        connection.head(stream);
+                        connection.data(stream, 10);
+                        connection.trailers(stream, "large", 9_000);
+                        connection.serve();
+                    },
+                    MessageConstraintException.class);
+        }
+
+        @Test
+        void ofAMegabyteAreNotKept() {
+            rebuild(builder()
+                    .http1Config(
+                            Http1Config.custom().setMaxLineLength(2_000_000).build()));
+            try (FrameServer server = FrameServer.playing(
+                    connection -> {
+                        connection.begin(100);
+                        connection.answerWithHeader(connection.request(), "large", 1_000_000);
+                        connection.awaitEnd();
+                    },
+                    serving(100))) {
+                assertThat(failure(get(server))).isInstanceOf(HPackException.class);
+                assertThat(text(get(server))).isEqualTo("ok");
+            }
+        }
+    }
+
+    /** A response that can have no body has none, whatever comes: the others on its connection go on. */
+    @Nested
+    class ResponsesWithoutBody {
+
+        private static final byte OK = (byte) 0x88; // as HPACK has them in its table
+        private static final byte NOT_MODIFIED = (byte) 0x8b;
+
+        private void assertRefused(byte status, Function<String, Throwable> call) {
+            CountDownLatch begun = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int sibling = connection.request();
+                begun.countDown();
+                int stream = connection.request();
+                connection.headers(stream, status);
+                connection.data(stream, 5);
+                connection.end(stream);
+                connection.answer(sibling, "ok");
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> sibling = get(server);
+                PoolCall.awaitUntil(() -> begun.getCount() == 0);
+
+                assertThat(call.apply(server.uri() + "/"))
+                        .hasStackTraceContaining("longer than its head announces (0 bytes)");
+                assertThat(text(sibling)).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+                PoolBooks.atRest(pool);
+            }
+        }
+
+        private Throwable sent(SimpleHttpRequest request) {
+            return failure(pool.client().execute(request, null));
+        }
+
+        private Throwable called(ClassicHttpRequest request) {
+            return catchThrowable(() ->
+                    pool.blockingClient().execute(request, response -> EntityUtils.toString(response.getEntity())));
+        }
+
+        @Test
+        void toHead() {
+            assertRefused(OK, uri -> sent(SimpleRequestBuilder.head(uri).build()));
+        }
+
+        @Test
+        void toHeadOfABlockingCaller() {
+            assertRefused(OK, uri -> called(new HttpHead(uri)));
+        }
+
+        @Test
+        void notModified() {
+            assertRefused(
+                    NOT_MODIFIED, uri -> sent(SimpleRequestBuilder.get(uri).build()));
+        }
+
+        @Test
+        void notModifiedForABlockingCaller() {
+            assertRefused(NOT_MODIFIED, uri -> called(new HttpGet(uri)));
+        }
+    }
+
     @Nested
     class Oddities {
         @Test
@@ -681,6 +835,8 @@ class Http2FramesIT {
 
         @Test
         void headersThatNeedSeveralFramesArriveWhole() throws Exception {
+            rebuild(builder()
+                    .http1Config(Http1Config.custom().setMaxLineLength(50_000).build()));
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
                 connection.answerWithHeader(connection.request(), "large", 40_000);

@@ -275,6 +275,27 @@ public final class FrameConnection {
         }
     }
 
+    /** Answers with a head of this many headers, and no body. */
+    public void answerWithHeaders(int stream, int count) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.write(STATUS_200);
+        for (int i = 0; i < count; i++) {
+            block.writeBytes(literal("x-" + i, "a"));
+        }
+        write(Frame.HEADERS, Frame.END_HEADERS | Frame.END_STREAM, stream, block.toByteArray());
+    }
+
+    /** Ends a response with a trailer. */
+    public void trailers(int stream, String name, int length) throws IOException {
+        ByteArrayOutputStream block = new ByteArrayOutputStream();
+        block.write(0);
+        block.write(name.length());
+        block.write(name.getBytes(StandardCharsets.US_ASCII));
+        length(block, length);
+        block.write("x".repeat(length).getBytes(StandardCharsets.US_ASCII));
+        write(Frame.HEADERS, Frame.END_HEADERS | Frame.END_STREAM, stream, block.toByteArray());
+    }
+
     // An integer with a prefix of seven bits (RFC 7541, section 5.1).
     private static void length(ByteArrayOutputStream block, int length) {
         block.write(Math.min(length, 127));

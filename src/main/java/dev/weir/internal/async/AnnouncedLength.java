@@ -24,12 +24,13 @@ final class AnnouncedLength {
 
     /** Notes the head of the response. */
     void announced(HttpResponse response, @Nullable HttpRequest request) throws H2StreamResetException {
-        if (response.containsHeader(HttpHeaders.CONTENT_LENGTH) && mayHaveBody(response, request)) {
+        if (!mayHaveBody(response, request)) {
+            announced = 0; // its Content-Length is that of the body that a GET would get
+        } else if (response.containsHeader(HttpHeaders.CONTENT_LENGTH)) {
             announced = lengthOf(response);
         }
     }
 
-    // These announce the length of a body that a GET would get.
     private static boolean mayHaveBody(HttpResponse response, @Nullable HttpRequest request) {
         return response.getCode() != HttpStatus.SC_NOT_MODIFIED
                 && response.getCode() != HttpStatus.SC_NO_CONTENT
@@ -62,6 +63,6 @@ final class AnnouncedLength {
     private H2StreamResetException malformed(String how) {
         return new H2StreamResetException(
                 H2Error.PROTOCOL_ERROR,
-                "The body of the response is " + how + " than its content-length (" + announced + " bytes) says");
+                "The body of the response is " + how + " than its head announces (" + announced + " bytes)");
     }
 }

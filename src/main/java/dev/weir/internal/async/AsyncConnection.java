@@ -286,6 +286,15 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
+    /** Ends an exchange because of what its server has sent. */
+    void refuse(int streamId, Exception cause) {
+        for (StreamExchange exchange : exchanges) {
+            if (exchange.stream.id == streamId) {
+                exchange.refuse(cause);
+            }
+        }
+    }
+
     /** Notes that this side gave up an exchange; its stream goes on until it is reset. */
     void forsake() {
         resets.forsake();

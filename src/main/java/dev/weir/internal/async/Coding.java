@@ -12,10 +12,18 @@ import org.apache.hc.core5.http2.config.H2Config;
  */
 record Coding(Http1Config http1, H2Config http2) {
 
+    // Beside the limits of HTTP/1.1: a few indexed fields in one frame may stand for many megabytes.
+    private static final int LARGEST_HEAD = 256 * 1024;
+
     static Coding of(PoolConfig config) {
-        // No code could receive pushes.
-        return new Coding(
-                config.http1Config(),
-                H2Config.copy(config.http2Config()).setPushEnabled(false).build());
+        return new Coding(config.http1Config(), http2(config.http2Config()));
+    }
+
+    private static H2Config http2(H2Config asked) {
+        H2Config.Builder builder = H2Config.copy(asked).setPushEnabled(false); // no code could receive pushes
+        if (asked.getMaxHeaderListSize() == H2Config.DEFAULT.getMaxHeaderListSize()) {
+            builder.setMaxHeaderListSize(LARGEST_HEAD);
+        }
+        return builder.build();
     }
 }

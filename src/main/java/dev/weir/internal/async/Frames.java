@@ -1,9 +1,11 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.http1.HeadLimits;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2PseudoResponseHeaders;
 import org.apache.hc.core5.http2.config.H2Param;
@@ -25,11 +27,13 @@ final class Frames implements H2StreamListener {
     private final AsyncConnection connection;
     private final Resets resets;
     private final FrameNotes notes;
+    private final Http1Config limits;
 
-    Frames(AsyncConnection connection) {
+    Frames(AsyncConnection connection, Http1Config limits) {
         this.connection = connection;
         this.resets = connection.resets;
         this.notes = connection.frames;
+        this.limits = limits;
     }
 
     @Override
@@ -95,6 +99,9 @@ final class Frames implements H2StreamListener {
     public void onHeaderInput(HttpConnection ignored, int streamId, List<? extends Header> headers) {
         if (!headers.isEmpty() && isInterim(headers.get(0))) {
             connection.interim(streamId); // an exchange is not notified of 100
+        }
+        if (!HeadLimits.areWithin(headers, limits)) {
+            connection.refuse(streamId, HeadLimits.exceeded(limits));
         }
     }
 

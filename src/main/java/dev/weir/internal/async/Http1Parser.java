@@ -44,7 +44,7 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
             }
             return response;
         } catch (MessageConstraintException e) {
-            throw HeadLimits.named(e, config);
+            throw HeadLimits.exceeded(config);
         }
     }
 

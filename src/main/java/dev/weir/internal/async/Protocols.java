@@ -77,7 +77,7 @@ final class Protocols implements IOEventHandlerFactory {
                 null,
                 coding.http2(),
                 CharCodingConfig.DEFAULT,
-                new Frames(connection));
+                new Frames(connection, coding.http1()));
         return new Http2Events(
                 session,
                 new ClientH2IOEventHandler(multiplexer),

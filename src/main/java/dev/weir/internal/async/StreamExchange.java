@@ -5,6 +5,7 @@ import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
@@ -294,8 +295,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         try {
             answer.interim();
         } catch (ProtocolException e) {
-            end.cancelled(e);
+            refuse(e);
         }
+    }
+
+    /** Ends it because of what its server has sent. */
+    void refuse(Exception cause) {
+        end.cancelled(ExchangeFailures.named(cause, lease.route()));
     }
 
     @Override

@@ -59,7 +59,7 @@ final class StrictParser implements HttpMessageParser<ClassicHttpResponse> {
             addHeaders(response, watched, in);
             return response;
         } catch (MessageConstraintException e) {
-            throw HeadLimits.named(e, config);
+            throw HeadLimits.exceeded(config);
         }
     }
 

@@ -54,7 +54,7 @@ class StreamExchangeTest {
     private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
     private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = multiplexed();
-    private final Frames frames = new Frames(connection);
+    private final Frames frames = new Frames(connection, Http1Config.DEFAULT);
 
     private AsyncConnection multiplexed() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());

@@ -49,9 +49,7 @@ class StrictParserTest {
 
     // Of limits it says more than HttpCore.
     private static Exception named(Exception failure) {
-        return failure instanceof MessageConstraintException limit
-                ? HeadLimits.named(limit, Http1Config.DEFAULT)
-                : failure;
+        return failure instanceof MessageConstraintException ? HeadLimits.exceeded(Http1Config.DEFAULT) : failure;
     }
 
     private static String told(ClassicHttpResponse response) {
