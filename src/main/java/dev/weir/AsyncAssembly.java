@@ -10,6 +10,7 @@ import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
 
 /** Puts an asynchronous pool together. */
@@ -31,7 +32,7 @@ final class AsyncAssembly {
         CachingDnsResolver names = with.cachingResolver(control);
         AsyncPoolManager manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
         AsyncClientFactory clients = clients(pool, manager);
-        AsyncPoolClient client = client(config, clients, manager);
+        AsyncPoolClient client = client(config, clients, manager, pool.core());
         PoolHealth health = new PoolHealth(with.resolver(), settingNames);
         health.report(config);
         AsyncParts parts = new AsyncParts(control, pool, manager, clients, client);
@@ -55,10 +56,10 @@ final class AsyncAssembly {
     }
 
     // The threads of the manager run already, and a customizer may fail.
-    private AsyncPoolClient client(PoolConfig config, AsyncClientFactory clients, AsyncPoolManager manager) {
+    private AsyncPoolClient client(
+            PoolConfig config, AsyncClientFactory clients, AsyncPoolManager manager, ConnectionPool pool) {
         try {
-            return new AsyncPoolClient(
-                    config.name(), clients.create(config), SlowRequests.of(config), with.requestEvents(config));
+            return new AsyncPoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
         } catch (RuntimeException | Error e) {
             manager.shutDown();
             throw e;

@@ -37,7 +37,8 @@ final class BlockingAssembly {
         CachingDnsResolver names = with.cachingResolver(control);
         PoolManager manager = PoolManager.of(pool, control, names, with.sslContext, with.tlsStrategy);
         ClientFactory clients = clients(pool, manager);
-        PoolClient client = new PoolClient(clients.create(config), SlowRequests.of(config), with.requestEvents(config));
+        PoolClient client =
+                new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
         BlockingParts parts = new BlockingParts(control, strict, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
         PoolHealth health = new PoolHealth(with.resolver(), settingNames);

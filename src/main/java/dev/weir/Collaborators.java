@@ -4,9 +4,7 @@ import dev.weir.config.Addresses;
 import dev.weir.config.Dns;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
-import dev.weir.event.RequestListener;
 import dev.weir.internal.client.Framework;
-import dev.weir.internal.client.RequestEvents;
 import dev.weir.internal.client.SelectedRoutes;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.AddressChanges;
@@ -67,7 +65,6 @@ final class Collaborators {
     Framework framework;
 
     final List<PoolListener> listeners = new ArrayList<>();
-    final List<RequestListener> requestListeners = new ArrayList<>();
     final List<Consumer<HttpClientBuilder>> customizers = new ArrayList<>();
     final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
 
@@ -91,10 +88,6 @@ final class Collaborators {
             all.add(0, client -> client.setRoutePlanner(selectedRoutes));
         }
         return all;
-    }
-
-    RequestEvents requestEvents(PoolConfig config) {
-        return new RequestEvents(config.name(), requestListeners);
     }
 
     SettingNames settingNames() {

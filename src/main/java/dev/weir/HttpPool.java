@@ -5,7 +5,6 @@ import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RequestListener;
 import dev.weir.failure.Holder;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.manager.UnusedConnections;
@@ -96,11 +95,6 @@ public final class HttpPool implements ManagedPool {
     }
 
     @Override
-    public PoolSnapshot snapshot(int routes) {
-        return control.snapshot(PoolText.count("routes", routes, 100));
-    }
-
-    @Override
     public List<Holder> holders(String target, int most) {
         return control.holders(target, PoolText.count("most", most, 40));
     }
@@ -113,16 +107,6 @@ public final class HttpPool implements ManagedPool {
     @Override
     public boolean removeListener(PoolListener listener) {
         return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
-    }
-
-    @Override
-    public void addRequestListener(RequestListener listener) {
-        client.events().add(Objects.requireNonNull(listener, "listener must not be null"));
-    }
-
-    @Override
-    public boolean removeRequestListener(RequestListener listener) {
-        return client.events().remove(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     @Override

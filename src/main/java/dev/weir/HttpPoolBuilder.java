@@ -5,7 +5,6 @@ import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
 import dev.weir.event.PoolListener;
-import dev.weir.event.RequestListener;
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.Framework;
 import dev.weir.internal.client.SelectedRoutes;
@@ -165,18 +164,6 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
             return companion("framework", framework);
         }
         collaborators.listeners.add(listener);
-        return this;
-    }
-
-    /**
-     * Adds a listener for the calls of the pool's clients. {@link ManagedPool#addRequestListener} adds one to a pool that is
-     * open.
-     *
-     * @param requestListener the listener; several may be added, each once
-     * @return this builder
-     */
-    public HttpPoolBuilder requestListener(RequestListener requestListener) {
-        collaborators.requestListeners.add(given("requestListener", requestListener));
         return this;
     }
 

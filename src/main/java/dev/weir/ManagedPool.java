@@ -2,9 +2,9 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RequestListener;
 import dev.weir.failure.Holder;
 import java.time.Duration;
 import java.util.List;
@@ -38,16 +38,6 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     PoolSnapshot snapshot();
 
     /**
-     * Returns the state of the pool at this moment with the busiest of its routes: those with waiting callers first, then by
-     * connections in use, idle connections, and the last request. The figures of the pool count all routes.
-     *
-     * @param routes how many routes to list at most; the others are summed up in {@link PoolSnapshot#others()}
-     * @return an immutable snapshot
-     * @throws IllegalArgumentException if the number is negative
-     */
-    PoolSnapshot snapshot(int routes);
-
-    /**
      * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for
      * how long, for which request, in which thread. It visits each connection of the route: do not call it for each request.
      *
@@ -59,7 +49,7 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     List<Holder> holders(String target, int most);
 
     /**
-     * Adds a listener for the events of the pool from now on. It receives {@link PoolListener#poolOpened} first. A listener
+     * Adds a listener for the events of the pool from now on. It receives {@link PoolEvent.PoolOpened} first. A listener
      * that was added before is not added again.
      *
      * @param listener the listener
@@ -69,7 +59,7 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
     void addListener(PoolListener listener);
 
     /**
-     * Removes a listener, whether it was added here or by the builder. It receives {@link PoolListener#poolClosed} last,
+     * Removes a listener, whether it was added here or by the builder. It receives {@link PoolEvent.PoolClosed} last,
      * except for events that other threads are reporting at that moment.
      *
      * @param listener the listener
@@ -77,25 +67,6 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @throws NullPointerException if the listener is null
      */
     boolean removeListener(PoolListener listener);
-
-    /**
-     * Adds a listener for the calls of the pool's clients that begin from now on. A listener that was added before is not
-     * added again.
-     *
-     * @param listener the listener
-     * @throws NullPointerException if the listener is null
-     */
-    void addRequestListener(RequestListener listener);
-
-    /**
-     * Removes a listener for calls, whether it was added here or by the builder.
-     *
-     * @param listener the listener, which receives no further calls but those that other threads are reporting at that
-     *     moment
-     * @return whether it was there
-     * @throws NullPointerException if the listener is null
-     */
-    boolean removeRequestListener(RequestListener listener);
 
     /**
      * Looks for what is wrong, with evidence and advice.

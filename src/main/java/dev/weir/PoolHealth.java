@@ -12,7 +12,6 @@ import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.diagnosis.ThreadFigures;
-import dev.weir.internal.event.DiagnosisData;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.Comparator;
@@ -40,7 +39,7 @@ final class PoolHealth {
         long addressChanges = figures.routes().stream()
                 .mapToLong(route -> route.traffic().closed(CloseCause.DNS_CHANGED))
                 .sum();
-        return new DiagnosisData(Stream.of(
+        return new Diagnosis(Stream.of(
                         HeldUpThreads.find(threads),
                         ofConfig(figures.config(), addressChanges),
                         Examination.of(figures).stream())

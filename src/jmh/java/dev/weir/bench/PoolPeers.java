@@ -8,6 +8,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.Timeouts;
 import dev.weir.event.LeaseFacts;
+import dev.weir.event.PoolEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.util.concurrent.atomic.LongAdder;
@@ -114,7 +115,11 @@ final class PoolPeers {
     static Peer withRequestListener(PeerTerms terms) throws Exception {
         LongAdder nanos = new LongAdder();
         HttpPool pool = builder(terms)
-                .requestListener(event -> nanos.add(event.facts().total().toNanos()))
+                .listener(event -> {
+                    if (event instanceof PoolEvent.RequestEnded call) {
+                        nanos.add(call.facts().total().toNanos());
+                    }
+                })
                 .build();
         return new Peer("Weir with a listener", new ClassicSender(pool.client()), pool);
     }

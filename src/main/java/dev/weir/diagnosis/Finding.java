@@ -3,32 +3,27 @@ package dev.weir.diagnosis;
 import java.util.Optional;
 
 /**
- * One thing worth knowing about a pool. Immutable.
+ * One thing worth knowing about a pool. Immutable. {@code toString()} is text for people.
  *
- * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
+ * @param severity its severity
+ * @param route the target that it concerns; empty if it concerns the whole pool
+ * @param what the finding in one sentence
+ * @param evidence the figures that support it
+ * @param advice the knob to change, and its new value
  */
-public interface Finding {
-
-    /** {@return its severity} */
-    Severity severity();
-
-    /** {@return the target that it concerns; empty if it concerns the whole pool} */
-    Optional<String> route();
-
-    /** {@return the finding in one sentence} */
-    String what();
-
-    /** {@return the figures that support it} */
-    String evidence();
-
-    /** {@return the knob to change, and its new value} */
-    String advice();
+public record Finding(Severity severity, Optional<String> route, String what, String evidence, String advice) {
 
     /** How much a finding matters. Constants may be added. */
-    enum Severity {
+    public enum Severity {
         /** Good to know. */
         INFO,
         /** Causes failures or delays, or soon will. */
         WARN
+    }
+
+    @Override
+    public String toString() {
+        return severity + route.map(target -> " " + target).orElse("") + ": " + what + " Evidence: " + evidence
+                + " Advice: " + advice;
     }
 }

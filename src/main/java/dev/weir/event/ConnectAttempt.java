@@ -7,16 +7,8 @@ import java.util.Optional;
 /**
  * One address that a dial tried to connect to. Immutable.
  *
- * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
+ * @param address where
+ * @param time the time taken, without the TLS handshake that follows
+ * @param failure its failure; empty if the address accepted
  */
-public interface ConnectAttempt {
-
-    /** {@return where} */
-    SocketAddress address();
-
-    /** {@return the time taken, without the TLS handshake that follows} */
-    Duration time();
-
-    /** {@return its failure; empty if the address accepted} */
-    Optional<Throwable> failure();
-}
+public record ConnectAttempt(SocketAddress address, Duration time, Optional<Throwable> failure) {}

@@ -5,13 +5,7 @@ import java.time.Duration;
 /**
  * The recent failures of one kind on a route. Immutable.
  *
- * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
+ * @param count how many there were
+ * @param sinceLast time since the last one
  */
-public interface RecentFailures {
-
-    /** {@return how many there were} */
-    long count();
-
-    /** {@return time since the last one} */
-    Duration sinceLast();
-}
+public record RecentFailures(long count, Duration sinceLast) {}

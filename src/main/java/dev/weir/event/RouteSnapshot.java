@@ -7,63 +7,51 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One route of a pool at the moment of the snapshot: its limits, its connections, and its totals. Immutable.
+ * One route of a pool at the moment of the snapshot: its limits, its connections, and its totals. Immutable. Components may
+ * be added: programs do not construct it.
  *
- * <p>Weir makes it, and programs read it: do not implement it, as accessors may be added.
+ * @param target scheme, host and port of the requests, such as {@code https://recs:8443}
+ * @param limit most connections at once
+ * @param leased connections held by callers
+ * @param idle connections waiting for their next use
+ * @param pending callers waiting with neither a connection nor a dial under way
+ * @param dialing connections being established; leased, idle and these are all that count towards the limit
+ * @param opened connections established so far
+ * @param closed connections closed so far; {@code opened - closed} are open
+ * @param closedBy the closed ones by cause
+ * @param leases the leases so far by outcome
+ * @param learnedKeepAlive the idle time that the server allows, if it was learned
+ * @param connections the open connections, oldest first
+ * @param learnedMaxRequests the number of requests after which the server ends connections, if it was learned
+ * @param recent its recent traffic
+ * @param addresses the addresses of the open connections, and the ejected ones; the most used first
+ * @param inFlight exchanges under way: of callers that have a connection, or wait for one that is dialed for them
+ * @param maxInFlight most exchanges under way at once; 0 for no limit
  */
-public interface RouteSnapshot {
+public record RouteSnapshot(
+        String target,
+        int limit,
+        int leased,
+        int idle,
+        int pending,
+        int dialing,
+        long opened,
+        long closed,
+        Map<CloseCause, Long> closedBy,
+        Map<LeaseOutcome, Long> leases,
+        Optional<Duration> learnedKeepAlive,
+        List<ConnectionSnapshot> connections,
+        OptionalLong learnedMaxRequests,
+        RecentTraffic recent,
+        List<AddressSnapshot> addresses,
+        int inFlight,
+        int maxInFlight) {
 
-    /** {@return scheme, host and port of the requests, such as {@code https://recs:8443}} */
-    String target();
-
-    /** {@return most connections at once} */
-    int limit();
-
-    /** {@return connections held by callers} */
-    int leased();
-
-    /** {@return connections waiting for their next use} */
-    int idle();
-
-    /** {@return callers waiting with neither a connection nor a dial under way} */
-    int pending();
-
-    /** {@return connections being established; leased, idle and these are all that count towards the limit} */
-    int dialing();
-
-    /** {@return exchanges under way: of callers that have a connection, or wait for one that is dialed for them} */
-    int inFlight();
-
-    /** {@return most exchanges under way at once; 0 for no limit} */
-    int maxInFlight();
-
-    /** {@return connections established so far} */
-    long opened();
-
-    /** {@return connections closed so far; {@code opened - closed} are open} */
-    long closed();
-
-    /** {@return the closed ones by cause} */
-    Map<CloseCause, Long> closedBy();
-
-    /** {@return the leases so far by outcome} */
-    Map<LeaseOutcome, Long> leases();
-
-    /** {@return the idle time that the server allows, if it was learned} */
-    Optional<Duration> learnedKeepAlive();
-
-    /** {@return the open connections, oldest first} */
-    List<ConnectionSnapshot> connections();
-
-    /**
-     * {@return the addresses of the open connections, with the number of connections to each, and the ejected addresses; the
-     * most used first}
-     */
-    List<AddressSnapshot> addresses();
-
-    /** {@return the number of requests after which the server ends connections, if it was learned} */
-    OptionalLong learnedMaxRequests();
-
-    /** {@return its recent traffic} */
-    RecentTraffic recent();
+    /** Keeps copies of the collections. */
+    public RouteSnapshot {
+        closedBy = Map.copyOf(closedBy);
+        leases = Map.copyOf(leases);
+        connections = List.copyOf(connections);
+        addresses = List.copyOf(addresses);
+    }
 }

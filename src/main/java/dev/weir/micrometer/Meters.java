@@ -92,16 +92,6 @@ final class Meters {
         }
     }
 
-    void remove(Meter meter) {
-        lock.lock();
-        try {
-            registered.remove(meter);
-            registry.remove(meter);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     void close() {
         lock.lock();
         try {

@@ -19,14 +19,6 @@ enum PoolMeter {
             "seconds",
             "Time that callers waited for a connection, by how their lease ended",
             "outcome"),
-    ADDRESS_CONNECTIONS(
-            "weir.address.connections",
-            Kind.GAUGE,
-            "connections",
-            "Open connections to one address of a host, by whether a caller uses them",
-            "network.peer.address",
-            "network.peer.port",
-            "http.connection.state"),
     OPENED("weir.connections.opened", Kind.COUNTER, "connections", "Connections established"),
     USES(
             "weir.connections.uses",

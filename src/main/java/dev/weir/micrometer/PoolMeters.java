@@ -1,6 +1,5 @@
 package dev.weir.micrometer;
 
-import dev.weir.event.DialEnded;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
@@ -25,14 +24,12 @@ final class PoolMeters {
     private final ConcurrentMap<String, RouteMeters> routes = new ConcurrentHashMap<>();
     private final ByKind<LookupOutcome, Timer> lookups;
     private final LastLook lastLook = new LastLook(this::look);
-    private final AddressMeters addresses;
 
     // Made when the first route beyond the limit comes.
     private final AtomicReference<@Nullable RouteMeters> other = new AtomicReference<>();
 
     PoolMeters(Meters meters) {
         this.meters = meters;
-        this.addresses = new AddressMeters(meters, System::nanoTime);
         this.lookups = new ByKind<>(kind -> meters.timer(PoolMeter.DNS_LOOKUPS, Server.ALL, Names.of(kind)));
         meters.gauge(PoolMeter.LIMIT, Server.ALL, () -> lastLook.get().maxTotal(), "total");
         meters.gauge(PoolMeter.IN_FLIGHT_LIMIT, Server.ALL, () -> lastLook.get().limitInFlight(), "total");
@@ -55,11 +52,6 @@ final class PoolMeters {
 
     private Look look() {
         return Look.at(open.stream().map(Supplier::get).toList());
-    }
-
-    /** Counts a connection that was opened. */
-    void connected(DialEnded event) {
-        route(event.route()).opened(event.remoteAddress(), addresses);
     }
 
     void lookedUp(LookupOutcome outcome, Duration time) {

@@ -1,28 +1,14 @@
 package dev.weir.micrometer;
 
 import dev.weir.ManagedPool;
-import dev.weir.event.AddressEjected;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.DialStarted;
-import dev.weir.event.HandshakeEnded;
-import dev.weir.event.HedgeEnded;
-import dev.weir.event.LeakSuspected;
-import dev.weir.event.LeaseEnded;
-import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
-import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RequestEnded;
-import dev.weir.event.RequestListener;
-import dev.weir.event.RetryDecided;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Publishes the events of a pool as Micrometer meters. Thread-safe.
@@ -43,11 +29,13 @@ public final class PoolMetrics implements PoolListener {
 
     private final MeterRegistry registry;
     private final boolean hasHistograms;
+    private final boolean timesRequests;
     private final ConcurrentMap<String, PoolMeters> pools = new ConcurrentHashMap<>();
 
-    private PoolMetrics(MeterRegistry registry, boolean hasHistograms) {
-        this.registry = Objects.requireNonNull(registry, "registry");
+    private PoolMetrics(MeterRegistry registry, boolean hasHistograms, boolean timesRequests) {
+        this.registry = registry;
         this.hasHistograms = hasHistograms;
+        this.timesRequests = timesRequests;
     }
 
     /**
@@ -57,20 +45,28 @@ public final class PoolMetrics implements PoolListener {
      * @return a listener to build the pool with
      * @throws NullPointerException if the registry is null
      */
-    public static PoolListener bindTo(MeterRegistry registry) {
-        return new PoolMetrics(registry, false);
+    public static PoolMetrics bindTo(MeterRegistry registry) {
+        return new PoolMetrics(Objects.requireNonNull(registry, "registry"), false, false);
     }
 
     /**
-     * Publishes a pool's meters; timers also have histograms, from which a monitoring system computes percentiles over
-     * many instances. Each timer of each route then costs dozens of time series.
+     * Adds histograms to the timers, from which a monitoring system computes percentiles over many instances. Each timer of
+     * each route then costs dozens of time series.
      *
-     * @param registry the registry
-     * @return a listener to build the pool with
-     * @throws NullPointerException if the registry is null
+     * @return a listener to build the pool with, instead of this one
      */
-    public static PoolListener withHistograms(MeterRegistry registry) {
-        return new PoolMetrics(registry, true);
+    public PoolMetrics withHistograms() {
+        return new PoolMetrics(registry, true, timesRequests);
+    }
+
+    /**
+     * Times each call of the clients of a pool, by phase, as the meter {@code weir.requests}. It costs each call what {@link
+     * PoolListener#hearsRequests} says, and each route up to twelve timers.
+     *
+     * @return a listener to build the pool with, instead of this one
+     */
+    public PoolMetrics withRequests() {
+        return new PoolMetrics(registry, hasHistograms, true);
     }
 
     /**
@@ -92,115 +88,57 @@ public final class PoolMetrics implements PoolListener {
         return registry -> pool.addListener(bound.computeIfAbsent(registry, PoolMetrics::bindTo));
     }
 
-    /**
-     * Times each call of the clients of a pool, by phase, as the meter {@code weir.requests}: the pool has to be built with
-     * both listeners. It costs each call what a {@link RequestListener} does, and each route up to twelve timers. They go
-     * when the pool closes.
-     *
-     * <pre>{@code
-     * PoolListener metrics = PoolMetrics.bindTo(meterRegistry);
-     * HttpPool pool = HttpPool.builder("shop")
-     *         .listener(metrics)
-     *         .requestListener(PoolMetrics.requestTimes(metrics))
-     *         .build();
-     * }</pre>
-     *
-     * @param metrics a listener of {@link #bindTo} or {@link #withHistograms}
-     * @return a listener to build the same pool with
-     * @throws IllegalArgumentException if the listener is another one
-     * @throws NullPointerException if the listener is null
-     */
-    public static RequestListener requestTimes(PoolListener metrics) {
-        if (Objects.requireNonNull(metrics, "metrics") instanceof PoolMetrics own) {
-            return own::requestEnded;
-        }
-        throw new IllegalArgumentException("metrics must be a listener of PoolMetrics, but was "
-                + metrics.getClass().getName() + ": PoolMetrics.bindTo(registry) gives one that would pass");
-    }
-
-    private void requestEnded(RequestEnded event) {
-        event.route()
-                .ifPresent(route ->
-                        tell(event.pool(), meters -> meters.route(route).request(event.facts())));
+    @Override
+    public boolean hearsRequests() {
+        return timesRequests;
     }
 
     @Override
-    public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
-        pools.compute(pool, (name, present) -> {
-            PoolMeters meters = present == null ? new PoolMeters(new Meters(registry, name, hasHistograms)) : present;
-            meters.opened(snapshot);
-            return meters;
-        });
-    }
-
-    @Override
-    public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
-        pools.computeIfPresent(pool, (name, meters) -> meters.closed(snapshot) ? null : meters);
-    }
-
-    // Events of connections that are closed after their pool find no meters any more.
-    private void tell(String pool, Consumer<PoolMeters> event) {
-        PoolMeters meters = pools.get(pool);
-        if (meters != null) {
-            event.accept(meters);
-        }
-    }
-
-    @Override
-    public void leased(LeaseEnded event) {
-        PoolMeters meters = pools.get(event.pool());
-        if (meters != null) {
-            meters.route(event.route()).timeInQueue(event.outcome(), event.waited());
-        }
-    }
-
-    @Override
-    public void dialStarted(DialStarted event) {
-        tell(event.pool(), meters -> meters.route(event.route()));
-    }
-
-    @Override
-    public void dialEnded(DialEnded event) {
-        tell(event.pool(), meters -> {
-            meters.route(event.route()).connect(event.outcome(), event.connect());
-            if (event.outcome() == DialOutcome.CONNECTED) {
-                meters.connected(event);
+    public void onEvent(PoolEvent event) {
+        if (event instanceof PoolEvent.PoolOpened opened) {
+            pools.compute(event.pool(), (name, present) -> {
+                PoolMeters meters =
+                        present == null ? new PoolMeters(new Meters(registry, name, hasHistograms)) : present;
+                meters.opened(opened.snapshot());
+                return meters;
+            });
+        } else if (event instanceof PoolEvent.PoolClosed closed) {
+            pools.computeIfPresent(event.pool(), (name, meters) -> meters.closed(closed.snapshot()) ? null : meters);
+        } else {
+            PoolMeters meters = pools.get(event.pool());
+            if (meters != null) { // events of connections that are closed after their pool find none
+                count(event, meters);
             }
-        });
+        }
     }
 
-    @Override
-    public void handshakeEnded(HandshakeEnded event) {
-        tell(event.pool(), meters -> meters.route(event.route()).tls(event));
-    }
-
-    @Override
-    public void connectionClosed(ConnectionClosed event) {
-        tell(event.pool(), meters -> meters.route(event.route()).closed(event.cause(), event.age(), event.uses()));
-    }
-
-    @Override
-    public void nameLookedUp(NameLookedUp event) {
-        tell(event.pool(), meters -> meters.lookedUp(event.outcome(), event.time()));
-    }
-
-    @Override
-    public void retryDecided(RetryDecided event) {
-        tell(event.pool(), meters -> meters.route(event.route()).retried(event.outcome()));
-    }
-
-    @Override
-    public void addressEjected(AddressEjected event) {
-        tell(event.pool(), meters -> meters.route(event.route()).ejected());
-    }
-
-    @Override
-    public void hedgeEnded(HedgeEnded event) {
-        tell(event.pool(), meters -> meters.route(event.route()).hedged(event.outcome()));
-    }
-
-    @Override
-    public void leakSuspected(LeakSuspected event) {
-        tell(event.pool(), meters -> meters.route(event.route()).leaked());
+    private void count(PoolEvent event, PoolMeters meters) {
+        if (event instanceof PoolEvent.LeaseEnded lease) {
+            meters.route(lease.route()).timeInQueue(lease.outcome(), lease.waited());
+        } else if (event instanceof PoolEvent.DialStarted dial) {
+            meters.route(dial.route());
+        } else if (event instanceof PoolEvent.DialEnded dial) {
+            RouteMeters route = meters.route(dial.route());
+            route.connect(dial.outcome(), dial.connect());
+            if (dial.outcome() == DialOutcome.CONNECTED) {
+                route.opened();
+            }
+        } else if (event instanceof PoolEvent.HandshakeEnded handshake) {
+            meters.route(handshake.route()).tls(handshake);
+        } else if (event instanceof PoolEvent.ConnectionClosed closed) {
+            meters.route(closed.route()).closed(closed.cause(), closed.age(), closed.uses());
+        } else if (event instanceof PoolEvent.NameLookedUp lookup) {
+            meters.lookedUp(lookup.outcome(), lookup.time());
+        } else if (event instanceof PoolEvent.RetryDecided retry) {
+            meters.route(retry.route()).retried(retry.outcome());
+        } else if (event instanceof PoolEvent.LeakSuspected leak) {
+            meters.route(leak.route()).leaked();
+        } else if (event instanceof PoolEvent.AddressEjected ejection) {
+            meters.route(ejection.route()).ejected();
+        } else if (event instanceof PoolEvent.HedgeEnded hedge) {
+            meters.route(hedge.route()).hedged(hedge.outcome());
+        } else if (event instanceof PoolEvent.RequestEnded request && timesRequests) {
+            request.route().ifPresent(route -> meters.route(route).request(request.facts()));
+        }
     }
 }

@@ -2,17 +2,16 @@ package dev.weir.micrometer;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeEnded;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Timer;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,10 +39,8 @@ final class RouteMeters {
     private final Counter leaks;
     private final Counter ejections;
     private final DistributionSummary uses;
-    private final Server server;
 
     RouteMeters(Meters meters, Server server, Supplier<List<RouteSnapshot>> routes) {
-        this.server = server;
         this.routes = routes;
         timesInQueue = new ByKind<>(kind -> meters.timer(PoolMeter.TIME_IN_QUEUE, server, Names.of(kind)));
         durations = new ByKind<>(kind -> meters.timer(PoolMeter.CONNECTION_DURATION, server, Names.of(kind)));
@@ -118,7 +115,7 @@ final class RouteMeters {
         connects.of(outcome).record(time);
     }
 
-    void tls(HandshakeEnded event) {
+    void tls(PoolEvent.HandshakeEnded event) {
         Timer timer = event.kind().map(handshakes::of).orElseGet(() -> failedHandshakes.of(event.outcome()));
         timer.record(event.time());
     }
@@ -132,11 +129,8 @@ final class RouteMeters {
         }
     }
 
-    void opened(Optional<SocketAddress> address, AddressMeters addresses) {
+    void opened() {
         opened.increment();
-        if (!server.equals(Server.OTHER)) {
-            address.ifPresent(peer -> addresses.show(server, peer, routes));
-        }
     }
 
     void closed(CloseCause cause, Duration age, long requests) {

@@ -1,7 +1,7 @@
 package dev.weir.spring;
 
 import dev.weir.config.Addresses;
-import dev.weir.event.RequestListener;
+import dev.weir.event.PoolListener;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,9 +40,9 @@ final class Customizers {
     }
 
     private static HttpPoolCustomizer listening(ListableBeanFactory beans) {
-        List<RequestListener> listeners =
-                beans.getBeanProvider(RequestListener.class).orderedStream().toList();
-        return (pool, builder) -> listeners.forEach(builder::requestListener);
+        List<PoolListener> listeners =
+                beans.getBeanProvider(PoolListener.class).orderedStream().toList();
+        return (pool, builder) -> listeners.forEach(builder::listener);
     }
 
     private static HttpPoolCustomizer addressing(ListableBeanFactory beans) {

@@ -37,14 +37,10 @@ public final class WeirMetricsAutoConfiguration {
         @Bean
         @Lazy
         HttpPoolCustomizer httpPoolMeters(WeirProperties properties, MeterRegistry registry) {
-            PoolListener listener = listener(properties.metrics(), registry);
-            return properties.metrics().requests()
-                    ? (pool, builder) -> builder.listener(listener).requestListener(PoolMetrics.requestTimes(listener))
-                    : (pool, builder) -> builder.listener(listener);
-        }
-
-        private static PoolListener listener(MetricsProperties properties, MeterRegistry registry) {
-            return properties.histograms() ? PoolMetrics.withHistograms(registry) : PoolMetrics.bindTo(registry);
+            PoolMetrics metrics = PoolMetrics.bindTo(registry);
+            PoolMetrics shaped = properties.metrics().histograms() ? metrics.withHistograms() : metrics;
+            PoolListener listener = properties.metrics().requests() ? shaped.withRequests() : shaped;
+            return (pool, builder) -> builder.listener(listener);
         }
     }
 

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.AddressEjected;
-import dev.weir.event.AddressRestored;
 import dev.weir.event.AddressSnapshot;
 import dev.weir.event.CloseCause;
 import dev.weir.event.EjectionReason;
+import dev.weir.event.PoolEvent.AddressEjected;
+import dev.weir.event.PoolEvent.AddressRestored;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;

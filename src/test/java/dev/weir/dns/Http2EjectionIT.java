@@ -5,10 +5,10 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.AddressEjected;
-import dev.weir.event.AddressRestored;
 import dev.weir.event.CloseCause;
 import dev.weir.event.EjectionReason;
+import dev.weir.event.PoolEvent.AddressEjected;
+import dev.weir.event.PoolEvent.AddressRestored;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;

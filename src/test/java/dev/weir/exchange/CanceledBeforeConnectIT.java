@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.LeaseEnded;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
@@ -40,8 +40,10 @@ class CanceledBeforeConnectIT {
             PoolFetch.get(pool, server);
             pool.addListener(new PoolListener() {
                 @Override
-                public void leased(LeaseEnded event) {
-                    request.cancel();
+                public void onEvent(PoolEvent event) {
+                    if (event instanceof PoolEvent.LeaseEnded) {
+                        request.cancel();
+                    }
                 }
             });
 

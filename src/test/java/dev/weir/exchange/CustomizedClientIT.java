@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
-import dev.weir.event.LeaseEnded;
-import dev.weir.event.LeaseReleased;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
-import dev.weir.event.PoolSnapshot;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
@@ -26,7 +22,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -231,33 +226,21 @@ class CustomizedClientIT {
 
         private final class Recording implements PoolListener {
             @Override
-            public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
-                heard.add("opened " + pool + " with " + snapshot.get().idle());
-            }
-
-            @Override
-            public void leased(LeaseEnded event) {
-                heard.add("leased " + event.route() + " " + event.outcome());
-            }
-
-            @Override
-            public void dialEnded(DialEnded event) {
-                heard.add("connected " + event.route());
-            }
-
-            @Override
-            public void connectionClosed(ConnectionClosed event) {
-                heard.add("disconnected " + event.route() + " " + event.cause() + " after " + event.uses());
-            }
-
-            @Override
-            public void released(LeaseReleased event) {
-                heard.add("released " + event.route());
-            }
-
-            @Override
-            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
-                heard.add("closed " + pool);
+            public void onEvent(PoolEvent event) {
+                if (event instanceof PoolEvent.PoolOpened opened) {
+                    heard.add("opened " + opened.pool() + " with "
+                            + opened.snapshot().get().idle());
+                } else if (event instanceof PoolEvent.LeaseEnded it) {
+                    heard.add("leased " + it.route() + " " + it.outcome());
+                } else if (event instanceof PoolEvent.DialEnded it) {
+                    heard.add("connected " + it.route());
+                } else if (event instanceof PoolEvent.ConnectionClosed it) {
+                    heard.add("disconnected " + it.route() + " " + it.cause() + " after " + it.uses());
+                } else if (event instanceof PoolEvent.LeaseReleased it) {
+                    heard.add("released " + it.route());
+                } else if (event instanceof PoolEvent.PoolClosed closed) {
+                    heard.add("closed " + closed.pool());
+                }
             }
         }
 
@@ -275,33 +258,20 @@ class CustomizedClientIT {
             }
 
             @Override
-            public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
-                this.<RuntimeException>fail();
-            }
-
-            @Override
-            public void leased(LeaseEnded event) {
-                this.<RuntimeException>fail();
-            }
-
-            @Override
-            public void dialEnded(DialEnded event) {
-                this.<RuntimeException>fail();
-            }
-
-            @Override
-            public void connectionClosed(ConnectionClosed event) {
-                this.<RuntimeException>fail();
-            }
-
-            @Override
-            public void released(LeaseReleased event) {
-                this.<RuntimeException>fail();
-            }
-
-            @Override
-            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
-                this.<RuntimeException>fail();
+            public void onEvent(PoolEvent event) {
+                if (event instanceof PoolEvent.PoolOpened) {
+                    this.<RuntimeException>fail();
+                } else if (event instanceof PoolEvent.LeaseEnded) {
+                    this.<RuntimeException>fail();
+                } else if (event instanceof PoolEvent.DialEnded) {
+                    this.<RuntimeException>fail();
+                } else if (event instanceof PoolEvent.ConnectionClosed) {
+                    this.<RuntimeException>fail();
+                } else if (event instanceof PoolEvent.LeaseReleased) {
+                    this.<RuntimeException>fail();
+                } else if (event instanceof PoolEvent.PoolClosed) {
+                    this.<RuntimeException>fail();
+                }
             }
         }
 

@@ -7,7 +7,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
-import dev.weir.event.RetryDecided;
+import dev.weir.event.PoolEvent.RetryDecided;
 import dev.weir.internal.deadline.AlarmsSet;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestDeadline;
 import dev.weir.config.Retry;
-import dev.weir.event.RetryDecided;
+import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.RetryDecided;
 import dev.weir.event.RetryOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.RetryBudgetException;
-import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
@@ -141,7 +141,7 @@ class RetryIT {
             assertThat(server.requests()).isEqualTo(11);
             assertThat(events.of(RetryDecided.class))
                     .hasSize(11)
-                    .endsWith(new RetryDecidedData("test", server.origin(), RetryOutcome.BUDGET_USED_UP));
+                    .endsWith(new PoolEvent.RetryDecided("test", server.origin(), RetryOutcome.BUDGET_USED_UP));
         }
     }
 

@@ -3,8 +3,7 @@ package dev.weir.faults;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.DialEnded;
-import dev.weir.event.DialStarted;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import java.io.IOException;
 import java.lang.management.ClassLoadingMXBean;
@@ -63,13 +62,12 @@ final class FirstDialProgram {
 
     private static final class Printer implements PoolListener {
         @Override
-        public void dialStarted(DialStarted event) {
-            print("started");
-        }
-
-        @Override
-        public void dialEnded(DialEnded event) {
-            print("ended");
+        public void onEvent(PoolEvent event) {
+            if (event instanceof PoolEvent.DialStarted) {
+                print("started");
+            } else if (event instanceof PoolEvent.DialEnded) {
+                print("ended");
+            }
         }
     }
 }

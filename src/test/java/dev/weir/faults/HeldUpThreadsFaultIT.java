@@ -7,7 +7,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.diagnosis.Finding;
-import dev.weir.event.ConnectionClosed;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -51,8 +51,10 @@ class HeldUpThreadsFaultIT {
 
     private final class BlockingListener implements PoolListener {
         @Override
-        public void connectionClosed(ConnectionClosed event) {
-            block();
+        public void onEvent(PoolEvent event) {
+            if (event instanceof PoolEvent.ConnectionClosed) {
+                block();
+            }
         }
     }
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.LeaseReleased;
+import dev.weir.event.PoolEvent.ConnectionClosed;
+import dev.weir.event.PoolEvent.DialEnded;
+import dev.weir.event.PoolEvent.LeaseEnded;
+import dev.weir.event.PoolEvent.LeaseReleased;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.EventRecorder;

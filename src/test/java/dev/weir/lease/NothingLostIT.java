@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.LeaseReleased;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
@@ -210,13 +209,12 @@ class NothingLostIT {
         void errorInAListenerLosesNoPlace() throws IOException {
             PoolListener listener = new PoolListener() {
                 @Override
-                public void leased(LeaseEnded event) {
-                    failIfAsked();
-                }
-
-                @Override
-                public void released(LeaseReleased event) {
-                    failIfAsked();
+                public void onEvent(PoolEvent event) {
+                    if (event instanceof PoolEvent.LeaseEnded) {
+                        failIfAsked();
+                    } else if (event instanceof PoolEvent.LeaseReleased) {
+                        failIfAsked();
+                    }
                 }
             };
             try (HttpPool pool = single().listener(listener).build()) {

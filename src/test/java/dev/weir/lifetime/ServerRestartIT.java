@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.weir.HttpPool;
 import dev.weir.PoolTime;
 import dev.weir.event.CloseCause;
-import dev.weir.event.DialEnded;
-import dev.weir.event.DialStarted;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.PoolBooks;
@@ -112,13 +111,12 @@ class ServerRestartIT {
         }
 
         @Override
-        public void dialStarted(DialStarted event) {
-            most.accumulateAndGet(now.incrementAndGet(), Math::max);
-        }
-
-        @Override
-        public void dialEnded(DialEnded event) {
-            now.decrementAndGet();
+        public void onEvent(PoolEvent event) {
+            if (event instanceof PoolEvent.DialStarted) {
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            } else if (event instanceof PoolEvent.DialEnded) {
+                now.decrementAndGet();
+            }
         }
     }
 }

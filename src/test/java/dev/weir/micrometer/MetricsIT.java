@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.PoolListener;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -69,8 +68,6 @@ class MetricsIT {
                             "http_client_connection_duration_seconds_count{cause=\"drained\"," + common + "} 1",
                             "http_client_request_time_in_queue_seconds_count{outcome=\"dialed\"," + common + "} 2",
                             "http_client_request_time_in_queue_seconds_count{outcome=\"reused\"," + common + "} 1",
-                            "weir_address_connections{http_connection_state=\"idle\",network_peer_address=\"127.0.0.1\","
-                                    + "network_peer_port=\"" + server.port() + "\"," + common + "} 1.0",
                             "weir_connections_opened_total{" + common + "} 2.0",
                             "weir_connections_uses_sum{" + common + "} 2.0",
                             "weir_connections_connect_seconds_count{outcome=\"connected\"," + common + "} 2",
@@ -80,7 +77,7 @@ class MetricsIT {
                                     + " 100.0",
                             "weir_leaks_total{" + common + "} 0.0",
                             "weir_dns_lookups_seconds_count{outcome=\"miss\",pool=\"shop\",server_address=\"all\",server_port=\"all\"}"
-                                    + " 1");
+                                + " 1");
         }
 
         assertThat(registry.scrape()).isEmpty();
@@ -89,10 +86,8 @@ class MetricsIT {
     @Test
     void timeRequestsByPhaseWhereAskedFor() throws IOException {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        PoolListener metrics = PoolMetrics.bindTo(registry);
-        try (HttpPool pool = pool().listener(metrics)
-                .requestListener(PoolMetrics.requestTimes(metrics))
-                .build()) {
+        try (HttpPool pool =
+                pool().listener(PoolMetrics.bindTo(registry).withRequests()).build()) {
             useTwice(pool);
             assertThatThrownBy(() -> PoolFetch.get(pool.client(), "http://recs.test:" + closedPort()))
                     .isInstanceOf(IOException.class);
@@ -119,9 +114,8 @@ class MetricsIT {
     void leadFromTimersToTracesByExemplars() throws IOException {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(
                 PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new CallersSpan());
-        PoolListener metrics = PoolMetrics.withHistograms(registry);
-        try (HttpPool pool = pool().listener(metrics)
-                .requestListener(PoolMetrics.requestTimes(metrics))
+        try (HttpPool pool = pool().listener(
+                        PoolMetrics.bindTo(registry).withHistograms().withRequests())
                 .build()) {
             useTwice(pool);
 
@@ -162,7 +156,7 @@ class MetricsIT {
     void haveHistogramsInPrometheusWhereAskedFor() throws IOException {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         try (HttpPool pool =
-                pool().listener(PoolMetrics.withHistograms(registry)).build()) {
+                pool().listener(PoolMetrics.bindTo(registry).withHistograms()).build()) {
             useTwice(pool);
 
             assertThat(registry.scrape())

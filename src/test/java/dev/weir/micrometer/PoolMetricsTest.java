@@ -1,44 +1,32 @@
 package dev.weir.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.HedgeOutcome;
-import dev.weir.event.LeakSuspected;
-import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
+import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.LeakSuspected;
+import dev.weir.event.PoolEvent.LeaseEnded;
+import dev.weir.event.PoolEvent.RequestEnded;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RequestEnded;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.CloseNote;
-import dev.weir.internal.event.ConnectionClosedData;
 import dev.weir.internal.event.ConnectionEnds;
-import dev.weir.internal.event.ConnectionRef;
-import dev.weir.internal.event.DialEndedData;
 import dev.weir.internal.event.DialFacts;
-import dev.weir.internal.event.DialTimes;
-import dev.weir.internal.event.HandshakeEndedData;
-import dev.weir.internal.event.HedgeEndedData;
-import dev.weir.internal.event.LeakSuspectedData;
-import dev.weir.internal.event.LeaseEndedData;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
-import dev.weir.internal.event.NameLookedUpData;
-import dev.weir.internal.event.PoolSnapshotData;
-import dev.weir.internal.event.RequestEndedData;
-import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.internal.event.RouteFixture;
-import dev.weir.internal.event.RouteTotalsData;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,12 +42,12 @@ import org.junit.jupiter.api.Test;
 
 class PoolMetricsTest {
 
-    private static final ConnectionRef CONNECTION =
-            new ConnectionRef("c-1", new InetSocketAddress("10.0.0.1", 8443), null);
+    private static final Optional<String> ID = Optional.of("c-1");
+    private static final Optional<SocketAddress> ADDRESS = Optional.of(new InetSocketAddress("10.0.0.1", 8443));
     private static final String ROUTE = "https://recs:8443";
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final PoolListener metrics = PoolMetrics.bindTo(registry);
+    private final PoolListener metrics = PoolMetrics.bindTo(registry).withRequests();
     private final Supplier<PoolSnapshot> one = pool(route(ROUTE, 3, Optional.of(Duration.ofMillis(4_500))));
 
     /** A route with 3 idle connections and some active ones, 2 callers pending and 1 dialing, of 20. */
@@ -85,28 +73,46 @@ class PoolMetricsTest {
     }
 
     private static LeaseEnded leased(String route) {
-        return new LeaseEndedData("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, "c-1");
+        return new LeaseEnded("shop", route, LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(2), ID);
     }
 
     /** One event of each kind. */
     private void everything() {
-        metrics.leased(leased(ROUTE));
-        metrics.dialEnded(new DialEndedData(
+        metrics.onEvent(leased(ROUTE));
+        metrics.onEvent(new PoolEvent.DialEnded(
                 "shop",
                 ROUTE,
                 DialOutcome.CONNECTED,
-                new DialTimes(9_000_000, 2_000_000, 4_000_000, HandshakeKind.FULL),
-                CONNECTION));
-        metrics.handshakeEnded(new HandshakeEndedData(
-                "shop", ROUTE, DialOutcome.CONNECTED, HandshakeKind.FULL, 4_000_000, CONNECTION));
-        metrics.connectionClosed(
-                new ConnectionClosedData("shop", ROUTE, CloseCause.IDLE, 30_000_000_000L, 7, CONNECTION));
-        metrics.nameLookedUp(new NameLookedUpData("shop", "recs", LookupOutcome.HIT, 1_000_000));
-        PoolMetrics.requestTimes(metrics).requestEnded(request());
-        metrics.hedgeEnded(new HedgeEndedData("shop", ROUTE, HedgeOutcome.WON));
-        metrics.retryDecided(new RetryDecidedData("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
-        metrics.leakSuspected(new LeakSuspectedData(
-                "shop", ROUTE, LeakSuspected.Kind.COLLECTED, 1, "main", "GET /", "shop.Orders.load(Orders.java:1)"));
+                Duration.ofMillis(9),
+                Duration.ofMillis(2),
+                Duration.ofMillis(4),
+                Optional.of(HandshakeKind.FULL),
+                ID,
+                ADDRESS,
+                Optional.empty()));
+        metrics.onEvent(new PoolEvent.HandshakeEnded(
+                "shop",
+                ROUTE,
+                DialOutcome.CONNECTED,
+                Optional.of(HandshakeKind.FULL),
+                Duration.ofMillis(4),
+                ID,
+                ADDRESS,
+                Optional.empty()));
+        metrics.onEvent(new PoolEvent.ConnectionClosed(
+                "shop", ROUTE, CloseCause.IDLE, Duration.ofSeconds(30), 7, ID, ADDRESS, Optional.empty()));
+        metrics.onEvent(new PoolEvent.NameLookedUp("shop", "recs", LookupOutcome.HIT, Duration.ofMillis(1)));
+        metrics.onEvent(request());
+        metrics.onEvent(new PoolEvent.HedgeEnded("shop", ROUTE, HedgeOutcome.WON));
+        metrics.onEvent(new PoolEvent.RetryDecided("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
+        metrics.onEvent(new LeakSuspected(
+                "shop",
+                ROUTE,
+                LeakSuspected.Kind.COLLECTED,
+                Duration.ofNanos(1),
+                "main",
+                "GET /",
+                "shop.Orders.load(Orders.java:1)"));
     }
 
     private static RequestEnded request() {
@@ -120,7 +126,7 @@ class PoolMetricsTest {
                 2_000_000);
         facts.answered(200, 9_000_000);
         facts.ended(10_000_000);
-        return new RequestEndedData("shop", ROUTE, "GET", facts);
+        return new RequestEnded("shop", Optional.of(ROUTE), Optional.of("GET"), facts);
     }
 
     private double gauge(String name, String... tags) {
@@ -133,7 +139,7 @@ class PoolMetricsTest {
 
     @Test
     void showsWhatHappened() {
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
 
         assertThat(seconds("http.client.request.time_in_queue", "outcome", "reused_after_wait"))
@@ -165,17 +171,9 @@ class PoolMetricsTest {
     }
 
     @Test
-    void timesRequestsBesideItsOwnListenersOnly() {
-        assertThatThrownBy(() -> PoolMetrics.requestTimes(new PoolListener() {}))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("metrics must be a listener of PoolMetrics, but was ")
-                .hasMessageEndingWith(": PoolMetrics.bindTo(registry) gives one that would pass");
-    }
-
-    @Test
     void showsWhatThereIs() {
-        metrics.poolOpened("shop", one);
-        metrics.leased(leased(ROUTE));
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(leased(ROUTE));
 
         assertThat(gauge("http.client.open_connections", "http.connection.state", "active"))
                 .isEqualTo(3);
@@ -199,10 +197,8 @@ class PoolMetricsTest {
     void measuresExchangesAgainstTheirLimits() {
         RouteSnapshot limited =
                 active(ROUTE, 3, Optional.empty()).inFlight(4, 8).snapshot();
-        metrics.poolOpened(
-                "shop",
-                () -> new PoolSnapshotData(
-                        "shop", true, 100, 4, 3, 2, 1, List.of(limited), 0, RouteTotalsData.NONE, 4, 16));
+        metrics.onEvent(new PoolEvent.PoolOpened(
+                "shop", () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited), true, 4, 16)));
         everything();
 
         assertThat(gauge("weir.exchanges")).isEqualTo(4);
@@ -214,7 +210,7 @@ class PoolMetricsTest {
 
     @Test
     void exchangesWithoutALimitHaveNoShareOfIt() {
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
 
         assertThat(gauge("weir.exchanges.limit", "scope", "route")).isNaN();
@@ -225,7 +221,7 @@ class PoolMetricsTest {
 
     @Test
     void hasEachMeterThatIsDeclaredWithItsTagsAndNoOther() {
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
 
         assertThat(registry.getMeters()).allSatisfy(meter -> {
@@ -269,8 +265,8 @@ class PoolMetricsTest {
         RouteSnapshot[] routes = IntStream.range(0, 130)
                 .mapToObj(i -> route("http://host" + i + ":80", 1, Optional.empty()))
                 .toArray(RouteSnapshot[]::new);
-        metrics.poolOpened("shop", pool(routes));
-        Arrays.stream(routes).forEach(route -> metrics.leased(leased(route.target())));
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", pool(routes)));
+        Arrays.stream(routes).forEach(route -> metrics.onEvent(leased(route.target())));
 
         List<String> addresses = registry.find("weir.leases.pending").gauges().stream()
                 .map(gauge -> gauge.getId().getTag("server.address"))
@@ -288,9 +284,9 @@ class PoolMetricsTest {
 
     @Test
     void takesItsMetersBackWhenThePoolCloses() {
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
-        metrics.poolClosed("shop", one);
+        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
         everything();
 
         assertThat(registry.getMeters()).isEmpty();
@@ -298,10 +294,10 @@ class PoolMetricsTest {
 
     @Test
     void startsAgainWithAPoolThatIsOpenedAgain() {
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
-        metrics.poolClosed("shop", one);
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
 
         assertThat(registry.get("weir.connections.opened").counter().count()).isEqualTo(1);
@@ -310,15 +306,15 @@ class PoolMetricsTest {
     @Test
     void addsUpPoolsOfTheSameNameUntilTheLastCloses() {
         Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
-        metrics.poolOpened("shop", one);
-        metrics.poolOpened("shop", other);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", other));
         everything();
         List<Double> active = new ArrayList<>();
         active.add(gauge("http.client.open_connections", "http.connection.state", "active"));
-        metrics.poolClosed("shop", one);
+        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
         awaitFreshLook();
         active.add(gauge("http.client.open_connections", "http.connection.state", "active"));
-        metrics.poolClosed("shop", other);
+        metrics.onEvent(new PoolEvent.PoolClosed("shop", other));
 
         assertThat(active).containsExactly(8.0, 5.0);
         assertThat(registry.getMeters()).isEmpty();
@@ -334,11 +330,11 @@ class PoolMetricsTest {
     @Test
     void keepsPoolsOfDifferentNamesApart() {
         Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
-        metrics.poolOpened("shop", one);
-        metrics.poolOpened("mail", other);
-        metrics.leased(leased(ROUTE));
-        metrics.leased(new LeaseEndedData("mail", ROUTE, LeaseOutcome.REUSED, 0, null));
-        metrics.poolClosed("mail", other);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolOpened("mail", other));
+        metrics.onEvent(leased(ROUTE));
+        metrics.onEvent(new LeaseEnded("mail", ROUTE, LeaseOutcome.REUSED, Duration.ZERO, Optional.empty()));
+        metrics.onEvent(new PoolEvent.PoolClosed("mail", other));
 
         assertThat(registry.getMeters())
                 .isNotEmpty()
@@ -347,10 +343,10 @@ class PoolMetricsTest {
 
     @Test
     void survivesARegistryThatIsClosedEarly() {
-        metrics.poolOpened("shop", one);
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         registry.close();
         everything();
-        metrics.poolClosed("shop", one);
+        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
 
         assertThat(registry.getMeters()).isEmpty();
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.AddressEjected;
 import dev.weir.event.CloseCause;
+import dev.weir.event.PoolEvent.AddressEjected;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;

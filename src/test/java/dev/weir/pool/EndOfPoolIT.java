@@ -71,7 +71,6 @@ class EndOfPoolIT {
         drain.get();
 
         assertThat(pool.snapshot().isOpen()).isFalse();
-        assertThat(pool.snapshot(1).isOpen()).isFalse();
     }
 
     private CloseableHttpClient ownClient(boolean shared) {

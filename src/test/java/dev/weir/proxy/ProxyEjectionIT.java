@@ -3,8 +3,8 @@ package dev.weir.proxy;
 import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.event.AddressEjected;
 import dev.weir.event.EjectionReason;
+import dev.weir.event.PoolEvent.AddressEjected;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;

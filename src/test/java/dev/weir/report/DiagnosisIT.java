@@ -6,7 +6,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
-import dev.weir.event.LeakSuspected;
+import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PoolCall;

@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.DialStarted;
-import dev.weir.event.HandshakeEnded;
-import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.LeaseReleased;
 import dev.weir.event.LookupOutcome;
-import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.ConnectionClosed;
+import dev.weir.event.PoolEvent.DialEnded;
+import dev.weir.event.PoolEvent.DialStarted;
+import dev.weir.event.PoolEvent.HandshakeEnded;
+import dev.weir.event.PoolEvent.LeaseEnded;
+import dev.weir.event.PoolEvent.LeaseReleased;
+import dev.weir.event.PoolEvent.NameLookedUp;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.testpool.ClientCalls;
@@ -243,13 +244,12 @@ class EventsIT {
         List<Supplier<PoolSnapshot>> seen = new ArrayList<>();
         PoolListener listener = new PoolListener() {
             @Override
-            public void poolOpened(String pool, Supplier<PoolSnapshot> snapshot) {
-                seen.add(snapshot);
-            }
-
-            @Override
-            public void poolClosed(String pool, Supplier<PoolSnapshot> snapshot) {
-                seen.add(snapshot);
+            public void onEvent(PoolEvent event) {
+                if (event instanceof PoolEvent.PoolOpened opened) {
+                    seen.add(opened.snapshot());
+                } else if (event instanceof PoolEvent.PoolClosed closed) {
+                    seen.add(closed.snapshot());
+                }
             }
         };
         HttpPool one = HttpPool.builder("same").listener(listener).build();

@@ -3,6 +3,7 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPoolBuilder;
+import dev.weir.event.PoolEvent;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -81,7 +82,11 @@ class FlightRecorderIT {
         AtomicInteger told = new AtomicInteger();
         try (Recording recording = new Recording()) {
             ALL.forEach(name -> recording.enable("dev.weir." + name));
-            try (PoolInUse pool = kind.build(builder().requestListener(event -> told.incrementAndGet()))) {
+            try (PoolInUse pool = kind.build(builder().listener(event -> {
+                if (event instanceof PoolEvent.RequestEnded) {
+                    told.incrementAndGet();
+                }
+            }))) {
                 call(pool); // before there is a recording
                 PoolCall.awaitUntil(() -> told.get() == 1);
                 pool.pool().evictIdle();

@@ -57,7 +57,6 @@ class ListenerCostIT {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool silent = pool().build();
                 HttpPool heard = pool().listener(PoolMetrics.bindTo(new SimpleMeterRegistry()))
-                        .leakDetection(Duration.ofSeconds(30))
                         .build()) {
             long silentBytes = Long.MAX_VALUE;
             long heardBytes = Long.MAX_VALUE;

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.LeaseEnded;
-import dev.weir.event.LeaseReleased;
-import dev.weir.event.MaxRequestsLearned;
+import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.ConnectionClosed;
+import dev.weir.event.PoolEvent.DialEnded;
+import dev.weir.event.PoolEvent.LeaseEnded;
+import dev.weir.event.PoolEvent.LeaseReleased;
 import dev.weir.event.PoolListener;
-import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
@@ -25,9 +24,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -87,13 +84,12 @@ class LiveListenersIT {
         List<String> heard = new CopyOnWriteArrayList<>();
         PoolListener listener = new PoolListener() {
             @Override
-            public void poolOpened(String name, Supplier<PoolSnapshot> snapshot) {
-                heard.add("opened " + snapshot.get().name());
-            }
-
-            @Override
-            public void poolClosed(String name, Supplier<PoolSnapshot> snapshot) {
-                heard.add("closed " + name);
+            public void onEvent(PoolEvent event) {
+                if (event instanceof PoolEvent.PoolOpened opened) {
+                    heard.add("opened " + opened.snapshot().get().name());
+                } else if (event instanceof PoolEvent.PoolClosed closed) {
+                    heard.add("closed " + closed.pool());
+                }
             }
         };
         PoolInUse pool = kind.build(PatientPool.builder("test"));
@@ -159,18 +155,6 @@ class LiveListenersIT {
             ConnectionClosed closed = events.of(ConnectionClosed.class).get(0);
             assertThat(closed.cause()).isEqualTo(CloseCause.RESET);
             assertThat(closed.failure()).isPresent();
-        }
-    }
-
-    @Test
-    void hearAfterHowManyRequestsTheServerEndsConnections() throws IOException {
-        server.maxRequests(2);
-        try (PoolInUse pool = kind.build(PatientPool.builder("test").listener(events))) {
-            for (int i = 0; i < 6; i++) {
-                get(pool);
-            }
-
-            assertThat(events.only(MaxRequestsLearned.class).requests()).isEqualTo(OptionalLong.of(2));
         }
     }
 }

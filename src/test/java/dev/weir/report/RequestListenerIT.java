@@ -10,8 +10,8 @@ import dev.weir.RequestFacts;
 import dev.weir.config.Protocol;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.RequestEnded;
-import dev.weir.event.RequestListener;
+import dev.weir.event.PoolEvent.RequestEnded;
+import dev.weir.event.PoolListener;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
@@ -57,7 +57,15 @@ class RequestListenerIT {
     private HttpPoolBuilder builder() {
         return PatientPool.builder("shop")
                 .sslContext(CERTIFICATES.clientContext())
-                .requestListener(calls::add);
+                .listener(hearing(calls));
+    }
+
+    private static PoolListener hearing(List<RequestEnded> calls) {
+        return event -> {
+            if (event instanceof RequestEnded call) {
+                calls.add(call);
+            }
+        };
     }
 
     private String origin() {
@@ -195,7 +203,7 @@ class RequestListenerIT {
     @Test
     void failsNoCallByWhatItThrows() throws IOException {
         try (HttpPool pool = builder()
-                .requestListener(event -> {
+                .listener(event -> {
                     throw new IllegalStateException("broken");
                 })
                 .build()) {
@@ -208,16 +216,16 @@ class RequestListenerIT {
     void comesAndGoesWhileThePoolWorks() throws IOException {
         List<RequestEnded> later = new CopyOnWriteArrayList<>();
         try (PoolInUse pool = PoolKind.BLOCKING.build(builder())) {
-            RequestListener added = later::add;
+            PoolListener added = hearing(later);
             pool.get(origin());
-            pool.pool().addRequestListener(added);
-            pool.pool().addRequestListener(added);
+            pool.pool().addListener(added);
+            pool.pool().addListener(added);
             pool.get(origin());
-            boolean wasThere = pool.pool().removeRequestListener(added);
+            boolean wasThere = pool.pool().removeListener(added);
             pool.get(origin());
 
             assertThat(wasThere).isTrue();
-            assertThat(pool.pool().removeRequestListener(added)).isFalse();
+            assertThat(pool.pool().removeListener(added)).isFalse();
             assertThat(later).hasSize(1);
             assertThat(calls).hasSize(3);
         }

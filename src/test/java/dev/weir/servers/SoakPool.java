@@ -7,8 +7,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.config.Protocol;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.LeaseEnded;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
@@ -99,13 +98,12 @@ final class SoakPool implements AutoCloseable {
         private final LongAdder closes = new LongAdder();
 
         @Override
-        public void leased(LeaseEnded event) {
-            leases.increment();
-        }
-
-        @Override
-        public void connectionClosed(ConnectionClosed event) {
-            closes.increment();
+        public void onEvent(PoolEvent event) {
+            if (event instanceof PoolEvent.LeaseEnded) {
+                leases.increment();
+            } else if (event instanceof PoolEvent.ConnectionClosed) {
+                closes.increment();
+            }
         }
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.config.Address;
 import dev.weir.config.Addresses;
 import dev.weir.config.PoolConfig;
-import dev.weir.event.RequestEnded;
-import dev.weir.event.RequestListener;
+import dev.weir.event.PoolEvent.RequestEnded;
+import dev.weir.event.PoolListener;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
@@ -186,8 +186,12 @@ class CustomizersIT {
         final List<RequestEnded> heard = new CopyOnWriteArrayList<>();
 
         @Bean
-        RequestListener calls() {
-            return heard::add;
+        PoolListener calls() {
+            return event -> {
+                if (event instanceof RequestEnded call) {
+                    heard.add(call);
+                }
+            };
         }
     }
 

@@ -6,10 +6,7 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.ConnectionSnapshot.State;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.internal.event.ConnectionSnapshotData;
-import dev.weir.internal.event.PoolSnapshotData;
 import dev.weir.internal.event.RouteFixture;
-import dev.weir.internal.event.RouteTotalsData;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +78,7 @@ class RestRuleTest {
     }
 
     private static ConnectionSnapshot leased(long bytes, boolean isAwaitingResponse) {
-        return new ConnectionSnapshotData(
+        return new ConnectionSnapshot(
                 "c",
                 null,
                 State.LEASED,
@@ -99,18 +96,7 @@ class RestRuleTest {
                 .now(leased.length, idle, pending, dialing)
                 .connections(List.of(leased))
                 .snapshot();
-        return List.of(new PoolSnapshotData(
-                "shop",
-                true,
-                100,
-                leased.length,
-                idle,
-                pending,
-                dialing,
-                List.of(route),
-                0,
-                RouteTotalsData.NONE,
-                leased.length,
-                0));
+        return List.of(new PoolSnapshot(
+                "shop", 100, leased.length, idle, pending, dialing, List.of(route), true, leased.length, 0));
     }
 }

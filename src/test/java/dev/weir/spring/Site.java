@@ -1,8 +1,7 @@
 package dev.weir.spring;
 
 import dev.weir.ManagedPool;
-import dev.weir.event.LeakSuspected;
-import dev.weir.event.PoolListener;
+import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.dns.RecordAddress;
 import dev.weir.internal.event.RouteFixture;
@@ -95,9 +94,8 @@ final class Site implements AutoCloseable {
     private HttpPoolCustomizer customizer() {
         return (pool, builder) -> {
             clock.in(builder);
-            builder.dnsResolver(names).listener(new PoolListener() {
-                @Override
-                public void leakSuspected(LeakSuspected event) {
+            builder.dnsResolver(names).listener(event -> {
+                if (event instanceof LeakSuspected) {
                     leaks.countDown();
                 }
             });

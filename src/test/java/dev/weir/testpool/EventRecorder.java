@@ -1,21 +1,7 @@
 package dev.weir.testpool;
 
-import dev.weir.event.AddressEjected;
-import dev.weir.event.AddressRestored;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
-import dev.weir.event.DialStarted;
-import dev.weir.event.HandshakeEnded;
-import dev.weir.event.HedgeEnded;
-import dev.weir.event.KeepAliveLearned;
-import dev.weir.event.LeakReturned;
-import dev.weir.event.LeakSuspected;
-import dev.weir.event.LeaseEnded;
-import dev.weir.event.LeaseReleased;
-import dev.weir.event.MaxRequestsLearned;
-import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
-import dev.weir.event.RetryDecided;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -39,83 +25,18 @@ public final class EventRecorder implements PoolListener {
 
     /** Returns the types of the events that programs see, in the order of the events. */
     public List<String> kinds() {
-        return events.stream()
-                .map(event -> event.getClass().getInterfaces()[0].getSimpleName())
-                .toList();
+        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
     }
 
     @Override
-    public void leased(LeaseEnded event) {
-        events.add(event);
+    public void onEvent(PoolEvent event) {
+        if (!(event instanceof PoolEvent.PoolOpened || event instanceof PoolEvent.PoolClosed)) {
+            events.add(event);
+        }
     }
 
     @Override
-    public void released(LeaseReleased event) {
-        events.add(event);
-    }
-
-    @Override
-    public void dialStarted(DialStarted event) {
-        events.add(event);
-    }
-
-    @Override
-    public void dialEnded(DialEnded event) {
-        events.add(event);
-    }
-
-    @Override
-    public void handshakeEnded(HandshakeEnded event) {
-        events.add(event);
-    }
-
-    @Override
-    public void connectionClosed(ConnectionClosed event) {
-        events.add(event);
-    }
-
-    @Override
-    public void nameLookedUp(NameLookedUp event) {
-        events.add(event);
-    }
-
-    @Override
-    public void leakSuspected(LeakSuspected event) {
-        events.add(event);
-    }
-
-    @Override
-    public void leakReturned(LeakReturned event) {
-        events.add(event);
-    }
-
-    @Override
-    public void retryDecided(RetryDecided event) {
-        events.add(event);
-    }
-
-    @Override
-    public void hedgeEnded(HedgeEnded event) {
-        events.add(event);
-    }
-
-    @Override
-    public void keepAliveLearned(KeepAliveLearned event) {
-        events.add(event);
-    }
-
-    @Override
-    public void maxRequestsLearned(MaxRequestsLearned event) {
-        events.add(event);
-    }
-
-    @Override
-    public void addressEjected(AddressEjected event) {
-        events.add(event);
-    }
-
-    @Override
-    public void addressRestored(AddressRestored event) {
-        events.add(event);
+    public boolean hearsRequests() {
+        return false;
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.pool.ClosedPool;
+import dev.weir.internal.pool.PoolEvents;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class AsyncPoolClient extends CloseableHttpAsyncClient implements Configurable {
 
     private final String pool;
-    private final RequestEvents events;
+    private final PoolEvents events;
 
     // Replaced as a whole when the configuration changes.
     private volatile Worker current;
@@ -74,10 +75,10 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      * @param events tells listeners of calls
      */
     public AsyncPoolClient(
-            String pool, CloseableHttpAsyncClient first, @Nullable SlowRequests slow, RequestEvents events) {
+            String pool, CloseableHttpAsyncClient first, @Nullable SlowRequests slow, PoolEvents events) {
         this.pool = pool;
         this.events = events;
-        this.current = new Worker(first, new CallWatch(slow, events));
+        this.current = new Worker(first, new CallWatch(pool, slow, events));
     }
 
     /**
@@ -88,17 +89,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
      */
     public void replace(CloseableHttpAsyncClient next, @Nullable SlowRequests slow) {
         Worker replaced = current;
-        current = new Worker(next, new CallWatch(slow, events));
+        current = new Worker(next, new CallWatch(pool, slow, events));
         replaced.leave();
-    }
-
-    /**
-     * Returns what tells listeners of calls.
-     *
-     * @return always the same
-     */
-    public RequestEvents events() {
-        return events;
     }
 
     /** Ends the threads of the client, when the pool was closed. */

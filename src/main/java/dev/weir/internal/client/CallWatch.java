@@ -1,10 +1,13 @@
 package dev.weir.internal.client;
 
-import dev.weir.event.RequestEnded;
+import dev.weir.event.PoolEvent;
 import dev.weir.internal.call.LeaseNotes;
+import dev.weir.internal.event.KnownFacts;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.jfr.Span;
+import dev.weir.internal.pool.PoolEvents;
+import java.util.Optional;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -14,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  * Collects the facts of calls for their readers: the log of slow requests, listeners, the flight recorder, and callers.
  * Thread-safe.
  *
+ * @param pool the name of the pool
  * @param slow logs slow calls; null if that is off
  * @param events tells the listeners
  */
-record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
+record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
 
     /** Tells whether the facts of every call are wanted. */
     boolean isWanted() {
-        return slow != null || events.isHeard() || FlightEvents.wantsRequests();
+        return slow != null || events.isHeardOfRequests() || FlightEvents.wantsRequests();
     }
 
     /**
@@ -43,22 +47,25 @@ record CallWatch(@Nullable SlowRequests slow, RequestEvents events) {
         CalledRequest called = new CalledRequest(target, request);
         facts.begin(System.nanoTime());
         if (isWanted()) {
-            Span<RequestEnded> span = FlightEvents.request();
+            Span<PoolEvent.RequestEnded> span = FlightEvents.request();
             facts.whenOver(() -> over(facts, called.last(facts, context), span));
         }
         return facts;
     }
 
-    private void over(LeaseFactsData facts, CalledRequest request, @Nullable Span<RequestEnded> span) {
+    private void over(LeaseFactsData facts, CalledRequest request, @Nullable Span<PoolEvent.RequestEnded> span) {
         if (slow != null) {
             slow.over(facts, request);
         }
-        if (span != null || events.isHeard()) {
-            RequestEnded event = events.of(request, facts);
+        if (span != null || events.isHeardOfRequests()) {
+            KnownFacts known = facts.copy();
+            String route = known.route() == null ? request.route() : known.route();
+            PoolEvent.RequestEnded event = new PoolEvent.RequestEnded(
+                    pool, Optional.ofNullable(route), Optional.ofNullable(request.method()), known);
             if (span != null) {
                 span.end(event);
             }
-            events.ended(event);
+            events.requestEnded(event);
         }
     }
 }

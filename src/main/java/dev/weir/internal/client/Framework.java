@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -89,4 +90,7 @@ public final class Framework implements PoolListener {
     public @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient() {
         return asyncClient;
     }
+
+    @Override
+    public void onEvent(PoolEvent event) {}
 }

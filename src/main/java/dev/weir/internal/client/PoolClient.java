@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.pool.PoolEvents;
 import java.io.IOException;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
@@ -17,7 +18,8 @@ public final class PoolClient extends SharedClient {
 
     private record Worker(CloseableHttpClient client, CallWatch watch) {}
 
-    private final RequestEvents events;
+    private final String pool;
+    private final PoolEvents events;
 
     // Replaced as a whole when the configuration changes.
     private volatile Worker current;
@@ -25,13 +27,15 @@ public final class PoolClient extends SharedClient {
     /**
      * Creates the client.
      *
+     * @param pool the name of its pool
      * @param first does the work until it is replaced
      * @param slow logs slow calls; null if that is off
      * @param events tells listeners of calls
      */
-    public PoolClient(CloseableHttpClient first, @Nullable SlowRequests slow, RequestEvents events) {
+    public PoolClient(String pool, CloseableHttpClient first, @Nullable SlowRequests slow, PoolEvents events) {
+        this.pool = pool;
         this.events = events;
-        this.current = new Worker(first, new CallWatch(slow, events));
+        this.current = new Worker(first, new CallWatch(pool, slow, events));
     }
 
     /**
@@ -41,16 +45,7 @@ public final class PoolClient extends SharedClient {
      * @param slow logs slow calls; null if that is off
      */
     public void replace(CloseableHttpClient next, @Nullable SlowRequests slow) {
-        current = new Worker(next, new CallWatch(slow, events));
-    }
-
-    /**
-     * Returns what tells listeners of calls.
-     *
-     * @return always the same
-     */
-    public RequestEvents events() {
-        return events;
+        current = new Worker(next, new CallWatch(pool, slow, events));
     }
 
     @Override

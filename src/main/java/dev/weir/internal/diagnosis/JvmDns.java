@@ -3,7 +3,6 @@ package dev.weir.internal.diagnosis;
 import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
-import dev.weir.internal.event.FindingData;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -33,7 +32,7 @@ public final class JvmDns {
         if (jvmTtl.compareTo(ttl) <= 0 || (!isExplicit && changes == 0)) {
             return Optional.empty();
         }
-        return Optional.of(new FindingData(
+        return Optional.of(new Finding(
                 isExplicit ? Finding.Severity.WARN : Finding.Severity.INFO,
                 Optional.empty(),
                 "The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of address is seen"

@@ -1,35 +1,18 @@
 package dev.weir.internal.diagnosis;
 
-import java.util.Map;
-
 /**
- * What is known of the leaks of a route. Immutable.
+ * What is known of leaks on a route.
  *
- * @param held connections that were not released, and have not come back since
- * @param takenBack connections that were taken back recently because their holder was garbage collected
- * @param places how often each place of the program leaked a connection of this route
+ * @param held connections that were not given back for too long, and still are not
+ * @param takenBack connections that were recently taken back, because their response was garbage collected
+ * @param callSite where the latest of them was leased, such as {@code shop.Orders.load(Orders.java:42)}
  */
-public record LeakFigures(long held, long takenBack, Map<String, Long> places) {
+public record LeakFigures(long held, long takenBack, String callSite) {
 
-    /** No leak. */
-    public static final LeakFigures NONE = new LeakFigures(0, 0, Map.of());
+    /** No leaks. */
+    public static final LeakFigures NONE = new LeakFigures(0, 0, "unknown");
 
-    /**
-     * Copies the places.
-     *
-     * @param held connections that were not released, and have not come back since
-     * @param takenBack connections that were taken back recently because their holder was garbage collected
-     * @param places how often each place of the program leaked a connection of this route
-     */
-    public LeakFigures {
-        places = Map.copyOf(places);
-    }
-
-    /**
-     * Tells whether there is anything to say.
-     *
-     * @return true if connections are held, or were taken back recently
-     */
+    /** {@return whether there are any} */
     public boolean areAny() {
         return held > 0 || takenBack > 0;
     }

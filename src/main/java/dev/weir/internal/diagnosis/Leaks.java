@@ -1,16 +1,12 @@
 package dev.weir.internal.diagnosis;
 
 import dev.weir.diagnosis.Finding;
-import java.util.Comparator;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds connections that are not released. */
 final class Leaks {
-
-    private static final int MOST_PLACES = 3;
 
     private Leaks() {}
 
@@ -22,7 +18,7 @@ final class Leaks {
         return Findings.warn(
                 route,
                 "Connections are leaked: responses are not closed.",
-                evidence(leaks) + "; leased at " + places(leaks.places()) + ".",
+                evidence(leaks) + "; the latest was leased at " + place(leaks.callSite()) + ".",
                 "Use " + pool.names().of("client.execute(request, handler)")
                         + ", which closes responses, or try-with-resources around each"
                         + (pool.config().leakDetection().isZero()
@@ -44,13 +40,7 @@ final class Leaks {
         return connections == 0 ? "" : connections == 1 ? "1 connection" + one : connections + " connections" + many;
     }
 
-    private static String places(Map<String, Long> sites) {
-        return sites.isEmpty()
-                ? "unknown places"
-                : sites.entrySet().stream()
-                        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-                        .limit(MOST_PLACES)
-                        .map(site -> site.getKey() + " (" + site.getValue() + ")")
-                        .collect(Collectors.joining(", "));
+    private static String place(String callSite) {
+        return callSite.equals("unknown") ? "an unknown place" : callSite;
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.internal.diagnosis;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.diagnosis.Finding;
-import dev.weir.internal.event.FindingData;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -29,7 +28,7 @@ public final class OutOfOrder {
         if (isOrdered(timeouts)) {
             return Optional.empty();
         }
-        return Optional.of(new FindingData(
+        return Optional.of(new Finding(
                 Finding.Severity.INFO,
                 Optional.empty(),
                 "The timeouts are out of order, so that the wrong one reports a failure.",

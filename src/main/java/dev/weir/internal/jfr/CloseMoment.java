@@ -1,6 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.ConnectionClosed;
+import dev.weir.event.PoolEvent;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
@@ -43,7 +43,7 @@ final class CloseMoment extends Event {
 
     long uses;
 
-    void record(ConnectionClosed closed) {
+    void record(PoolEvent.ConnectionClosed closed) {
         pool = closed.pool();
         route = closed.route();
         cause = Words.of(closed.cause());

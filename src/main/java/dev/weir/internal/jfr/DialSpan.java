@@ -1,6 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.DialEnded;
+import dev.weir.event.PoolEvent;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 @Description("An attempt to establish a connection")
 @Enabled(false)
 @StackTrace(false)
-final class DialSpan extends Event implements Span<DialEnded> {
+final class DialSpan extends Event implements Span<PoolEvent.DialEnded> {
 
     @Nullable
     String pool;
@@ -51,7 +51,7 @@ final class DialSpan extends Event implements Span<DialEnded> {
     String handshakeKind;
 
     @Override
-    public void end(DialEnded how) {
+    public void end(PoolEvent.DialEnded how) {
         end();
         if (shouldCommit()) {
             pool = how.pool();

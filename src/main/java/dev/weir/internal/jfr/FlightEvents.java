@@ -1,10 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
-import dev.weir.event.LeaseEnded;
-import dev.weir.event.NameLookedUp;
-import dev.weir.event.RequestEnded;
+import dev.weir.event.PoolEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +27,7 @@ public final class FlightEvents {
      *
      * @return takes its end; null if no recording wants it
      */
-    public static @Nullable Span<RequestEnded> request() {
+    public static @Nullable Span<PoolEvent.RequestEnded> request() {
         return IS_PRESENT ? Recorded.request() : null;
     }
 
@@ -49,7 +45,7 @@ public final class FlightEvents {
      *
      * @return takes its end; null if no recording wants it
      */
-    public static @Nullable Span<DialEnded> dial() {
+    public static @Nullable Span<PoolEvent.DialEnded> dial() {
         return IS_PRESENT ? Recorded.dial() : null;
     }
 
@@ -58,7 +54,7 @@ public final class FlightEvents {
      *
      * @return takes its end; null if no recording wants it
      */
-    public static @Nullable Span<NameLookedUp> lookup() {
+    public static @Nullable Span<PoolEvent.NameLookedUp> lookup() {
         return IS_PRESENT ? Recorded.lookup() : null;
     }
 
@@ -85,7 +81,7 @@ public final class FlightEvents {
      *
      * @param lease what happened
      */
-    public static void record(LeaseEnded lease) {
+    public static void record(PoolEvent.LeaseEnded lease) {
         new LeaseMoment().record(lease);
     }
 
@@ -94,7 +90,7 @@ public final class FlightEvents {
      *
      * @param closed what happened
      */
-    public static void record(ConnectionClosed closed) {
+    public static void record(PoolEvent.ConnectionClosed closed) {
         new CloseMoment().record(closed);
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.LeaseEnded;
+import dev.weir.event.PoolEvent;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
@@ -35,7 +35,7 @@ final class LeaseMoment extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long waited;
 
-    void record(LeaseEnded lease) {
+    void record(PoolEvent.LeaseEnded lease) {
         pool = lease.pool();
         route = lease.route();
         outcome = Words.of(lease.outcome());

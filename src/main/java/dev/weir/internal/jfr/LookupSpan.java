@@ -1,6 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolEvent;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Description("A dial has looked up the addresses of a host")
 @Enabled(false)
 @StackTrace(false)
-final class LookupSpan extends Event implements Span<NameLookedUp> {
+final class LookupSpan extends Event implements Span<PoolEvent.NameLookedUp> {
 
     @Nullable
     String pool;
@@ -29,7 +29,7 @@ final class LookupSpan extends Event implements Span<NameLookedUp> {
     String outcome;
 
     @Override
-    public void end(NameLookedUp how) {
+    public void end(PoolEvent.NameLookedUp how) {
         end();
         if (shouldCommit()) {
             pool = how.pool();

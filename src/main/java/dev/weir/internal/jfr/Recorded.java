@@ -1,8 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.DialEnded;
-import dev.weir.event.NameLookedUp;
-import dev.weir.event.RequestEnded;
+import dev.weir.event.PoolEvent;
 import org.jspecify.annotations.Nullable;
 
 /** Begins events that a recording wants. Only for a runtime with the module {@code jdk.jfr}. */
@@ -17,7 +15,7 @@ final class Recorded {
 
     private Recorded() {}
 
-    static @Nullable Span<RequestEnded> request() {
+    static @Nullable Span<PoolEvent.RequestEnded> request() {
         if (!REQUEST.isEnabled()) {
             return null;
         }
@@ -26,7 +24,7 @@ final class Recorded {
         return span;
     }
 
-    static @Nullable Span<DialEnded> dial() {
+    static @Nullable Span<PoolEvent.DialEnded> dial() {
         if (!DIAL.isEnabled()) {
             return null;
         }
@@ -35,7 +33,7 @@ final class Recorded {
         return span;
     }
 
-    static @Nullable Span<NameLookedUp> lookup() {
+    static @Nullable Span<PoolEvent.NameLookedUp> lookup() {
         if (!LOOKUP.isEnabled()) {
             return null;
         }

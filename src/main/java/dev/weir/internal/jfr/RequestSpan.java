@@ -1,7 +1,7 @@
 package dev.weir.internal.jfr;
 
 import dev.weir.event.LeaseFacts;
-import dev.weir.event.RequestEnded;
+import dev.weir.event.PoolEvent;
 import java.util.Optional;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 @Description("A call of a pool's client")
 @Enabled(false)
 @StackTrace(false)
-final class RequestSpan extends Event implements Span<RequestEnded> {
+final class RequestSpan extends Event implements Span<PoolEvent.RequestEnded> {
 
     @Nullable
     String pool;
@@ -77,7 +77,7 @@ final class RequestSpan extends Event implements Span<RequestEnded> {
     long body;
 
     @Override
-    public void end(RequestEnded how) {
+    public void end(PoolEvent.RequestEnded how) {
         end();
         if (shouldCommit()) {
             pool = how.pool();

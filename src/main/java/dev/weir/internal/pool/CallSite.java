@@ -14,9 +14,12 @@ final class CallSite {
     private static final List<String> LIBRARIES = List.of(
             "dev.weir.internal.",
             "dev.weir.engine.",
+            "dev.weir.micrometer.",
+            "dev.weir.spring.",
             "org.apache.hc.",
             "org.springframework.",
             "io.micrometer.",
+            "reactor.",
             "java.",
             "javax.",
             "jdk.",

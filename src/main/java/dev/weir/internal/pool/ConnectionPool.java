@@ -164,6 +164,15 @@ public final class ConnectionPool {
         return store;
     }
 
+    /**
+     * Returns what tells its listeners.
+     *
+     * @return always the same
+     */
+    public PoolEvents events() {
+        return routes.events();
+    }
+
     Routes routes() {
         return routes;
     }

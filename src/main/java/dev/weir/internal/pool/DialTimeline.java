@@ -3,10 +3,11 @@ package dev.weir.internal.pool;
 import dev.weir.event.ConnectAttempt;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LookupOutcome;
-import dev.weir.internal.event.ConnectAttemptData;
 import dev.weir.internal.event.DialFacts;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLongArray;
 import javax.net.ssl.SSLSession;
@@ -90,7 +91,7 @@ public final class DialTimeline {
 
     /** Notes an address that was tried beside others: its failure, or null if it was connected. */
     public void tried(SocketAddress which, long nanos, @Nullable Throwable cause) {
-        tried.add(new ConnectAttemptData(which, nanos, cause));
+        tried.add(new ConnectAttempt(which, Duration.ofNanos(nanos), Optional.ofNullable(cause)));
     }
 
     /** Notes where the connection leads, or may lead if no other address takes a connection before. */

@@ -1,14 +1,12 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.DialEnded;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
-import dev.weir.internal.event.ConnectionRef;
-import dev.weir.internal.event.DialEndedData;
-import dev.weir.internal.event.DialTimes;
-import dev.weir.internal.event.HandshakeEndedData;
+import dev.weir.event.PoolEvent;
 import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.jfr.Span;
+import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +18,7 @@ final class DialWatch {
     private final RouteState route;
     private final PooledConnection connection;
     private final long startNanos = System.nanoTime();
-    private final @Nullable Span<DialEnded> span = FlightEvents.dial();
+    private final @Nullable Span<PoolEvent.DialEnded> span = FlightEvents.dial();
 
     private DialWatch(RouteState route, PooledConnection connection) {
         this.route = route;
@@ -58,14 +56,23 @@ final class DialWatch {
         String pool = events.pool();
         DialTimeline timeline = connection.timeline();
         HandshakeKind kind = outcome == DialOutcome.CONNECTED ? timeline.handshakeKind() : null;
-        DialTimes times = new DialTimes(dialNanos, timeline.dnsNanos(), Math.max(0, tlsNanos), kind);
-        DialEnded event = new DialEndedData(pool, route.target(), outcome, times, ref);
+        PoolEvent.DialEnded event = new PoolEvent.DialEnded(
+                pool,
+                route.target(),
+                outcome,
+                Duration.ofNanos(dialNanos),
+                Duration.ofNanos(timeline.dnsNanos()),
+                Duration.ofNanos(Math.max(0, tlsNanos)),
+                Optional.ofNullable(kind),
+                ref.connectionId(),
+                ref.address(),
+                ref.cause());
         if (span != null) {
             span.end(event);
         }
-        events.dialEnded(event);
+        events.tell(event);
         if (tlsNanos >= 0) {
-            events.handshakeEnded(new HandshakeEndedData(pool, route.target(), outcome, kind, tlsNanos, ref));
+            handshakeEnded(route, outcome, kind, tlsNanos, ref);
         }
     }
 
@@ -77,8 +84,21 @@ final class DialWatch {
         PoolEvents events = route.events();
         if (events.isHeard()) {
             DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
-            events.handshakeEnded(new HandshakeEndedData(
-                    events.pool(), route.target(), outcome, kind, tlsNanos, connection.ref(failure)));
+            handshakeEnded(route, outcome, kind, tlsNanos, connection.ref(failure));
         }
+    }
+
+    private static void handshakeEnded(
+            RouteState route, DialOutcome outcome, @Nullable HandshakeKind kind, long tlsNanos, ConnectionRef ref) {
+        route.events()
+                .tell(new PoolEvent.HandshakeEnded(
+                        route.events().pool(),
+                        route.target(),
+                        outcome,
+                        Optional.ofNullable(kind),
+                        Duration.ofNanos(tlsNanos),
+                        ref.connectionId(),
+                        ref.address(),
+                        ref.cause()));
     }
 }

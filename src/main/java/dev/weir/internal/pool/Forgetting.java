@@ -1,15 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
-import dev.weir.internal.event.RouteTotalsData;
 import java.lang.invoke.VarHandle;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
@@ -46,7 +43,6 @@ final class Forgetting {
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     // Sets the current limit of a route.
     private final Consumer<RouteState> limit;
-    private final AtomicReference<RouteTotalsData> totals = new AtomicReference<>(RouteTotalsData.NONE);
     // Its holder may forget routes, and use the fields below.
     private final AtomicBoolean isAtWork = new AtomicBoolean();
     private int untilLook = STRANGERS / SHARE;
@@ -61,10 +57,6 @@ final class Forgetting {
         this.busy = busy;
         this.store = store;
         this.limit = limit;
-    }
-
-    RouteTotalsData totals() {
-        return Objects.requireNonNull(totals.get());
     }
 
     /** Notes a new route. */
@@ -155,7 +147,5 @@ final class Forgetting {
         if (next != null) {
             limit.accept(next); // it was used again just now
         }
-        RouteTotalsData gone = Snapshots.totals(state);
-        totals.accumulateAndGet(gone, RouteTotalsData::plus);
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.failure.Holder;
-import dev.weir.internal.event.HolderData;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ interface HeldLease {
      * @param connection the connection's name in HttpClient's own debug log
      */
     default Holder told(String connection, long nowNanos) {
-        return new HolderData(
+        return new Holder(
                 routeState().target(),
                 threadName(),
                 Duration.ofNanos(Math.max(0, nowNanos - leasedNanos())),

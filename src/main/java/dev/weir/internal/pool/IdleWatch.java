@@ -47,12 +47,7 @@ final class IdleWatch implements Maintained {
 
     private void look(RouteState route) {
         pauseNanos = Math.min(pauseNanos, route.leased.get() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
-        if (route.learned().keepAlive.settle(pool.nowNanos())) {
-            long learnedNanos = Math.min(
-                    route.learned().keepAlive.limitNanos(),
-                    route.policy().idleLimit.maxNanos());
-            route.learned().keepAliveLearned(learnedNanos);
-        }
+        route.learned().keepAlive.settle(pool.nowNanos());
         route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));
     }
 

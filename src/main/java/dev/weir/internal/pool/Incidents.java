@@ -1,11 +1,10 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.HedgeOutcome;
+import dev.weir.event.PoolEvent;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
-import dev.weir.internal.event.HedgeEndedData;
-import dev.weir.internal.event.LeakReturnedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +73,7 @@ final class Incidents {
     }
 
     private void hedgeEnded(HedgeOutcome outcome) {
-        events.hedgeEnded(new HedgeEndedData(events.pool(), target, outcome));
+        events.tell(new PoolEvent.HedgeEnded(events.pool(), target, outcome));
     }
 
     /** Notes that bytes arrived that no request asked for. */
@@ -110,14 +109,11 @@ final class Incidents {
     /** Notes that a connection was returned that was suspected to be leaked. */
     void leakReturned(LeaseHolder leaseHolder, RoutePolicy policy, long heldNanos) {
         leaks().returned();
-        String callSite = CallSite.of(leaseHolder.acquired());
-        String request = leaseHolder.request(policy);
         LOG.info(
                 "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
                 events.pool(),
                 target,
-                request,
+                leaseHolder.request(policy),
                 TimeUnit.NANOSECONDS.toMillis(heldNanos));
-        events.leakReturned(new LeakReturnedData(events.pool(), target, heldNanos, request, callSite));
     }
 }

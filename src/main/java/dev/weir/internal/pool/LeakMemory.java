@@ -15,11 +15,11 @@ final class LeakMemory {
     private final LongAdder suspected = new LongAdder();
     private final LongAdder collected = new LongAdder();
     private final LongAdder returned = new LongAdder();
-    private final CallSites places = new CallSites();
 
     // Written by the thread that looks for leaks.
     private volatile boolean isTracing;
     private volatile long traceUntilNanos;
+    private volatile String callSite = CallSite.UNKNOWN;
 
     void suspected(long nowNanos) {
         suspected.increment();
@@ -48,15 +48,15 @@ final class LeakMemory {
         return isTracing && nowNanos - traceUntilNanos <= 0;
     }
 
-    /** Counts a place of the program that leaked. */
-    void place(String callSite) {
-        places.count(callSite);
+    /** Notes where the latest one was leased. */
+    void leasedAt(String place) {
+        callSite = place;
     }
 
     /** Returns the held ones, and for some minutes after the last leak also those taken back. */
     LeakFigures figures(long nowNanos) {
         long held = Math.max(0, suspected.sum() - returned.sum());
         long takenBack = isTracing(nowNanos) ? collected.sum() : 0;
-        return new LeakFigures(held, takenBack, places.counts());
+        return new LeakFigures(held, takenBack, callSite);
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.LeakSuspected;
-import dev.weir.internal.event.LeakSuspectedData;
+import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
@@ -144,18 +143,22 @@ final class LeakWatch implements Maintained {
             String request,
             @Nullable Throwable acquired) {
         String callSite = CallSite.of(acquired);
-        route.incidents().leaks().place(callSite);
-        LeakSuspected event = new LeakSuspectedData(
-                route.events().pool(), route.target(), kind, heldNanos, threadName, request, callSite);
-        route.events().leakSuspected(event);
+        route.incidents().leaks().leasedAt(callSite);
+        LeakSuspected event = new LeakSuspected(
+                route.events().pool(),
+                route.target(),
+                kind,
+                Duration.ofNanos(heldNanos),
+                threadName,
+                request,
+                callSite);
+        route.events().tell(event);
         return event;
     }
 
     /** Describes where something was leased, for the log. */
     static String place(String callSite) {
-        return callSite.equals(CallSite.UNKNOWN)
-                ? "an unknown place (the next leases of this route record theirs)"
-                : callSite;
+        return callSite.equals(CallSite.UNKNOWN) ? "an unknown place (leakDetection records it)" : callSite;
     }
 
     /** Returns the name, for the log of the maintenance. */

@@ -9,19 +9,11 @@ import dev.weir.internal.keepalive.MaxRequestsLearner;
  */
 final class LearnedLimits {
 
-    private final String target;
-    private final PoolEvents events;
-
     /** Learns for how long. */
     final KeepAliveLearner keepAlive = new KeepAliveLearner();
 
     /** Learns for how many requests. */
     final MaxRequestsLearner maxRequests = new MaxRequestsLearner();
-
-    LearnedLimits(String target, PoolEvents events) {
-        this.target = target;
-        this.events = events;
-    }
 
     boolean areAny() {
         return keepAlive.limitNanos() != KeepAliveLearner.NONE || maxRequests.maxRequests() != MaxRequestsLearner.NONE;
@@ -29,15 +21,6 @@ final class LearnedLimits {
 
     /** Learns from the number of a response on its connection; returns whether that changes how many are expected. */
     boolean learnFrom(long responses, boolean isLast) {
-        boolean isNews = maxRequests.answered(responses, isLast);
-        if (isNews) {
-            events.maxRequestsLearned(target, maxRequests.maxRequests());
-        }
-        return isNews;
-    }
-
-    /** Tells the listeners of a new idle time. */
-    void keepAliveLearned(long idleNanos) {
-        events.keepAliveLearned(target, idleNanos);
+        return maxRequests.answered(responses, isLast);
     }
 }

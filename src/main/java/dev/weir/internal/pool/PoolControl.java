@@ -107,8 +107,8 @@ public final class PoolControl implements Maintained {
     private void open(Upkeep begun) {
         if (hasNamesake()) {
             LOG.warn(
-                    "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the two"
-                            + " apart: give each a name of its own, or share one",
+                    "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"
+                            + " two apart: give each a name of its own, or share one",
                     pool.routes().name());
         }
         upkeep = begun;
@@ -176,23 +176,9 @@ public final class PoolControl implements Maintained {
         return pool.routes().limit(route);
     }
 
-    /**
-     * Returns the state of the pool.
-     *
-     * @return a snapshot
-     */
+    /** {@return the state of the pool} */
     public PoolSnapshot snapshot() {
-        return snapshot(Integer.MAX_VALUE);
-    }
-
-    /**
-     * Returns the state of the pool with the busiest of its routes.
-     *
-     * @param routes how many routes to show at most
-     * @return a snapshot
-     */
-    public PoolSnapshot snapshot(int routes) {
-        return Snapshots.of(pool.routes(), pool.store(), pool.isOpen(), pool.nowNanos(), routes);
+        return Snapshots.of(pool.routes(), pool.store(), pool.isOpen(), pool.nowNanos());
     }
 
     /**

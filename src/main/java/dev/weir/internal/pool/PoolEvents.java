@@ -1,60 +1,53 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.AddressEjected;
-import dev.weir.event.AddressRestored;
 import dev.weir.event.CloseCause;
-import dev.weir.event.ConnectionClosed;
-import dev.weir.event.DialEnded;
-import dev.weir.event.HandshakeEnded;
-import dev.weir.event.HedgeEnded;
-import dev.weir.event.LeakReturned;
-import dev.weir.event.LeakSuspected;
-import dev.weir.event.LeaseEnded;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RetryDecided;
-import dev.weir.internal.event.ConnectionClosedData;
-import dev.weir.internal.event.ConnectionRef;
-import dev.weir.internal.event.DialStartedData;
-import dev.weir.internal.event.KeepAliveLearnedData;
-import dev.weir.internal.event.LeaseEndedData;
-import dev.weir.internal.event.LeaseReleasedData;
-import dev.weir.internal.event.MaxRequestsLearnedData;
-import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.jfr.FlightEvents;
-import dev.weir.internal.keepalive.MaxRequestsLearner;
+import dev.weir.internal.log.Log;
+import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports events to the listeners of a pool, which may be added and removed. Without listeners it makes no event.
+ * Tells the listeners of a pool what happens, which may be added and removed. Creates no event that nobody hears.
  * Thread-safe.
  */
-final class PoolEvents {
+public final class PoolEvents {
+
+    private static final Log LOG = Log.of(PoolEvents.class);
 
     private final String pool;
     private final ReentrantLock lock = new ReentrantLock();
 
     // Replaced under the lock, read without it.
-    private volatile List<Hearer<PoolListener>> hearers = List.of();
+    private volatile List<Hearer> hearers = List.of();
+    private volatile boolean isHeardOfRequests;
 
     // Written once, when the pool closes.
     private volatile boolean isClosed;
 
-    PoolEvents(String pool, List<PoolListener> listeners) {
+    /**
+     * Creates the events of a pool.
+     *
+     * @param pool its name
+     * @param listeners those who hear them from the first on
+     */
+    public PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
         for (PoolListener listener : listeners) {
             join(listener);
         }
-        for (Hearer<PoolListener> hearer : hearers) {
-            hearer.begin();
+        for (Hearer hearer : hearers) {
+            hearer.isListening = true;
         }
     }
 
@@ -66,75 +59,89 @@ final class PoolEvents {
         return !hearers.isEmpty();
     }
 
-    /** Adds a listener, unless it is there. It receives the pool before any of its events. */
+    /**
+     * Tells whether a listener wants to know of each call.
+     *
+     * @return whether {@link #requestEnded} has a hearer
+     */
+    public boolean isHeardOfRequests() {
+        return isHeardOfRequests;
+    }
+
+    /** Adds a listener, unless it is there; the first that it hears is that the pool is open. */
     void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer<PoolListener> added = join(listener);
+        Hearer added = join(listener);
         if (added == null) {
             return;
         }
-        added.tell((each, state) -> each.poolOpened(pool, state), snapshot);
-        added.begin();
+        added.tell(new PoolEvent.PoolOpened(pool, snapshot));
+        added.isListening = true;
         if (isClosed || find(listener) != added) {
             end(added, snapshot);
         }
     }
 
-    private @Nullable Hearer<PoolListener> join(PoolListener listener) {
+    private @Nullable Hearer join(PoolListener listener) {
         lock.lock();
         try {
             if (find(listener) != null) {
                 return null;
             }
-            Hearer<PoolListener> added = new Hearer<>(pool, listener);
-            hearers = Stream.concat(hearers.stream(), Stream.of(added)).toList();
+            Hearer added = new Hearer(listener);
+            hear(Stream.concat(hearers.stream(), Stream.of(added)).toList());
             return added;
         } finally {
             lock.unlock();
         }
     }
 
-    private @Nullable Hearer<PoolListener> find(PoolListener listener) {
+    private void hear(List<Hearer> next) {
+        hearers = next;
+        isHeardOfRequests = next.stream().anyMatch(each -> each.listener.hearsRequests());
+    }
+
+    private @Nullable Hearer find(PoolListener listener) {
         return hearers.stream()
-                .filter(present -> present.isOf(listener))
+                .filter(present -> present.listener == listener)
                 .findFirst()
                 .orElse(null);
     }
 
-    /** Removes a listener; false if it is not there. */
+    /** Removes a listener; the last that it hears is that the pool is closed. Returns whether it was there. */
     boolean remove(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer<PoolListener> removed = part(listener);
+        Hearer removed = part(listener);
         if (removed == null) {
             return false;
         }
         end(removed, snapshot);
-        removed.leave();
+        removed.isListening = false;
         return true;
     }
 
-    private @Nullable Hearer<PoolListener> part(PoolListener listener) {
+    private @Nullable Hearer part(PoolListener listener) {
         lock.lock();
         try {
-            Hearer<PoolListener> removed = find(listener);
-            hearers = hearers.stream().filter(present -> present != removed).toList();
+            Hearer removed = find(listener);
+            hear(hearers.stream().filter(present -> present != removed).toList());
             return removed;
         } finally {
             lock.unlock();
         }
     }
 
-    private void end(Hearer<PoolListener> hearer, Supplier<PoolSnapshot> snapshot) {
-        if (hearer.end()) {
-            hearer.tell((each, state) -> each.poolClosed(pool, state), snapshot);
+    private void end(Hearer hearer, Supplier<PoolSnapshot> snapshot) {
+        if (hearer.isListening && hearer.hasEnded.compareAndSet(false, true)) {
+            hearer.tell(new PoolEvent.PoolClosed(pool, snapshot));
         }
     }
 
     void poolOpened(Supplier<PoolSnapshot> snapshot) {
-        tell((listener, state) -> listener.poolOpened(pool, state), snapshot);
+        tell(new PoolEvent.PoolOpened(pool, snapshot));
     }
 
     void poolClosed(Supplier<PoolSnapshot> snapshot) {
         isClosed = true;
-        for (Hearer<PoolListener> hearer : hearers) {
+        for (Hearer hearer : hearers) {
             end(hearer, snapshot);
         }
     }
@@ -142,96 +149,103 @@ final class PoolEvents {
     void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         boolean isRecorded = FlightEvents.wantsLeases();
         if (isHeard() || isRecorded) {
-            LeaseEnded event = LeaseEndedData.of(pool, route, outcome, waitNanos, id(connection));
+            PoolEvent.LeaseEnded event =
+                    new PoolEvent.LeaseEnded(pool, route, outcome, Duration.ofNanos(waitNanos), id(connection));
             if (isRecorded) {
                 FlightEvents.record(event);
             }
-            tell(PoolListener::leased, event);
+            tell(event);
         }
     }
 
     void released(String route, long heldNanos, @Nullable PooledConnection connection) {
         if (isHeard()) {
-            tell(PoolListener::released, new LeaseReleasedData(pool, route, heldNanos, id(connection)));
+            tell(new PoolEvent.LeaseReleased(pool, route, Duration.ofNanos(heldNanos), id(connection)));
         }
     }
 
-    private static @Nullable String id(@Nullable PooledConnection connection) {
-        return connection == null ? null : connection.knownId();
+    private static Optional<String> id(@Nullable PooledConnection connection) {
+        return Optional.ofNullable(connection).map(PooledConnection::knownId);
     }
 
     void dialStarted(String route) {
         if (isHeard()) {
-            tell(PoolListener::dialStarted, new DialStartedData(pool, route));
+            tell(new PoolEvent.DialStarted(pool, route));
         }
-    }
-
-    void dialEnded(DialEnded event) {
-        tell(PoolListener::dialEnded, event);
-    }
-
-    void handshakeEnded(HandshakeEnded event) {
-        tell(PoolListener::handshakeEnded, event);
     }
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
         boolean isRecorded = FlightEvents.wantsCloses();
         if (isHeard() || isRecorded) {
             ConnectionRef ref = connection.ref(connection.failure());
-            ConnectionClosed event = new ConnectionClosedData(pool, route, cause, ageNanos, connection.uses(), ref);
+            PoolEvent.ConnectionClosed event = new PoolEvent.ConnectionClosed(
+                    pool,
+                    route,
+                    cause,
+                    Duration.ofNanos(ageNanos),
+                    connection.uses(),
+                    ref.connectionId(),
+                    ref.address(),
+                    ref.cause());
             if (isRecorded) {
                 FlightEvents.record(event);
             }
-            tell(PoolListener::connectionClosed, event);
+            tell(event);
         }
     }
 
     void nameLookedUp(String host, LookupOutcome outcome, long lookupNanos) {
         if (isHeard()) {
-            tell(PoolListener::nameLookedUp, new NameLookedUpData(pool, host, outcome, lookupNanos));
+            tell(new PoolEvent.NameLookedUp(pool, host, outcome, Duration.ofNanos(lookupNanos)));
         }
     }
 
-    void leakSuspected(LeakSuspected event) {
-        tell(PoolListener::leakSuspected, event);
-    }
-
-    void leakReturned(LeakReturned event) {
-        tell(PoolListener::leakReturned, event);
-    }
-
-    void retryDecided(RetryDecided event) {
-        tell(PoolListener::retryDecided, event);
-    }
-
-    void addressEjected(AddressEjected event) {
-        tell(PoolListener::addressEjected, event);
-    }
-
-    void addressRestored(AddressRestored event) {
-        tell(PoolListener::addressRestored, event);
-    }
-
-    void hedgeEnded(HedgeEnded event) {
-        tell(PoolListener::hedgeEnded, event);
-    }
-
-    void maxRequestsLearned(String route, long requests) {
-        if (isHeard()) {
-            OptionalLong most = requests == MaxRequestsLearner.NONE ? OptionalLong.empty() : OptionalLong.of(requests);
-            tell(PoolListener::maxRequestsLearned, new MaxRequestsLearnedData(pool, route, most));
+    /**
+     * Tells those that want to know of each call.
+     *
+     * @param event the end of a call
+     */
+    public void requestEnded(PoolEvent.RequestEnded event) {
+        for (Hearer hearer : hearers) {
+            if (hearer.isListening && hearer.listener.hearsRequests()) {
+                hearer.tell(event);
+            }
         }
     }
 
-    void keepAliveLearned(String route, long idleNanos) {
-        if (isHeard()) {
-            tell(PoolListener::keepAliveLearned, new KeepAliveLearnedData(pool, route, idleNanos));
+    void tell(PoolEvent event) {
+        for (Hearer hearer : hearers) {
+            if (hearer.isListening) {
+                hearer.tell(event);
+            }
         }
     }
 
-    private <E> void tell(BiConsumer<PoolListener, E> method, E event) {
-        for (Hearer<PoolListener> hearer : hearers) {
-            hearer.hear(method, event);
+    /** A listener, and what it was told of the beginning and the end. */
+    private final class Hearer {
+
+        private final PoolListener listener;
+        private final AtomicBoolean hasFailed = new AtomicBoolean();
+        private final AtomicBoolean hasEnded = new AtomicBoolean();
+
+        // Written by the thread that adds or removes it.
+        private volatile boolean isListening;
+
+        Hearer(PoolListener listener) {
+            this.listener = listener;
+        }
+
+        void tell(PoolEvent event) {
+            try {
+                listener.onEvent(event);
+            } catch (Throwable e) { // an Error of a listener must not cost a caller its connection
+                String name = listener.getClass().getName();
+                if (hasFailed.compareAndSet(false, true)) {
+                    LOG.warn("Pool '{}': a listener failed and missed an event ({})", pool, name, e);
+                } else {
+                    LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, name, e);
+                }
+            }
         }
     }
 }

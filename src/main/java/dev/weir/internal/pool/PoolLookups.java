@@ -1,11 +1,11 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LookupOutcome;
-import dev.weir.event.NameLookedUp;
+import dev.weir.event.PoolEvent;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.event.NameLookedUpData;
 import dev.weir.internal.jfr.FlightEvents;
 import dev.weir.internal.jfr.Span;
+import java.time.Duration;
 
 /** Reports lookups to the listeners of a pool and to the flight recorder. Thread-safe. */
 final class PoolLookups implements DnsLookups {
@@ -23,12 +23,13 @@ final class PoolLookups implements DnsLookups {
 
     @Override
     public DnsLookups begin() {
-        Span<NameLookedUp> span = FlightEvents.lookup();
+        Span<PoolEvent.NameLookedUp> span = FlightEvents.lookup();
         return span == null ? this : (host, outcome, nanos) -> recorded(span, host, outcome, nanos);
     }
 
-    private void recorded(Span<NameLookedUp> span, String host, Outcome outcome, long nanos) {
-        span.end(new NameLookedUpData(events.pool(), host, LookupOutcome.valueOf(outcome.name()), nanos));
+    private void recorded(Span<PoolEvent.NameLookedUp> span, String host, Outcome outcome, long nanos) {
+        span.end(new PoolEvent.NameLookedUp(
+                events.pool(), host, LookupOutcome.valueOf(outcome.name()), Duration.ofNanos(nanos)));
         lookup(host, outcome, nanos);
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.event.ConnectionRef;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;

@@ -1,13 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.EjectionReason;
+import dev.weir.event.PoolEvent;
 import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.ejection.AddressHealth;
 import dev.weir.internal.ejection.EjectionTerms;
 import dev.weir.internal.ejection.OutlierState;
 import dev.weir.internal.ejection.Outliers;
-import dev.weir.internal.event.AddressEjectedData;
-import dev.weir.internal.event.AddressRestoredData;
 import dev.weir.internal.log.AddressText;
 import dev.weir.internal.log.Log;
 import java.net.InetSocketAddress;
@@ -92,7 +91,7 @@ final class RouteEjections {
         if (isBack) {
             String address = AddressText.of(health.address());
             LOG.info("Pool '{}': {} of {} takes requests again", events.pool(), address, target);
-            events.addressRestored(new AddressRestoredData(events.pool(), target, health.address()));
+            events.tell(new PoolEvent.AddressRestored(events.pool(), target, health.address()));
         }
         return isBack;
     }
@@ -118,7 +117,7 @@ final class RouteEjections {
                 ejected.failures(),
                 reason,
                 TimeUnit.NANOSECONDS.toMillis(ejected.outNanos()));
-        events.addressEjected(new AddressEjectedData(
+        events.tell(new PoolEvent.AddressEjected(
                 events.pool(),
                 target,
                 ejected.address(),

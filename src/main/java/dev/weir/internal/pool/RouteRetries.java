@@ -1,9 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.PoolEvent;
 import dev.weir.event.RetryOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.RetryFigures;
-import dev.weir.internal.event.RetryDecidedData;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.retry.RetryBudget;
 import java.util.Objects;
@@ -65,7 +65,7 @@ final class RouteRetries {
             if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
                 LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
             }
-            events.retryDecided(new RetryDecidedData(events.pool(), target, RetryOutcome.SENT));
+            events.tell(new PoolEvent.RetryDecided(events.pool(), target, RetryOutcome.SENT));
             return null;
         }
         return refused(nowNanos, share, knob, answer == RetryBudget.Answer.USED_UP);
@@ -87,7 +87,7 @@ final class RouteRetries {
         if (isNews) {
             LOG.warn("{}", refusal.getMessage());
         }
-        events.retryDecided(new RetryDecidedData(events.pool(), target, RetryOutcome.BUDGET_USED_UP));
+        events.tell(new PoolEvent.RetryDecided(events.pool(), target, RetryOutcome.BUDGET_USED_UP));
         return refusal;
     }
 

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class RouteState {
 
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
-    // A stack trace costs some microseconds.
-    private static final int LEASES_PER_STACK = 1_000;
-
     // A connection is replaced when a tenth of its requests is left: late enough to waste few, and early enough to
     // dial.
     private static final int NEARLY = 10;
@@ -158,7 +154,7 @@ public final class RouteState {
     /** Returns what was learned of its server, to learn more; made on first use. */
     LearnedLimits learned() {
         LearnedLimits known = learned.get(); // first, because each exchange looks here
-        return known != null ? known : learned.get(() -> new LearnedLimits(target, events));
+        return known != null ? known : learned.get(LearnedLimits::new);
     }
 
     boolean hasLearned() {
@@ -391,11 +387,10 @@ public final class RouteState {
         events.released(target, heldNanos, connection);
     }
 
-    /** Tells whether the next lease records where it is made: some do, and for a while after a leak all do. */
+    /** Tells whether leases record where they are made: if leaks are looked for, and for a while after one was found. */
     boolean isTraced() {
         Incidents known = incidents.get();
-        return (known != null && known.isTracingLeaks())
-                || (policy.leakNanos > 0 && ThreadLocalRandom.current().nextInt(LEASES_PER_STACK) == 0);
+        return policy.leakNanos > 0 || (known != null && known.isTracingLeaks());
     }
 
     void leakReturned(LeaseHolder leaseHolder, long heldNanos) {

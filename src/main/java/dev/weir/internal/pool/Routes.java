@@ -11,7 +11,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.event.RouteTotalsData;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;
@@ -167,11 +166,6 @@ final class Routes {
 
     LargestRoutes largest() {
         return largest;
-    }
-
-    /** The totals of forgotten routes. */
-    RouteTotalsData forgotten() {
-        return forgetting.totals();
     }
 
     /** Returns the shortest sweep interval of all routes. */

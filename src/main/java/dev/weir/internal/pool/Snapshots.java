@@ -2,23 +2,20 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.RouteStats;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.event.AddressSnapshot;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.diagnosis.LeakFigures;
-import dev.weir.internal.event.ConnectionSnapshotData;
-import dev.weir.internal.event.PoolSnapshotData;
-import dev.weir.internal.event.RecentTrafficData;
-import dev.weir.internal.event.RouteSnapshotData;
-import dev.weir.internal.event.RouteTotalsData;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.Traffic;
+import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,81 +30,32 @@ import org.apache.hc.core5.pool.PoolStats;
 /** Makes snapshots of the pool. */
 final class Snapshots {
 
+    private static final RecentTraffic NO_TRAFFIC =
+            new RecentTraffic(Duration.ZERO, 0, Map.of(), Duration.ZERO, Duration.ZERO, 0, 0, 0);
+
     private Snapshots() {}
 
-    /** Shows the busiest routes, and the totals of the others. */
     static PoolSnapshot of(
-            Routes routes,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
-            boolean isOpen,
-            long nowNanos,
-            int most) {
-        List<RouteState> known = busiestFirst(routes.shown(), most, nowNanos);
-        List<RouteState> left = known.subList(Math.min(most, known.size()), known.size());
-        List<RouteSnapshot> listed = known.stream()
-                .limit(most)
+            Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, boolean isOpen, long nowNanos) {
+        List<RouteSnapshot> listed = routes.shown().stream()
                 .map(route -> full(route, store, nowNanos))
                 .sorted(Comparator.comparing(RouteSnapshot::target))
                 .toList();
-        List<RouteStats> levels = left.stream()
-                .filter(route -> store.isUsed(route.route()))
-                .map(route -> store.stats(route.route()))
-                .toList();
-        return new PoolSnapshotData(
+        return new PoolSnapshot(
                 routes.name(),
-                isOpen,
                 store.getMaxTotal(),
-                sum(listed, RouteSnapshot::leased) + sum(levels, RouteStats::leased),
-                sum(listed, RouteSnapshot::idle) + sum(levels, RouteStats::idle),
-                sum(listed, RouteSnapshot::pending) + sum(left, route -> route.pending.get()),
-                sum(listed, RouteSnapshot::dialing) + sum(levels, RouteStats::dialing),
+                sum(listed, RouteSnapshot::leased),
+                sum(listed, RouteSnapshot::idle),
+                sum(listed, RouteSnapshot::pending),
+                sum(listed, RouteSnapshot::dialing),
                 listed,
-                left.size(),
-                left.stream().map(Snapshots::totals).reduce(routes.forgotten(), RouteTotalsData::plus),
-                sum(listed, RouteSnapshot::inFlight) + sum(levels, RouteStats::inFlight),
+                isOpen,
+                sum(listed, RouteSnapshot::inFlight),
                 routes.config().maxInFlight());
     }
 
     private static <T> int sum(List<T> parts, ToIntFunction<T> level) {
         return parts.stream().mapToInt(level).sum();
-    }
-
-    private static List<RouteState> busiestFirst(Collection<RouteState> routes, int most, long nowNanos) {
-        if (routes.size() <= most) {
-            return List.copyOf(routes);
-        }
-        return routes.stream()
-                .map(route -> Rank.of(route, nowNanos))
-                .sorted(Rank.BUSIEST_FIRST)
-                .map(Rank::route)
-                .toList();
-    }
-
-    /** The sort key of routes, read once, because it changes meanwhile. */
-    private record Rank(RouteState route, int pending, int leased, int idle, long askedAgoNanos) {
-
-        static final Comparator<Rank> BUSIEST_FIRST = Comparator.comparingInt(Rank::pending)
-                .thenComparingInt(Rank::leased)
-                .thenComparingInt(Rank::idle)
-                .reversed()
-                .thenComparingLong(Rank::askedAgoNanos);
-
-        static Rank of(RouteState route, long nowNanos) {
-            return new Rank(
-                    route,
-                    route.pending.get(),
-                    route.leased.get(),
-                    route.idle.get(),
-                    nowNanos - route.lastAskedNanos());
-        }
-    }
-
-    /** Returns the totals of a route. */
-    static RouteTotalsData totals(RouteState route) {
-        Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
-        long closed = closedBy.values().stream().mapToLong(Long::longValue).sum();
-        return new RouteTotalsData(
-                1, route.openedCount(), closed, closedBy, route.traffic().leaseCounts());
     }
 
     private static RouteSnapshot full(
@@ -126,14 +74,14 @@ final class Snapshots {
 
     /** Without the connections: cheap enough for every exception of a full pool. */
     static RouteSnapshot brief(RouteState route, RouteStats now) {
-        return route(route, now, route.policy().maxConnections, List.of(), RecentTrafficData.NONE);
+        return route(route, now, route.policy().maxConnections, List.of(), NO_TRAFFIC);
     }
 
     private static RouteSnapshot route(
             RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections, RecentTraffic recent) {
         // Closed before opened, so that under load the difference never falls below what is open.
         Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
-        return new RouteSnapshotData(
+        return new RouteSnapshot(
                 route.target(),
                 limit,
                 now.leased(),
@@ -148,18 +96,44 @@ final class Snapshots {
                 connections,
                 learnedMaxRequests(route),
                 recent,
-                route.ejected(),
+                addresses(connections, route.ejected()),
                 now.inFlight(),
                 route.policy().maxInFlight);
+    }
+
+    private static List<AddressSnapshot> addresses(
+            List<ConnectionSnapshot> connections, Map<? extends SocketAddress, Duration> ejected) {
+        Map<SocketAddress, AddressSnapshot> counts = new LinkedHashMap<>();
+        for (ConnectionSnapshot connection : connections) {
+            SocketAddress address = connection.remoteAddress();
+            if (address != null) {
+                boolean isIdle = connection.state() == ConnectionSnapshot.State.IDLE;
+                AddressSnapshot one = new AddressSnapshot(address, isIdle ? 0 : 1, isIdle ? 1 : 0, Optional.empty());
+                counts.merge(address, one, Snapshots::plus);
+            }
+        }
+        ejected.forEach((address, left) ->
+                counts.merge(address, new AddressSnapshot(address, 0, 0, Optional.of(left)), Snapshots::plus));
+        return counts.values().stream()
+                .sorted(Comparator.comparingInt(address -> -address.leased() - address.idle()))
+                .toList();
+    }
+
+    private static AddressSnapshot plus(AddressSnapshot one, AddressSnapshot other) {
+        return new AddressSnapshot(
+                one.address(),
+                one.leased() + other.leased(),
+                one.idle() + other.idle(),
+                one.ejectedFor().or(other::ejectedFor));
     }
 
     private static RecentTraffic recent(RouteState route, long nowNanos) {
         LeakFigures leaks = route.leaked(nowNanos);
         if (!route.traffic().isActive() && !leaks.areAny()) {
-            return RecentTrafficData.NONE;
+            return NO_TRAFFIC;
         }
         Traffic traffic = route.traffic().recent(nowNanos);
-        return new RecentTrafficData(
+        return new RecentTraffic(
                 traffic.span(),
                 traffic.totalLeases(),
                 traffic.failures(),
@@ -183,7 +157,7 @@ final class Snapshots {
     private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {
         boolean idle = connection.isIdle();
         ProtocolVersion protocol = connection.getProtocolVersion();
-        return new ConnectionSnapshotData(
+        return new ConnectionSnapshot(
                 connection.getId(),
                 connection.getRemoteAddress(),
                 idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,

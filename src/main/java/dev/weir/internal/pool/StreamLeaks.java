@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.LeakSuspected;
+import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.List;

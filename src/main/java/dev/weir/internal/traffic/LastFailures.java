@@ -4,7 +4,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RecentFailures;
-import dev.weir.internal.event.RecentFailuresData;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -41,7 +40,7 @@ final class LastFailures {
         leases.forEach((outcome, count) -> add(counts, Failing.by(outcome), count));
         closed.forEach((cause, count) -> add(counts, Failing.by(cause), count));
         Map<FailureKind, RecentFailures> failures = new EnumMap<>(FailureKind.class);
-        counts.forEach((kind, count) -> failures.put(kind, new RecentFailuresData(count, since(kind, nowNanos))));
+        counts.forEach((kind, count) -> failures.put(kind, new RecentFailures(count, since(kind, nowNanos))));
         return failures;
     }
 

@@ -2,13 +2,10 @@ package dev.weir.spring.actuate;
 
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.event.RouteTotals;
-import dev.weir.internal.event.RouteTotalsData;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What happened so far.
@@ -21,28 +18,21 @@ import java.util.stream.Stream;
 record CountsView(long opened, long closed, Map<String, Long> closedBy, Map<String, Long> leases) {
 
     static CountsView of(RouteSnapshot route) {
-        return of(List.of(totals(route)));
+        return of(List.of(route));
     }
 
-    /** Counts all routes of a pool, those that are not listed and those that it has forgotten included. */
     static CountsView of(PoolSnapshot pool) {
-        return of(Stream.concat(pool.routes().stream().map(CountsView::totals), Stream.of(pool.others()))
-                .toList());
+        return of(pool.routes());
     }
 
-    private static RouteTotals totals(RouteSnapshot route) {
-        return new RouteTotalsData(1, route.opened(), route.closed(), route.closedBy(), route.leases());
-    }
-
-    private static CountsView of(List<RouteTotals> parts) {
+    private static CountsView of(List<RouteSnapshot> routes) {
         return new CountsView(
-                parts.stream().mapToLong(RouteTotals::opened).sum(),
-                parts.stream().mapToLong(RouteTotals::closed).sum(),
-                sum(parts.stream().map(RouteTotals::closedBy).toList()),
-                sum(parts.stream().map(RouteTotals::leases).toList()));
+                routes.stream().mapToLong(RouteSnapshot::opened).sum(),
+                routes.stream().mapToLong(RouteSnapshot::closed).sum(),
+                sum(routes.stream().map(RouteSnapshot::closedBy).toList()),
+                sum(routes.stream().map(RouteSnapshot::leases).toList()));
     }
 
-    /** Adds up by key, in the order in which the keys are declared. */
     private static <K extends Enum<K>> Map<String, Long> sum(List<Map<K, Long>> parts) {
         Map<K, Long> sums = new TreeMap<>();
         parts.forEach(part -> part.forEach((key, count) -> {

@@ -2,8 +2,11 @@ package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
 import dev.weir.spring.PoolSetting;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
@@ -39,15 +42,15 @@ record PoolView(
 
     /** Shows what is the same size whatever the number of connections. */
     static PoolView summary(ManagedPool pool, int clients, int most) {
-        PoolSnapshot now = pool.snapshot(most);
-        List<RouteView> routes = now.routes().stream().map(RouteView::summary).toList();
+        PoolSnapshot now = pool.snapshot();
+        List<RouteView> routes = busiest(now, most).map(RouteView::summary).toList();
         return of(pool, clients, now, routes, null);
     }
 
     /** Shows connections and settings too. */
     static PoolView whole(ManagedPool pool, int most, VisibleValues visible) {
-        PoolSnapshot now = pool.snapshot(most);
-        List<RouteView> routes = now.routes().stream().map(RouteView::whole).toList();
+        PoolSnapshot now = pool.snapshot();
+        List<RouteView> routes = busiest(now, most).map(RouteView::whole).toList();
         return of(pool, visible.clients(pool), now, routes, visible.settings(pool));
     }
 
@@ -57,8 +60,7 @@ record PoolView(
         List<HolderView> holders = pool.holders(normal, RouteView.CONNECTIONS).stream()
                 .map(holder -> HolderView.of(holder, visible::request))
                 .toList();
-        PoolSnapshot busiest = pool.snapshot(ROUTES);
-        PoolSnapshot now = shows(busiest, normal) ? busiest : pool.snapshot();
+        PoolSnapshot now = pool.snapshot();
         List<PoolSetting> settings = visible.settings(pool, normal);
         List<RouteView> routes = now.routes().stream()
                 .filter(route -> route.target().equals(normal))
@@ -67,8 +69,14 @@ record PoolView(
         return of(pool, visible.clients(pool), now, routes, visible.settings(pool));
     }
 
-    private static boolean shows(PoolSnapshot snapshot, String target) {
-        return snapshot.routes().stream().anyMatch(route -> route.target().equals(target));
+    private static Stream<RouteSnapshot> busiest(PoolSnapshot pool, int most) {
+        return pool.routes().stream()
+                .sorted(Comparator.comparingInt(RouteSnapshot::pending)
+                        .thenComparingInt(RouteSnapshot::leased)
+                        .thenComparingInt(RouteSnapshot::idle)
+                        .reversed())
+                .limit(most)
+                .sorted(Comparator.comparing(RouteSnapshot::target));
     }
 
     private static PoolView of(
@@ -85,7 +93,7 @@ record PoolView(
                 LevelView.of(now),
                 CountsView.of(now),
                 routes,
-                now.moreRoutes() + now.routes().size() - routes.size(),
+                now.routes().size() - routes.size(),
                 pool.diagnose().findings().stream().map(FindingView::of).toList(),
                 settings);
     }

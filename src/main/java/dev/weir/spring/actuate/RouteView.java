@@ -1,6 +1,5 @@
 package dev.weir.spring.actuate;
 
-import dev.weir.event.AddressSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.spring.PoolSetting;
 import java.time.Duration;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param learnedKeepAliveMillis the idle time that the server was seen to allow; left out where nothing was learned
  * @param learnedMaxRequests the requests after which the server was seen to end connections; left out where nothing was
  *     learned
- * @param addresses the addresses that most of its connections lead to; left out where all pools are shown
- * @param moreAddresses how many addresses are left out of them
  * @param connections the oldest of its connections; left out where all pools are shown
  * @param moreConnections how many connections are left out of them
  * @param holders the callers that have held a connection for longest; left out unless one route is shown
@@ -32,21 +29,16 @@ record RouteView(
         RecentView recent,
         @Nullable Long learnedKeepAliveMillis,
         @Nullable Long learnedMaxRequests,
-        @Nullable List<AddressView> addresses,
-        @Nullable Integer moreAddresses,
         @Nullable List<ConnectionView> connections,
         @Nullable Integer moreConnections,
         @Nullable List<HolderView> holders,
         @Nullable List<PoolSetting> settings) {
 
-    /** More than a resolver answers with, as a rule. */
-    static final int ADDRESSES = 20;
-
     /** Twice the default limit of a route; one with very many connections would make the response long. */
     static final int CONNECTIONS = 40;
 
     static RouteView summary(RouteSnapshot route) {
-        return of(route, null, null, null, null, null);
+        return of(route, null, null, null, null);
     }
 
     static RouteView whole(RouteSnapshot route) {
@@ -59,17 +51,15 @@ record RouteView(
 
     private static RouteView whole(
             RouteSnapshot route, @Nullable List<HolderView> holders, @Nullable List<PoolSetting> settings) {
-        List<AddressSnapshot> addresses = route.addresses();
         List<ConnectionView> oldest = route.connections().stream()
                 .limit(CONNECTIONS)
                 .map(ConnectionView::of)
                 .toList();
-        return of(route, addresses, oldest, route.connections().size() - oldest.size(), holders, settings);
+        return of(route, oldest, route.connections().size() - oldest.size(), holders, settings);
     }
 
     private static RouteView of(
             RouteSnapshot route,
-            @Nullable List<AddressSnapshot> addresses,
             @Nullable List<ConnectionView> connections,
             @Nullable Integer moreConnections,
             @Nullable List<HolderView> holders,
@@ -83,15 +73,9 @@ record RouteView(
                 route.learnedMaxRequests().isPresent()
                         ? route.learnedMaxRequests().getAsLong()
                         : null,
-                addresses == null ? null : mostUsed(addresses),
-                addresses == null ? null : Math.max(0, addresses.size() - ADDRESSES),
                 connections,
                 moreConnections,
                 holders,
                 settings);
-    }
-
-    private static List<AddressView> mostUsed(List<AddressSnapshot> addresses) {
-        return addresses.stream().limit(ADDRESSES).map(AddressView::of).toList();
     }
 }

@@ -47,23 +47,6 @@ function holderTable(route) {
     : make("p.quiet", {}, "No caller at this moment."));
 }
 
-function ejected(millis) {
-  return millis > 0 ? `ejected for ${time(millis)}` : "ejected, to be tried";
-}
-
-// Where all lead to one address, the table of the connections says it.
-function addressTable({ target, addresses, moreAddresses }) {
-  if (addresses.length < 2) {
-    return [];
-  }
-  const rows = addresses.map((one) => make("tr", {}, make("th", { scope: "row" }, one.address),
-    make("td.number", {}, count(one.leased)), make("td.number", {}, count(one.idle)),
-    make("td", {}, one.ejectedMillis == null ? "" : ejected(one.ejectedMillis))));
-  const more = moreAddresses ? [make("p.quiet", {}, `and ${count(moreAddresses)} more`)] : [];
-  return [titled("section.wide", "Connections by address", scrolling("Addresses of " + target,
-    table("table.addresses", [["Address"], ["In use", "number"], ["Idle", "number"], ["State"]], rows)), ...more)];
-}
-
 function connectionTable(route) {
   const heads = [["Connection"], ["Address"], ["State"], ["Age", "number"], ["Idle", "number"], ["Requests", "number"],
     ["Protocol"]];
@@ -121,7 +104,6 @@ function routeDetail({ route, findings }) {
     titled("section.wide", "In short", make("ul.short", {}, ...sentences(route).map((text) => make("li", {}, text)))),
     tallies("How calls got a connection", route.counts.leases, OUTCOMES),
     tallies("Why connections closed", route.counts.closedBy, CAUSES),
-    ...addressTable(route),
     connectionTable(route),
     ...(route.settings?.length ? [titled("section.wide", "Settings of this route",
       scrolling("Settings of " + route.target, settingsTable(route.settings)))] : []),

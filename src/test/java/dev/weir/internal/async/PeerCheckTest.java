@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
-import dev.weir.event.ConnectionClosed;
+import dev.weir.event.PoolEvent.ConnectionClosed;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.FakeAlarms;
 import dev.weir.internal.pool.AsyncPool;

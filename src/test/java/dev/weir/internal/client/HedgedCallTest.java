@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.event.HedgeEnded;
 import dev.weir.event.HedgeOutcome;
+import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.HedgeEnded;
 import dev.weir.event.PoolListener;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.AlarmsSet;
@@ -67,8 +68,10 @@ class HedgedCallTest {
     private final CountDownLatch noted = new CountDownLatch(1);
     private final PoolListener afterIt = new PoolListener() {
         @Override
-        public void hedgeEnded(HedgeEnded event) {
-            noted.countDown();
+        public void onEvent(PoolEvent event) {
+            if (event instanceof PoolEvent.HedgeEnded) {
+                noted.countDown();
+            }
         }
     };
     private final Hedging hedging = Hedging.of(

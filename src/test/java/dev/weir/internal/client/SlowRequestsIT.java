@@ -8,6 +8,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.pool.PoolEvents;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class SlowRequestsIT {
 
-    private static final RequestEvents NOBODY = new RequestEvents("shop", List.of());
+    private static final PoolEvents NOBODY = new PoolEvents("shop", List.of());
     private static final Duration SHORTER_THAN_ANY = Duration.ofNanos(1);
 
     private final LoopbackServer server =
@@ -55,7 +56,7 @@ class SlowRequestsIT {
     @Test
     void slowRequestsOfABlockingPoolAreLogged() throws IOException {
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
+            PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
 
             ClientCalls.send(client, get());
         }
@@ -75,7 +76,7 @@ class SlowRequestsIT {
     @Test
     void areLoggedWhenTheirBodyWasRead() throws IOException {
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
+            PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
             try (ClassicHttpResponse response = client.executeOpen(null, get(), null)) {
                 assertThat(response.getCode()).isEqualTo(200);
                 assertThat(lines).isEmpty();
@@ -115,7 +116,7 @@ class SlowRequestsIT {
             throw new IOException("no answer");
         });
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
+            PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
 
             assertThat(catchThrowable(() -> ClientCalls.send(client, get()))).isInstanceOf(IOException.class);
         }
@@ -131,7 +132,7 @@ class SlowRequestsIT {
     void areLoggedWithoutTheirPathIfReportsShowNone() throws IOException {
         try (HttpPool pool = builder().build()) {
             PoolClient client = new PoolClient(
-                    pool.client(), slow(PoolConfig.builder("shop").pathsInReports(false)), NOBODY);
+                    "shop", pool.client(), slow(PoolConfig.builder("shop").pathsInReports(false)), NOBODY);
 
             ClientCalls.send(client, get());
         }
@@ -142,7 +143,7 @@ class SlowRequestsIT {
     @Test
     void areCountedIfThereAreTooMany() throws IOException {
         try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
+            PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
             for (int i = 0; i < 13; i++) {
                 ClientCalls.send(client, get());
             }

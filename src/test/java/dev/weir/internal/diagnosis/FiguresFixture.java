@@ -111,7 +111,7 @@ final class FiguresFixture {
     }
 
     FiguresFixture leaks(int count) {
-        return leaks(new LeakFigures(count, 0, Map.of("shop.Orders.load(Orders.java:42)", (long) count)));
+        return leaks(new LeakFigures(count, 0, "shop.Orders.load(Orders.java:42)"));
     }
 
     FiguresFixture leaks(LeakFigures figures) {

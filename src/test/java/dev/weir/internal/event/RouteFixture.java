@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class RouteFixture {
 
     /** Returns an unused pool with some routes, and at most 100 connections. */
     public static PoolSnapshot pool(String name, List<RouteSnapshot> routes) {
-        return new PoolSnapshotData(name, true, 100, 0, 0, 0, 0, routes, 0, RouteTotalsData.NONE, 0, 0);
+        return new PoolSnapshot(name, 100, 0, 0, 0, 0, routes, true, 0, 0);
     }
 
     /** Sets the most connections. */
@@ -95,7 +96,7 @@ public final class RouteFixture {
 
     /** Returns the snapshot. */
     public RouteSnapshot snapshot() {
-        return new RouteSnapshotData(
+        return new RouteSnapshot(
                 target,
                 limit,
                 leased,
@@ -109,8 +110,8 @@ public final class RouteFixture {
                 learnedKeepAlive,
                 connections,
                 learnedMaxRequests,
-                RecentTrafficData.NONE,
-                Map.of(),
+                new RecentTraffic(Duration.ZERO, 0, Map.of(), Duration.ZERO, Duration.ZERO, 0, 0, 0),
+                List.of(),
                 (int) inFlight.orElse(leased),
                 maxInFlight);
     }

@@ -234,7 +234,7 @@ class AsyncPoolTest {
 
         lease.release(null, 0);
 
-        PoolSnapshot now = Snapshots.of(pool.core().routes(), pool.store(), true, System.nanoTime(), 1);
+        PoolSnapshot now = Snapshots.of(pool.core().routes(), pool.store(), true, System.nanoTime());
         assertThat(now.routes().get(0).closedBy()).containsExactly(entry(CloseCause.SERVER_CLOSED_IDLE, 1L));
     }
 

@@ -2,9 +2,9 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.event.HedgeEnded;
 import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
@@ -29,8 +29,10 @@ class IncidentsTest {
     private final List<HedgeOutcome> hedges = new ArrayList<>();
     private final PoolEvents events = new PoolEvents("test", List.of(new PoolListener() {
         @Override
-        public void hedgeEnded(HedgeEnded event) {
-            hedges.add(event.outcome());
+        public void onEvent(PoolEvent event) {
+            if (event instanceof PoolEvent.HedgeEnded it) {
+                hedges.add(it.outcome());
+            }
         }
     }));
     private final TrafficCounters traffic = new TrafficCounters(nowNanos.get());

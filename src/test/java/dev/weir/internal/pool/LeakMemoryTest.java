@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.internal.diagnosis.LeakFigures;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -17,15 +16,15 @@ class LeakMemoryTest {
         memory.suspected(0);
         memory.returned();
 
-        assertThat(memory.figures(0)).isEqualTo(new LeakFigures(1, 0, Map.of()));
+        assertThat(memory.figures(0)).isEqualTo(new LeakFigures(1, 0, "unknown"));
     }
 
     @Test
     void doesNotCountAsHeldWhatWasTakenBack() {
         memory.collected(0);
-        memory.place("Orders.java:42");
+        memory.leasedAt("Orders.java:42");
 
-        assertThat(memory.figures(1)).isEqualTo(new LeakFigures(0, 1, Map.of("Orders.java:42", 1L)));
+        assertThat(memory.figures(1)).isEqualTo(new LeakFigures(0, 1, "Orders.java:42"));
     }
 
     @Test

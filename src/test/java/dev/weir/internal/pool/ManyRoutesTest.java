@@ -6,8 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.time.Duration;
@@ -121,42 +119,6 @@ class ManyRoutesTest {
                 .hasSizeLessThanOrEqualTo(Forgetting.MOST + 100)
                 .contains(lately);
         assertThat(pool.routes().known(route("host-11999.test")).hasConnected()).isTrue();
-    }
-
-    @Test
-    void sumsUpWhatForgottenRoutesDid() {
-        for (int i = 0; i < 12_000; i++) {
-            used("host-" + i + ".test");
-            pass(Duration.ofMillis(10));
-        }
-        PooledConnection open = connect(pool.routes().of(route("open.test")));
-
-        PoolSnapshot whole = Snapshots.of(pool.routes(), pool.store(), true, nowNanos.get(), Integer.MAX_VALUE);
-        PoolSnapshot bounded = Snapshots.of(pool.routes(), pool.store(), true, nowNanos.get(), 10);
-
-        assertThat(opened(whole)).isEqualTo(12_001);
-        assertThat(closed(whole)).isEqualTo(12_000);
-        assertThat(whole.routes().size() + whole.others().routes()).isEqualTo(12_001);
-        assertThat(whole.moreRoutes()).isZero();
-        assertThat(opened(bounded)).isEqualTo(12_001);
-        assertThat(closed(bounded)).isEqualTo(12_000);
-        assertThat(bounded.routes())
-                .hasSize(10)
-                .extracting(RouteSnapshot::target)
-                .contains("http://open.test:80");
-        assertThat(bounded.moreRoutes()).isEqualTo(whole.routes().size() - 10);
-        assertThat(bounded.others().leases()).containsKey(LeaseOutcome.DIALED);
-        assertThat(open.route().connections()).hasSize(1);
-    }
-
-    private static long opened(PoolSnapshot pool) {
-        return pool.others().opened()
-                + pool.routes().stream().mapToLong(RouteSnapshot::opened).sum();
-    }
-
-    private static long closed(PoolSnapshot pool) {
-        return pool.others().closed()
-                + pool.routes().stream().mapToLong(RouteSnapshot::closed).sum();
     }
 
     @Test

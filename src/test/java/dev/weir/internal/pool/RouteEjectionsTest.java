@@ -2,13 +2,12 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.event.AddressEjected;
-import dev.weir.event.AddressRestored;
 import dev.weir.event.EjectionReason;
+import dev.weir.event.PoolEvent;
+import dev.weir.event.PoolEvent.AddressEjected;
+import dev.weir.event.PoolEvent.AddressRestored;
 import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.ejection.EjectionTerms;
-import dev.weir.internal.event.AddressEjectedData;
-import dev.weir.internal.event.AddressRestoredData;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PoolClock;
 import java.net.InetSocketAddress;
@@ -70,7 +69,7 @@ class RouteEjectionsTest {
     }
 
     private static AddressEjected ejection(EjectionReason reason, int failures, Duration time) {
-        return new AddressEjectedData("test", TARGET, BAD, reason, failures, time);
+        return new PoolEvent.AddressEjected("test", TARGET, BAD, reason, failures, time);
     }
 
     @Test
@@ -153,7 +152,8 @@ class RouteEjectionsTest {
         assertThat(answers(BAD, 200)).isTrue();
         assertThat(answers(BAD, 200)).isFalse();
 
-        assertThat(events.of(AddressRestored.class)).containsExactly(new AddressRestoredData("test", TARGET, BAD));
+        assertThat(events.of(AddressRestored.class))
+                .containsExactly(new PoolEvent.AddressRestored("test", TARGET, BAD));
         assertThat(ejections.isOut(BAD)).isFalse();
         assertThat(ejections.ejected()).isEmpty();
     }

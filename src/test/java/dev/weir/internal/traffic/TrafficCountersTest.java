@@ -6,7 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.event.RecentFailuresData;
+import dev.weir.event.RecentFailures;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -62,8 +62,8 @@ class TrafficCountersTest {
 
         assertThat(traffic.failures())
                 .containsOnly(
-                        Map.entry(FailureKind.EXHAUSTED, new RecentFailuresData(2, Duration.ofSeconds(7))),
-                        Map.entry(FailureKind.EXCHANGE_FAILED, new RecentFailuresData(1, Duration.ofSeconds(8))));
+                        Map.entry(FailureKind.EXHAUSTED, new RecentFailures(2, Duration.ofSeconds(7))),
+                        Map.entry(FailureKind.EXCHANGE_FAILED, new RecentFailures(1, Duration.ofSeconds(8))));
     }
 
     @Test

@@ -106,8 +106,6 @@ final class PoolJson {
                 "http-outgoing-7", "127.0.0.1:8443", "LEASED", 83_000, 0, 1_234, "HTTP/1.1", "TLSv1.3");
         HolderView holder = new HolderView(
                 "http-outgoing-7", 74_000, "worker-3", "GET /orders", "shop.Orders.load(Orders.java:12)", true);
-        List<AddressView> addresses = List.of(
-                new AddressView("127.0.0.1:8443", 12, 1, null), new AddressView("127.0.0.2:8443", 7, 0, 4_000L));
         PoolSetting own = new PoolSetting(
                 "maxConnections",
                 "20",
@@ -115,18 +113,7 @@ final class PoolJson {
                 "class path resource [application.properties] - 3:45",
                 null);
         return new RouteView(
-                target,
-                level,
-                counts,
-                recent,
-                58_000L,
-                100L,
-                addresses,
-                3,
-                List.of(connection),
-                0,
-                List.of(holder),
-                List.of(own));
+                target, level, counts, recent, 58_000L, 100L, List.of(connection), 0, List.of(holder), List.of(own));
     }
 
     private static RecentView recent(LevelView level) {

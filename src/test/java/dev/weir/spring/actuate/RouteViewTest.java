@@ -6,13 +6,10 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.event.RecentFailures;
 import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
-import dev.weir.internal.event.ConnectionSnapshotData;
-import dev.weir.internal.event.HolderData;
-import dev.weir.internal.event.RecentFailuresData;
-import dev.weir.internal.event.RecentTrafficData;
 import dev.weir.internal.event.RouteFixture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,27 +37,14 @@ class RouteViewTest {
                 .containsExactly(new ConnectionView(
                         "http-outgoing-0", "127.0.0.1:8443", "LEASED", 3_000, 0, 5, "HTTP/1.1", "TLSv1.3"));
         assertThat(view.moreConnections()).isZero();
-        assertThat(view.addresses()).containsExactly(new AddressView("127.0.0.1:8443", 1, 0, null));
-        assertThat(view.moreAddresses()).isZero();
-    }
-
-    @Test
-    void showsTwentyAddressesAndCountsTheRest() {
-        RouteView all = RouteView.whole(Routes.withAddresses(20));
-        RouteView more = RouteView.whole(Routes.withAddresses(22));
-
-        assertThat(all.addresses()).hasSize(20);
-        assertThat(all.moreAddresses()).isZero();
-        assertThat(more.addresses()).hasSize(20);
-        assertThat(more.moreAddresses()).isEqualTo(2);
     }
 
     @Test
     void tellsWhatTheRouteCarriedRecently() {
-        RecentTraffic recent = new RecentTrafficData(
+        RecentTraffic recent = new RecentTraffic(
                 Duration.ofMinutes(7),
                 3_000,
-                Map.of(FailureKind.EXHAUSTED, new RecentFailuresData(12, Duration.ofSeconds(4))),
+                Map.of(FailureKind.EXHAUSTED, new RecentFailures(12, Duration.ofSeconds(4))),
                 Duration.ofMillis(831),
                 Duration.ofNanos(412_345),
                 20,
@@ -84,9 +68,8 @@ class RouteViewTest {
     @Test
     void namesTheHolderOfAConnection() {
         StackTraceElement place = new StackTraceElement("shop.Orders", "load", "Orders.java", 12);
-        Holder sent =
-                new HolderData("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);
-        Holder silent = new HolderData("r", "worker-4", Duration.ZERO, "", List.of(), "c-8", false);
+        Holder sent = new Holder("r", "worker-3", Duration.ofSeconds(74), "GET /orders", List.of(place), "c-7", true);
+        Holder silent = new Holder("r", "worker-4", Duration.ZERO, "", List.of(), "c-8", false);
 
         assertThat(HolderView.of(sent, UnaryOperator.identity()))
                 .isEqualTo(new HolderView(
@@ -101,8 +84,6 @@ class RouteViewTest {
 
         assertThat(view.connections()).isNull();
         assertThat(view.moreConnections()).isNull();
-        assertThat(view.addresses()).isNull();
-        assertThat(view.moreAddresses()).isNull();
     }
 
     @Test
@@ -143,7 +124,7 @@ class RouteViewTest {
     }
 
     private static @Nullable String address(@Nullable SocketAddress address) {
-        return ConnectionView.of(new ConnectionSnapshotData(
+        return ConnectionView.of(new ConnectionSnapshot(
                         "c",
                         address,
                         ConnectionSnapshot.State.IDLE,

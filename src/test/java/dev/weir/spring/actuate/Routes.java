@@ -4,7 +4,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.internal.event.ConnectionSnapshotData;
 import dev.weir.internal.event.RouteFixture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -63,7 +62,7 @@ final class Routes {
     }
 
     private static ConnectionSnapshot connection(int number, int port) {
-        return new ConnectionSnapshotData(
+        return new ConnectionSnapshot(
                 "http-outgoing-" + number,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 ConnectionSnapshot.State.LEASED,

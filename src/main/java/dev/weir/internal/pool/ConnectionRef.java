@@ -1,4 +1,4 @@
-package dev.weir.internal.event;
+package dev.weir.internal.pool;
 
 import java.net.SocketAddress;
 import java.util.Optional;
@@ -11,10 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param remoteAddress where it leads; null if that is not known
  * @param failure its failure; null if there was none
  */
-public record ConnectionRef(
+record ConnectionRef(
         @Nullable String id,
         @Nullable SocketAddress remoteAddress,
         @Nullable Throwable failure) {
+
+    Optional<String> connectionId() {
+        return Optional.ofNullable(id);
+    }
 
     Optional<SocketAddress> address() {
         return Optional.ofNullable(remoteAddress);
@@ -22,9 +26,5 @@ public record ConnectionRef(
 
     Optional<Throwable> cause() {
         return Optional.ofNullable(failure);
-    }
-
-    static Optional<String> idOf(@Nullable String id) {
-        return Optional.ofNullable(id);
     }
 }

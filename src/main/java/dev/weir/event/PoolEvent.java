@@ -1,0 +1,238 @@
+package dev.weir.event;
+
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Something that happened in a pool. All events are immutable records. Kinds of events, and components of records, may be
+ * added: a {@code switch} over them needs a {@code default}, and programs do not construct them.
+ *
+ * <p>A {@code route} is the target of the requests, such as {@code https://recs:8443}. A {@code connectionId} is the same as
+ * {@link ConnectionSnapshot#id()}, and empty where there is no connection.
+ */
+public sealed interface PoolEvent {
+
+    /** {@return the pool's name} */
+    String pool();
+
+    /**
+     * A pool was built, or the listener was added to one that is open. Always the first event of a pool.
+     *
+     * @param pool the pool's name
+     * @param snapshot looks at the pool; the same object for the life of the pool
+     */
+    record PoolOpened(String pool, Supplier<PoolSnapshot> snapshot) implements PoolEvent {}
+
+    /**
+     * A pool was closed, or the listener was removed.
+     *
+     * @param pool the pool's name
+     * @param snapshot looks at the pool; the same object as in {@link PoolOpened}
+     */
+    record PoolClosed(String pool, Supplier<PoolSnapshot> snapshot) implements PoolEvent {}
+
+    /**
+     * A caller got a connection, or will get none.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param outcome how the lease ended
+     * @param waited time in the queue, without a dial of its own under way
+     * @param connectionId the id of the connection
+     */
+    record LeaseEnded(String pool, String route, LeaseOutcome outcome, Duration waited, Optional<String> connectionId)
+            implements PoolEvent {}
+
+    /**
+     * A caller gave its connection back, or closed it.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param held time since the lease
+     * @param connectionId the id of the connection
+     */
+    record LeaseReleased(String pool, String route, Duration held, Optional<String> connectionId)
+            implements PoolEvent {}
+
+    /**
+     * A connection is about to be established.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     */
+    record DialStarted(String pool, String route) implements PoolEvent {}
+
+    /**
+     * An attempt to establish a connection has ended, successfully or not.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param outcome how it ended
+     * @param time the total time taken
+     * @param lookup the part of it spent on the name lookup; close to zero if the address was cached
+     * @param handshake the part of it spent on the TLS handshake; zero if there was none. Through a tunnel the handshake
+     *     comes after the dial, see {@link HandshakeEnded}
+     * @param handshakeKind how much of the TLS handshake took place; empty if there was none, or it failed
+     * @param connectionId the id of the connection
+     * @param remoteAddress the address that it led to, or that was tried last (that of the proxy, if there is one); empty if
+     *     none was tried
+     * @param failure its failure; empty if the connection is established
+     */
+    record DialEnded(
+            String pool,
+            String route,
+            DialOutcome outcome,
+            Duration time,
+            Duration lookup,
+            Duration handshake,
+            Optional<HandshakeKind> handshakeKind,
+            Optional<String> connectionId,
+            Optional<SocketAddress> remoteAddress,
+            Optional<Throwable> failure)
+            implements PoolEvent {
+
+        /** {@return the part of it that is neither name lookup nor TLS handshake: connecting, to each address tried} */
+        public Duration connect() {
+            Duration rest = time.minus(lookup).minus(handshake);
+            return rest.isNegative() ? Duration.ZERO : rest;
+        }
+    }
+
+    /**
+     * A TLS handshake has ended, successfully or not: that of a dial, or the one through a tunnel.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param outcome how it ended
+     * @param kind how much of it took place; empty if it failed
+     * @param time the time taken
+     * @param connectionId the id of the connection
+     * @param remoteAddress the address that it led to, that of the proxy if there is one
+     * @param failure its failure; empty if it succeeded
+     */
+    record HandshakeEnded(
+            String pool,
+            String route,
+            DialOutcome outcome,
+            Optional<HandshakeKind> kind,
+            Duration time,
+            Optional<String> connectionId,
+            Optional<SocketAddress> remoteAddress,
+            Optional<Throwable> failure)
+            implements PoolEvent {}
+
+    /**
+     * A connection was closed.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param cause why
+     * @param age time since it was connected
+     * @param uses requests sent on it
+     * @param connectionId the id of the connection
+     * @param remoteAddress the address it was connected to
+     * @param failure what went wrong on it; empty if nothing did, or nothing is known
+     */
+    record ConnectionClosed(
+            String pool,
+            String route,
+            CloseCause cause,
+            Duration age,
+            long uses,
+            Optional<String> connectionId,
+            Optional<SocketAddress> remoteAddress,
+            Optional<Throwable> failure)
+            implements PoolEvent {}
+
+    /**
+     * A name was looked up for a dial.
+     *
+     * @param pool the pool's name
+     * @param host the name
+     * @param outcome where its addresses came from
+     * @param time the time taken
+     */
+    record NameLookedUp(String pool, String host, LookupOutcome outcome, Duration time) implements PoolEvent {}
+
+    /**
+     * A connection was not released: its caller holds it for longer than {@code leakDetection} and no byte moves on it, or
+     * nothing can release it any more because the response was garbage collected.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param kind how it was noticed
+     * @param held time since the lease
+     * @param thread the name of the thread that leased
+     * @param request method and path of the last request, without its query; empty if none was sent
+     * @param callSite where the connection was leased, such as {@code shop.Orders.load(Orders.java:42)}; {@code unknown}
+     *     where {@code leakDetection} is off and no stack was recorded yet for the route
+     */
+    record LeakSuspected(
+            String pool, String route, Kind kind, Duration held, String thread, String request, String callSite)
+            implements PoolEvent {
+
+        /** How a leak was noticed. Constants may be added. */
+        public enum Kind {
+            /** It is held for longer than {@code leakDetection}, without progress. It may still be released. */
+            HELD_TOO_LONG,
+            /** The response was garbage collected without being closed. The pool has closed the connection. */
+            COLLECTED
+        }
+    }
+
+    /**
+     * A request failed in a way that asks for a retry.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param outcome whether it is sent again
+     */
+    record RetryDecided(String pool, String route, RetryOutcome outcome) implements PoolEvent {}
+
+    /**
+     * A call of a pool's client has ended, its body included. Told only to listeners that {@link PoolListener#hearsRequests
+     * ask for it}, because each call then records its facts.
+     *
+     * @param pool the pool's name
+     * @param route the target of the last request of the call, which a redirect may have led elsewhere; empty if there was
+     *     none
+     * @param method the method of the request, such as {@code GET}; empty if there was no request
+     * @param facts where its time went
+     */
+    record RequestEnded(String pool, Optional<String> route, Optional<String> method, LeaseFacts facts)
+            implements PoolEvent {}
+
+    /**
+     * An address takes no requests for a while, because it failed while others worked.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param address the address
+     * @param reason what failed
+     * @param failures the number of failures in a row
+     * @param time how long it takes none
+     */
+    record AddressEjected(
+            String pool, String route, SocketAddress address, EjectionReason reason, int failures, Duration time)
+            implements PoolEvent {}
+
+    /**
+     * An ejected address takes requests again.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param address the address
+     */
+    record AddressRestored(String pool, String route, SocketAddress address) implements PoolEvent {}
+
+    /**
+     * A hedge of a request has ended, or could not be sent.
+     *
+     * @param pool the pool's name
+     * @param route the route's target
+     * @param outcome how
+     */
+    record HedgeEnded(String pool, String route, HedgeOutcome outcome) implements PoolEvent {}
+}
