@@ -1,45 +1,49 @@
 package dev.weir.bench;
 
-import java.util.Collection;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.infra.IterationParams;
-import org.openjdk.jmh.profile.InternalProfiler;
-import org.openjdk.jmh.results.AggregationPolicy;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
 
-/**
- * Hands figures to JMH whose names only the benchmark knows: JMH's own counters have one field for each. JMH makes the
- * profiler by itself, in the JVM of the benchmark, and so what is noted is static.
- */
-public final class Figures implements InternalProfiler {
+/** What one iteration found; times in nanoseconds. A benchmark fills those that its table shows. */
+@AuxCounters(AuxCounters.Type.EVENTS)
+@State(Scope.Thread)
+public class Figures {
+    /** Requests that were answered. */
+    public double answered;
 
-    private static final Queue<ScalarResult> NOTED = new ConcurrentLinkedQueue<>();
+    /** Requests that failed. */
+    public double failed;
 
-    static void note(String name, double value) {
-        if (Double.isNaN(value)) {
-            return; // JMH would write a word
-        }
-        NOTED.add(new ScalarResult(name, value, "#", AggregationPolicy.AVG));
-    }
+    /** Connections that were opened. */
+    public double opened;
 
-    @Override
-    public String getDescription() {
-        return "What the benchmark has counted itself";
-    }
+    /** Connections that were open at the end. */
+    public double openAtEnd;
 
-    @Override
-    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-        NOTED.clear();
-    }
+    /** Sockets in TIME_WAIT because of it; not a number where that cannot be seen. */
+    public double timeWait;
 
-    @Override
-    public Collection<? extends Result<?>> afterIteration(
-            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-        return List.copyOf(NOTED);
-    }
+    /** Wall time. */
+    public double wall;
+
+    /** CPU time of the client's JVM for each request; of a cold start, until the last response. */
+    public double cpu;
+
+    /** Median of the times. */
+    public double p50;
+
+    /** Time that 99 % stayed below. */
+    public double p99;
+
+    /** Responses in the last second of a spike. */
+    public double later;
+
+    /** Wall time from the start of a JVM to its first response. */
+    public double firstWall;
+
+    /** CPU time until then. */
+    public double firstCpu;
+
+    /** Resident memory in bytes. */
+    public double memory;
 }

@@ -3,9 +3,7 @@ package dev.weir.bench;
 import dev.weir.config.PoolConfig;
 import java.util.Iterator;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRequestRetryStrategy;
-import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
@@ -27,24 +25,17 @@ import org.apache.hc.core5.util.Timeout;
  * Plain HttpClient 5 as an expert sets it up by hand, to the same limits and times as a pool's. It has
  * nothing for {@code timeouts.total}, and records nothing.
  */
-public final class PlainClient {
+final class PlainClient {
 
     private PlainClient() {}
 
-    /**
-     * Opens a client.
-     *
-     * @param like whose limits and times it has
-     * @param tls how it speaks TLS
-     * @return the client
-     */
-    public static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls) {
-        return tuned(like, tls, SystemDefaultDnsResolver.INSTANCE);
+    static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls) {
+        return builder(like, tls).build();
     }
 
-    static CloseableHttpClient tuned(PoolConfig like, TlsSocketStrategy tls, DnsResolver names) {
-        HttpClientBuilder builder = HttpClients.custom()
-                .setConnectionManager(manager(like, tls, names))
+    private static HttpClientBuilder builder(PoolConfig like, TlsSocketStrategy tls) {
+        return HttpClients.custom()
+                .setConnectionManager(manager(like, tls))
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setConnectionRequestTimeout(Timeout.of(like.timeouts().poolWait()))
                         .setProtocolUpgradeEnabled(false)
@@ -55,19 +46,17 @@ public final class PlainClient {
                 .evictIdleConnections(TimeValue.of(like.eviction().idle()))
                 .disableConnectionState()
                 .disableCookieManagement();
-        return builder.build();
     }
 
-    private static HttpClientConnectionManager manager(PoolConfig like, TlsSocketStrategy tls, DnsResolver names) {
+    private static HttpClientConnectionManager manager(PoolConfig like, TlsSocketStrategy tls) {
         return PoolingHttpClientConnectionManagerBuilder.create()
                 .setMaxConnTotal(like.maxTotal())
                 .setMaxConnPerRoute(like.maxPerRoute())
                 .setTlsSocketStrategy(tls)
-                .setDnsResolver(names)
                 .setDefaultSocketConfig(SocketConfig.custom()
                         .setSoTimeout(Timeout.of(like.timeouts().read()))
-                        .setTcpNoDelay(like.socketConfig().isTcpNoDelay())
-                        .setSoKeepAlive(like.socketConfig().isSoKeepAlive())
+                        .setTcpNoDelay(true)
+                        .setSoKeepAlive(true)
                         .build())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(Timeout.of(like.timeouts().connect()))

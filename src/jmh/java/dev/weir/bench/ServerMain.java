@@ -1,6 +1,5 @@
 package dev.weir.bench;
 
-import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.LoopbackServerBuilder;
 import dev.weir.testserver.TestCertificates;
@@ -12,8 +11,8 @@ import java.util.Base64;
 import java.util.function.Supplier;
 
 /**
- * The server of {@link ServerProcess}: answers every request with 1,024 bytes, until its standard input ends. Prints its
- * origin and its certificate, and for each byte of input how many connections it has accepted and has open.
+ * The process of a {@link Server}: answers every request with 1,024 bytes, until its standard input ends. Prints its origin
+ * and its certificate, and for each byte of input how many connections it has accepted and has open.
  */
 final class ServerMain {
 
@@ -24,12 +23,12 @@ final class ServerMain {
     public static void main(String[] args) throws Exception {
         ServerTerms terms = ServerTerms.parse(args);
         if (terms.isHttp2()) {
-            try (StreamServer server = StreamServer.start(terms)) {
+            try (StreamServer server = new StreamServer(terms)) {
                 serve(server.origin(), server::connections);
             }
         } else {
             try (LoopbackServer server = http1(terms)) {
-                serve(server.origin(), () -> new Connections(server.accepted(), server.open()));
+                serve(server.origin(), () -> new Server.Connections(server.accepted(), server.open()));
             }
         }
     }
@@ -37,33 +36,27 @@ final class ServerMain {
     private static LoopbackServer http1(ServerTerms terms) {
         LoopbackServerBuilder builder =
                 terms.isTls() ? LoopbackServer.https(TestCertificates.trusted()) : LoopbackServer.http();
+        Duration think = Duration.ofMillis(terms.thinkMillis());
         return builder.maxRequests(terms.maxRequests())
                 .recordedRequests(0)
-                .handshakes(terms.handshakes(), terms.handshake())
-                .handler(exchange -> answer(exchange, terms.answer()))
+                .handshakes(terms.handshakes(), Duration.ofMillis(terms.handshakeMillis()))
+                .handler(exchange -> (think.isZero() ? exchange : exchange.delay(think)).respond(200, BODY))
                 .start();
     }
 
-    private static void answer(Exchange exchange, Duration after) throws IOException, InterruptedException {
-        if (!after.isZero()) {
-            exchange.delay(after);
-        }
-        exchange.respond(200, BODY);
-    }
-
     // The process that started this one ends it by closing the pipe or by ending itself.
-    private static void serve(String origin, Supplier<Connections> counts)
+    private static void serve(String origin, Supplier<Server.Connections> counts)
             throws IOException, CertificateEncodingException {
         System.out.println(origin);
-        System.out.println(origin.startsWith("https") ? certificate() : "");
+        System.out.println(
+                origin.startsWith("https")
+                        ? Base64.getEncoder()
+                                .encodeToString(
+                                        TestCertificates.trusted().certificate().getEncoded())
+                        : "");
         while (System.in.read() >= 0) {
-            Connections now = counts.get();
+            Server.Connections now = counts.get();
             System.out.println(now.accepted() + " " + now.open());
         }
-    }
-
-    private static String certificate() throws CertificateEncodingException {
-        byte[] certificate = TestCertificates.trusted().certificate().getEncoded();
-        return Base64.getEncoder().encodeToString(certificate);
     }
 }

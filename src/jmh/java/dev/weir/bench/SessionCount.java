@@ -15,8 +15,8 @@ final class SessionCount implements IOSessionListener {
     private final Map<SocketAddress, String> open = new ConcurrentHashMap<>();
     private final LongAdder accepted = new LongAdder();
 
-    Connections connections() {
-        return new Connections(accepted.sum(), open.size());
+    Server.Connections connections() {
+        return new Server.Connections(accepted.sum(), open.size());
     }
 
     @Override

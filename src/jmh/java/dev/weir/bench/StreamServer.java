@@ -39,8 +39,8 @@ final class StreamServer implements AutoCloseable {
     private final HttpAsyncServer server;
     private final String origin;
 
-    private StreamServer(ServerTerms terms) throws ExecutionException, InterruptedException {
-        this.delayNanos = terms.answer().toNanos();
+    StreamServer(ServerTerms terms) throws ExecutionException, InterruptedException {
+        this.delayNanos = TimeUnit.MILLISECONDS.toNanos(terms.thinkMillis());
         H2ServerBootstrap bootstrap = H2ServerBootstrap.bootstrap()
                 .setVersionPolicy(terms.isTls() ? HttpVersionPolicy.NEGOTIATE : HttpVersionPolicy.FORCE_HTTP_2)
                 .setH2Config(H2Config.custom()
@@ -62,15 +62,11 @@ final class StreamServer implements AutoCloseable {
         origin = scheme.id + "://localhost:" + bound.getPort();
     }
 
-    static StreamServer start(ServerTerms terms) throws ExecutionException, InterruptedException {
-        return new StreamServer(terms);
-    }
-
     String origin() {
         return origin;
     }
 
-    Connections connections() {
+    Server.Connections connections() {
         return sessions.connections();
     }
 

@@ -1,0 +1,113 @@
+package dev.weir.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a run measured, in the order of its file.
+ *
+ * @param all one for each benchmark with each value of its parameters
+ */
+record Results(List<Result> all) {
+
+    /**
+     * What one benchmark with its parameters found.
+     *
+     * @param benchmark the simple name of its class
+     * @param params its parameters, in the order of JMH
+     * @param figures the values of all iterations, by the name of the figure; {@code score} is JMH's own
+     */
+    record Result(String benchmark, Map<String, String> params, Map<String, double[]> figures) {
+
+        String label() {
+            return String.join(", ", params.values());
+        }
+
+        /** The median of the iterations; not a number if the figure is unknown. */
+        double median(String figure) {
+            double[] values = figures.getOrDefault(figure, new double[0]).clone();
+            Arrays.sort(values);
+            int middle = values.length / 2;
+            if (values.length == 0) {
+                return Double.NaN;
+            }
+            return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+        }
+
+        double last(String figure) {
+            double[] values = figures.getOrDefault(figure, new double[] {Double.NaN});
+            return values[values.length - 1];
+        }
+    }
+
+    static Results of(Path json) throws IOException {
+        List<Result> results = new ArrayList<>();
+        for (JsonNode run : JsonMapper.shared().readTree(json)) {
+            String[] name = run.path("benchmark").asString().split("\\.", -1);
+            Map<String, String> params = new LinkedHashMap<>();
+            run.path("params")
+                    .propertyStream()
+                    .forEach(
+                            param -> params.put(param.getKey(), param.getValue().asString()));
+            Map<String, double[]> figures = new LinkedHashMap<>();
+            figures.put("score", iterations(run.path("primaryMetric")));
+            run.path("secondaryMetrics")
+                    .propertyStream()
+                    .forEach(figure -> figures.put(figure.getKey(), iterations(figure.getValue())));
+            results.add(new Result(name[name.length - 2], params, figures));
+        }
+        return new Results(results);
+    }
+
+    /** All iterations of all forks; JMH writes what is not a number as text. */
+    private static double[] iterations(JsonNode metric) {
+        return metric.path("rawData")
+                .valueStream()
+                .flatMap(JsonNode::valueStream)
+                .mapToDouble(value -> value.isNumber() ? value.asDouble() : Double.NaN)
+                .toArray();
+    }
+
+    Results of(String benchmark) {
+        return new Results(all.stream()
+                .filter(result -> result.benchmark.equals(benchmark))
+                .toList());
+    }
+
+    /** The median of a figure of the first result with these words in its label. */
+    OptionalDouble median(String benchmark, String words, String figure) {
+        return first(benchmark, words).stream()
+                .mapToDouble(result -> result.median(figure))
+                .filter(value -> !Double.isNaN(value))
+                .findFirst();
+    }
+
+    /** The figure of the last iteration of it. */
+    OptionalDouble last(String benchmark, String words, String figure) {
+        return first(benchmark, words).stream()
+                .mapToDouble(result -> result.last(figure))
+                .filter(value -> !Double.isNaN(value))
+                .findFirst();
+    }
+
+    private List<Result> first(String benchmark, String words) {
+        return of(benchmark).all.stream()
+                .filter(result -> result.label().equals(words))
+                .limit(1)
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return all.stream().map(Result::label).collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.bench;
+
+import dev.weir.config.ReusePolicy;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.infra.IterationParams;
+
+/**
+ * How many connections do the modes of reuse open, and what do they cost?
+ *
+ * <p>HAProxy's table of {@code http-reuse}, seen from a client: sessions of one request, which no client may send again. Over
+ * HTTP/2: {@code -p speaks=HTTP/2}
+ */
+public class ReuseModesBenchmark extends LoadBenchmark {
+
+    private static final int CALLERS = 50;
+
+    /** Which protocol is spoken. */
+    @Param("HTTP/1.1")
+    public String speaks;
+
+    /** Which requests may use which connections. */
+    @Param({"NEVER", "SAFE", "AGGRESSIVE", "ALWAYS"})
+    public ReusePolicy reuse;
+
+    @Override
+    ServerTerms terms() {
+        return ServerTerms.of(speaks);
+    }
+
+    /**
+     * Lets the callers go on for a while.
+     *
+     * @param figures takes what they found
+     * @param iteration says how long
+     * @throws Exception if the client or a caller fails
+     */
+    @Benchmark
+    public void load(Figures figures, IterationParams iteration) throws Exception {
+        String certificate = server().certificate();
+        try (Client client = speaks.equals("HTTP/2")
+                ? Client.multiplexed(
+                        certificate,
+                        b -> b.maxTotal(CALLERS).maxPerRoute(CALLERS).reuse(reuse))
+                : Client.pooled(
+                        certificate,
+                        b -> b.maxTotal(CALLERS).maxPerRoute(CALLERS).reuse(reuse))) {
+            load(number -> client.post(server().uri()), CALLERS, iteration, figures);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.weir.bench;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.IterationParams;
+
+/**
+ * What does a request cost beside plain HttpClient 5, from the start of a JVM on?
+ *
+ * <p>Nothing is warmed up: the first iterations are the curve, the last one is what a warm service pays. Six rounds, for
+ * intervals: {@code -f 6 -i 8 -r 5}
+ */
+@Warmup(iterations = 0)
+@Measurement(iterations = 5, time = 4)
+public class WarmUpBenchmark extends LoadBenchmark {
+
+    /** How many callers there are, and how long the server takes. */
+    @Param({"8 callers, 5 ms", "100 callers, at once"})
+    public String load;
+
+    /** Which client. */
+    @Param({"plain HttpClient 5", "Weir"})
+    public String client;
+
+    private Client opened;
+
+    @Override
+    ServerTerms terms() {
+        return ServerTerms.of("https").thinking(load.endsWith("5 ms") ? 5 : 0);
+    }
+
+    private int callerCount() {
+        return load.startsWith("8 ") ? 8 : 100;
+    }
+
+    @Override
+    void open() throws Exception {
+        opened = Client.named(client, server(), callerCount());
+    }
+
+    @Override
+    void close() throws Exception {
+        opened.close();
+    }
+
+    /**
+     * Lets the callers go on for a while.
+     *
+     * @param figures takes what they found
+     * @param iteration says how long
+     * @throws Exception if the client or a caller fails
+     */
+    @Benchmark
+    public void load(Figures figures, IterationParams iteration) throws Exception {
+        load(opened, callerCount(), iteration, figures);
+    }
+}
