@@ -8,7 +8,12 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A server of HTTP/2 without TLS that does frame by frame what a script says, one script for each connection in turn. */
 public final class FrameServer implements AutoCloseable {
@@ -21,27 +26,49 @@ public final class FrameServer implements AutoCloseable {
 
     private final ServerSocket listener;
     private final Script[] scripts;
+    private final @Nullable Tls tls;
     private final AtomicInteger accepted = new AtomicInteger();
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    private FrameServer(ServerSocket listener, Script[] scripts) {
+    /** The TLS of a server, and when its handshakes may begin. */
+    private record Tls(SSLContext context, CountDownLatch begin) {
+        Socket over(Socket socket) throws IOException, InterruptedException {
+            begin.await();
+            SSLSocket secured =
+                    (SSLSocket) context.getSocketFactory().createSocket(socket, null, socket.getPort(), true);
+            secured.setUseClientMode(false);
+            SSLParameters parameters = secured.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"h2"});
+            secured.setSSLParameters(parameters);
+            secured.startHandshake();
+            return secured;
+        }
+    }
+
+    private FrameServer(ServerSocket listener, @Nullable Tls tls, Script[] scripts) {
         this.listener = listener;
+        this.tls = tls;
         this.scripts = scripts;
     }
 
     /** Starts a server; connections beyond the last script play that one, too. */
     public static FrameServer playing(Script... scripts) {
-        return playingAt(InetAddress.getLoopbackAddress(), 0, scripts);
+        return playingAt(InetAddress.getLoopbackAddress(), 0, null, scripts);
+    }
+
+    /** Starts a server with TLS, which begins its handshakes when it may. */
+    public static FrameServer secured(SSLContext context, CountDownLatch begin, Script... scripts) {
+        return playingAt(InetAddress.getLoopbackAddress(), 0, new Tls(context, begin), scripts);
     }
 
     /** Starts a server at the same port as this one, on another address. */
     public FrameServer besideAt(String address, Script... others) throws UnknownHostException {
-        return playingAt(InetAddress.getByName(address), listener.getLocalPort(), others);
+        return playingAt(InetAddress.getByName(address), listener.getLocalPort(), tls, others);
     }
 
-    private static FrameServer playingAt(InetAddress address, int port, Script... scripts) {
+    private static FrameServer playingAt(InetAddress address, int port, @Nullable Tls tls, Script... scripts) {
         try {
-            FrameServer server = new FrameServer(new ServerSocket(port, 50, address), scripts);
+            FrameServer server = new FrameServer(new ServerSocket(port, 50, address), tls, scripts);
             daemon(server::accept);
             return server;
         } catch (IOException e) {
@@ -68,10 +95,10 @@ public final class FrameServer implements AutoCloseable {
         }
     }
 
-    private static void play(Script script, Socket socket) {
+    private void play(Script script, Socket socket) {
         try (socket) {
             socket.setTcpNoDelay(true);
-            script.play(new FrameConnection(socket));
+            script.play(new FrameConnection(tls == null ? socket : tls.over(socket)));
         } catch (IOException e) {
             // The client has closed the connection.
         } catch (InterruptedException e) {
@@ -80,7 +107,7 @@ public final class FrameServer implements AutoCloseable {
     }
 
     public String uri() {
-        return "http://localhost:" + listener.getLocalPort();
+        return (tls == null ? "http" : "https") + "://localhost:" + listener.getLocalPort();
     }
 
     /** How many connections were made. */

@@ -79,6 +79,11 @@ final class AsyncConnection extends SessionTransport {
         dial = newDial;
     }
 
+    /** Tells whether its dial is under way. */
+    boolean isDialing() {
+        return dial != null;
+    }
+
     /** Notes that its session has ended. */
     void disconnected() {
         hasEnded = true;

@@ -132,9 +132,10 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     @Override
     public void close(CloseMode mode) {
+        // A dial belongs to all callers that wait for it; the release of the last of them ends it.
         StreamExchange ending = exchange.get();
         AsyncConnection connection = (AsyncConnection) lease.transport();
-        if (connection != null && !connection.multiplexed && connection.isOpen()) {
+        if (connection != null && !connection.multiplexed && !connection.isDialing() && connection.isOpen()) {
             if (ending != null && ending.isUnderWay()) {
                 connection.cancelled(); // HttpClient may report it in no other way
             }
