@@ -25,7 +25,7 @@ tar -c --exclude=./target --exclude=./.git . | tar -x -C "$work/tree"
 (
     cd "$work/tree"
     mvn -B -ntp -q versions:set -DnewVersion="$version" -DgenerateBackupPoms=false
-    mvn -B -ntp -q verify -P 'release,!static-analysis' -DskipTests -Dspotless.check.skip
+    mvn -B -ntp -q verify -P release -DskipTests
 )
 zip=$work/tree/target/weir-$version-bundle.zip
 (cd "$work/bundle" && jar --extract --file "$zip")

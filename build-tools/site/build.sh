@@ -14,7 +14,7 @@ mkdir -p target/site-src/api
 if [ "${1:-}" != --without-javadoc ]; then
   if [ "${1:-}" != --packaged ]; then
     rm -f target/*-javadoc.jar
-    mvn -q -B -DskipTests package
+    mvn -q -B -DskipTests package -P release
   fi
   python3 -m zipfile -e target/*-javadoc.jar target/site-src/api
   rm -rf target/site-src/api/META-INF

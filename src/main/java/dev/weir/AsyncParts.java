@@ -5,7 +5,6 @@ import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.BlockingClient;
-import dev.weir.internal.client.SizeLimit;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
@@ -34,11 +33,7 @@ final class AsyncParts extends PoolUpdate {
         this.manager = manager;
         this.clients = clients;
         this.client = client;
-        this.blockingClient = new BlockingClient(client, limit(control.config()));
-    }
-
-    private SizeLimit limit(PoolConfig config) {
-        return SizeLimit.of(config, pool.core().names());
+        this.blockingClient = new BlockingClient(client);
     }
 
     AsyncPoolManager manager() {
@@ -58,10 +53,7 @@ final class AsyncParts extends PoolUpdate {
         CloseableHttpAsyncClient nextClient = clients.create(next);
         manager.reconfigure(next);
         pool.settings(StreamSettings.of(next));
-        return () -> {
-            client.replace(nextClient, SlowRequests.of(next));
-            blockingClient.limit(limit(next));
-        };
+        return () -> client.replace(nextClient, SlowRequests.of(next));
     }
 
     @Override

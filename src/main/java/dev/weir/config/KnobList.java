@@ -46,11 +46,6 @@ final class KnobList {
         return add(new Knob<>(name, onRoutes, COUNT, fallback, lowest));
     }
 
-    /** A number of bytes, from zero. */
-    Knob<Long> size(String name, long fallback) {
-        return add(name, KnobType.of(Long.class, String::valueOf), fallback, 0L);
-    }
-
     /** A share, from zero. */
     Knob<Double> share(String name, double fallback) {
         return add(name, KnobType.of(Double.class, String::valueOf), fallback, 0.0);

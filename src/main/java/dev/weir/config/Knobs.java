@@ -20,7 +20,6 @@ final class Knobs {
                     PoolKnobs.OTHERS,
                     Retry.KNOBS,
                     Ejection.KNOBS,
-                    Hedge.KNOBS,
                     Tls.KNOBS)
             .<Knob<?>>flatMap(List::stream)
             .toList();

@@ -52,9 +52,6 @@ public final class PoolConfig {
     /** Default of {@link #redirects()}: followed. */
     public static final boolean DEFAULT_REDIRECTS = PoolKnobs.DEFAULT_REDIRECTS;
 
-    /** Default of {@link #maxDecodedSize()}: no limit. */
-    public static final long DEFAULT_MAX_DECODED_SIZE = PoolKnobs.DEFAULT_MAX_DECODED_SIZE;
-
     /** Default of {@link #cookies()}: not kept. */
     public static final boolean DEFAULT_COOKIES = PoolKnobs.DEFAULT_COOKIES;
 
@@ -311,15 +308,6 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns how many bytes the body of a response may have, decoded, as its caller reads it.
-     *
-     * @return the limit in bytes; 0, the default, is none
-     */
-    public long maxDecodedSize() {
-        return pool.get(PoolKnobs.MAX_DECODED_SIZE);
-    }
-
-    /**
      * Returns whether cookies are kept.
      *
      * @return true if they are
@@ -408,15 +396,6 @@ public final class PoolConfig {
      */
     public Ejection ejection() {
         return new Ejection(pool.values());
-    }
-
-    /**
-     * Returns when a request is sent a second time because the first response takes long.
-     *
-     * @return the values in force
-     */
-    public Hedge hedge() {
-        return new Hedge(pool.values());
     }
 
     /**

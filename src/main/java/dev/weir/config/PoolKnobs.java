@@ -19,7 +19,6 @@ final class PoolKnobs {
     static final Duration DEFAULT_LEAK_DETECTION = Duration.ZERO;
     static final boolean DEFAULT_PATHS_IN_REPORTS = true;
     static final Duration DEFAULT_SLOW_REQUESTS = Duration.ZERO;
-    static final long DEFAULT_MAX_DECODED_SIZE = 0;
     static final boolean DEFAULT_REDIRECTS = true;
     static final boolean DEFAULT_COOKIES = false;
     static final boolean DEFAULT_CONNECTION_STATE = false;
@@ -49,7 +48,6 @@ final class PoolKnobs {
     static final Knob<Duration> LEAK_DETECTION = LIST.timeOrOff("leakDetection", DEFAULT_LEAK_DETECTION);
     static final Knob<Boolean> PATHS_IN_REPORTS = LIST.flag("pathsInReports", DEFAULT_PATHS_IN_REPORTS);
     static final Knob<Duration> SLOW_REQUESTS = LIST.timeOrOff("slowRequests", DEFAULT_SLOW_REQUESTS);
-    static final Knob<Long> MAX_DECODED_SIZE = LIST.size("maxDecodedSize", DEFAULT_MAX_DECODED_SIZE);
     static final Knob<Protocol> PROTOCOL = LIST.choice("protocol", Protocol.class, null);
     static final Knob<String> PROXY = LIST.object("proxy", String.class, UserInfo::hidden);
     static final Knob<List<String>> NO_PROXY = LIST.names("noProxy", "none");

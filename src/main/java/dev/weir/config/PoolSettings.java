@@ -317,19 +317,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Limits the body of each response, in bytes as its caller reads them: after {@code gzip} or another coding was decoded.
-     * A longer body fails the call with {@link dev.weir.failure.BodyTooLargeException}, at once if its
-     * {@code Content-Length} says so, else when the limit is passed. Default: {@link PoolConfig#DEFAULT_MAX_DECODED_SIZE}.
-     * At least 0, which is no limit. Applies to the clients of the pool, not to its connection manager.
-     *
-     * @param bytes the limit, or 0 for none
-     * @return this builder
-     */
-    public final B maxDecodedSize(long bytes) {
-        return set(PoolKnobs.MAX_DECODED_SIZE, bytes);
-    }
-
-    /**
      * Sets whether cookies are kept. Default: {@link PoolConfig#DEFAULT_COOKIES}, because a shared client would
      * leak them between users.
      *
@@ -433,16 +420,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      */
     public final B ejection(Consumer<Ejection.Builder> ejection) {
         return group("ejection", ejection, new Ejection.Builder(sheet));
-    }
-
-    /**
-     * Sets when a request is sent a second time because the first response takes long. What is not set keeps its default.
-     *
-     * @param hedge sets what differs
-     * @return this builder
-     */
-    public final B hedge(Consumer<Hedge.Builder> hedge) {
-        return group("hedge", hedge, new Hedge.Builder(sheet));
     }
 
     /**

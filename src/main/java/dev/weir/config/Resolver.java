@@ -14,7 +14,6 @@ final class Resolver {
         new EvictionDefaults(scope).fill(resolution);
         new RetryDefaults(scope).fill(resolution);
         new EjectionDefaults(scope).fill(resolution);
-        new HedgeDefaults(scope).fill(resolution);
         resolution.fill(PoolKnobs.PROTOCOL, scope.draft().transport().usual(), "default");
         return resolution.resolved();
     }

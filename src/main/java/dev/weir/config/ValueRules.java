@@ -28,13 +28,6 @@ final class ValueRules {
                     n -> n < 0,
                     n -> 0),
             rule(
-                    "size-not-negative",
-                    "it is a number of bytes",
-                    Knobs.of(Long.class),
-                    "must be at least 0",
-                    n -> n < 0,
-                    n -> 0L),
-            rule(
                     "jitter-is-a-share",
                     "jitter is the share of maxLifetime by which a connection may end early",
                     List.of(Eviction.JITTER),
@@ -62,20 +55,6 @@ final class ValueRules {
                     "must be a number of at least 0",
                     budget -> !(budget >= 0 && budget < Double.POSITIVE_INFINITY),
                     budget -> Retry.DEFAULT_BUDGET),
-            rule(
-                    "hedge-after-is-a-quantile",
-                    "some responses are faster than that time, and some are slower",
-                    List.of(Hedge.AFTER),
-                    "must be above 0 and below 1",
-                    after -> !(after > 0 && after < 1),
-                    after -> Hedge.DEFAULT_AFTER),
-            rule(
-                    "hedge-max-is-a-share",
-                    "it is the share of requests that may be sent a second time",
-                    List.of(Hedge.MAX),
-                    "must be at least 0 and at most 1",
-                    max -> !(max >= 0 && max <= 1),
-                    max -> max < 0 ? Hedge.DEFAULT_MAX : Hedge.DEFAULT_MAX_WHERE_ON),
             new Rule(
                     "proxy-address",
                     "the proxy is reached at a host and a port, and credentials belong to a credentials provider",
@@ -124,9 +103,7 @@ final class ValueRules {
             if (knob.isNumber()) {
                 remedies.addAll(Breach.byDefault(whole, sound, List.of(knob)));
             }
-            // The default of this one would switch off what was to be on.
-            int place = knob == Hedge.MAX ? 0 : remedies.size();
-            remedies.add(place, Remedy.of(whole, knob, passing.apply(scope.get(knob))));
+            remedies.add(Remedy.of(whole, knob, passing.apply(scope.get(knob))));
             return remedies;
         });
     }

@@ -76,16 +76,11 @@ final class PoolState<T, C extends ModalCloseable> {
     }
 
     PoolEntry<T, C> newEntry(T route) {
-        PoolEntry<T, C> entry = bareEntry(route);
+        PoolEntry<T, C> entry = new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
         if (factory != null) {
             entry.assignConnection(factory.connection(route));
         }
         return entry;
-    }
-
-    /** Makes an entry without a connection, even if others begin with one. */
-    PoolEntry<T, C> bareEntry(T route) {
-        return new PoolEntry<>(route, TimeValue.NEG_ONE_MILLISECOND, disposal);
     }
 
     /** How many callers may use a new entry of a route at once. */

@@ -113,20 +113,6 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /** Adds an entry that only takes up a place, if that takes nothing from any caller; else null. */
-    @Nullable
-    PoolEntry<T, C> place() {
-        Supplier<Slot<T, C>> made = () -> entries.lease(pool.bareEntry(route), null, 1);
-        Consumer<Slot<T, C>> begin = dials::permit;
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            return quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT) ? add(made, begin) : null;
-        } finally {
-            leaveAndSettle(effects);
-        }
-    }
-
     private boolean takesSpare(SpareNeed need) {
         boolean hasRoom = !gone && waiters.size == 0 && entries.allocated() < quota.limit();
         return hasRoom && dials.mayBeginSpare(need) && pool.total.take();

@@ -63,16 +63,4 @@ public final class Spares<T, C extends ModalCloseable> {
         Segment<T, C> segment = segmentFor(route, need);
         return segment == null ? null : kept(segment.extra(need));
     }
-
-    /**
-     * Takes a place, on the terms of {@link #take}, for a socket that a dial needs beside its own for a while. It counts as
-     * a dial that is under way, and no caller gets it.
-     *
-     * @param route the route, which has entries
-     * @return the place, to be {@linkplain SegmentedPool#decline declined} when the socket is closed; null if there is none
-     */
-    public @Nullable PoolEntry<T, C> place(T route) {
-        Segment<T, C> segment = pool.closed ? null : pool.known(route);
-        return segment == null ? null : segment.place();
-    }
 }

@@ -26,8 +26,7 @@ public interface LeaseFacts extends ExchangeFacts {
     Duration before();
 
     /**
-     * {@return how often the request was sent: more than once after a failure, a redirect or a challenge, and if the
-     * response to a hedge counts}
+     * {@return how often the request was sent: more than once after a failure, a redirect or a challenge}
      */
     int exchanges();
 

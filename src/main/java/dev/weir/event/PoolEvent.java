@@ -226,13 +226,4 @@ public sealed interface PoolEvent {
      * @param address the address
      */
     record AddressRestored(String pool, String route, SocketAddress address) implements PoolEvent {}
-
-    /**
-     * A hedge of a request has ended, or could not be sent.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param outcome how
-     */
-    record HedgeEnded(String pool, String route, HedgeOutcome outcome) implements PoolEvent {}
 }

@@ -69,12 +69,6 @@ enum PoolMeter {
     LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),
     RETRIES("weir.retries", Kind.COUNTER, "requests", "Retries, by whether they were made", "outcome"),
     EJECTIONS("weir.ejections", Kind.COUNTER, "addresses", "Addresses ejected because they failed while others worked"),
-    HEDGES(
-            "weir.hedges",
-            Kind.COUNTER,
-            "requests",
-            "Requests that were hedged, or were due to be, by outcome",
-            "outcome"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(
             "weir.keepalive.learned",

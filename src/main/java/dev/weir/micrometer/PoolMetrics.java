@@ -135,8 +135,6 @@ public final class PoolMetrics implements PoolListener {
             meters.route(leak.route()).leaked();
         } else if (event instanceof PoolEvent.AddressEjected ejection) {
             meters.route(ejection.route()).ejected();
-        } else if (event instanceof PoolEvent.HedgeEnded hedge) {
-            meters.route(hedge.route()).hedged(hedge.outcome());
         } else if (event instanceof PoolEvent.RequestEnded request && timesRequests) {
             request.route().ifPresent(route -> meters.route(route).request(request.facts()));
         }

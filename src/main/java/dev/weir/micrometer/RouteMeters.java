@@ -3,7 +3,6 @@ package dev.weir.micrometer;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
-import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent;
@@ -34,7 +33,6 @@ final class RouteMeters {
     private final ByKind<Phase, Timer> answered;
     private final ByKind<Phase, Timer> failed;
     private final ByKind<RetryOutcome, Counter> retries;
-    private final ByKind<HedgeOutcome, Counter> hedges;
     private final Counter opened;
     private final Counter leaks;
     private final Counter ejections;
@@ -50,7 +48,6 @@ final class RouteMeters {
         answered = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "answered"));
         failed = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "failed"));
         retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
-        hedges = new ByKind<>(kind -> meters.counter(PoolMeter.HEDGES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
         ejections = meters.counter(PoolMeter.EJECTIONS, server);
@@ -140,10 +137,6 @@ final class RouteMeters {
 
     void retried(RetryOutcome outcome) {
         retries.of(outcome).increment();
-    }
-
-    void hedged(HedgeOutcome outcome) {
-        hedges.of(outcome).increment();
     }
 
     void leaked() {

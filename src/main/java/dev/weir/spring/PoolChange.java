@@ -31,7 +31,7 @@ public final class PoolChange {
     /** The rest belongs to connections, clients or reports as they were built, or moves a pool to another kind. */
     private static final Pattern LIVE =
             Pattern.compile("max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests"
-                    + "|(timeouts|keep-alive|eviction|dns|dialing|retry|ejection|hedge)\\..*");
+                    + "|(timeouts|keep-alive|eviction|dns|dialing|retry|ejection)\\..*");
 
     private final @Nullable String route;
     private final Map<String, String> settings;

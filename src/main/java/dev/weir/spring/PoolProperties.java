@@ -27,12 +27,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
  * @param retry Which responses are worth another try
  * @param ejection When an address of a host takes no requests for a while
- * @param hedge When a request is sent a second time because the first response takes long
  * @param reuse Which connections may carry a request that is not safe to replay
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
  * @param slowRequests Time after which a call is logged, with where its time went. 0 switches it off
- * @param maxDecodedSize Most bytes of the body of a response after decompression. 0 is no limit
  * @param protocol Versions of HTTP that the pool speaks
  * @param proxy Proxy for all requests except those to no-proxy, such as http://proxy:3128
  * @param noProxy Targets to connect to directly, such as *.internal, 10.0.0.0/8 or recs:8443; no name is looked up for
@@ -59,12 +57,10 @@ record PoolProperties(
         @Nullable Http2Properties http2,
         @Nullable RetryProperties retry,
         @Nullable EjectionProperties ejection,
-        @Nullable HedgeProperties hedge,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Boolean pathsInReports,
         @Nullable Duration slowRequests,
-        @Nullable Long maxDecodedSize,
         @Nullable Protocol protocol,
         @Nullable String proxy,
         @Nullable List<String> noProxy,
@@ -77,7 +73,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

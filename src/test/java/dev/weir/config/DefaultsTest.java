@@ -41,9 +41,6 @@ class DefaultsTest {
         assertThat(config.pathsInReports())
                 .isEqualTo(PoolConfig.DEFAULT_PATHS_IN_REPORTS)
                 .isTrue();
-        assertThat(config.maxDecodedSize())
-                .isEqualTo(PoolConfig.DEFAULT_MAX_DECODED_SIZE)
-                .isZero();
         assertThat(config.proxy()).isEmpty();
         assertThat(config.noProxy()).isEmpty();
         assertThat(config.routes()).isEmpty();
@@ -138,9 +135,6 @@ class DefaultsTest {
                 .isEqualTo(Ejection.DEFAULT_MAX_TIME)
                 .hasMinutes(5);
         assertThat(config.ejection().statuses()).isEmpty();
-        assertThat(config.hedge().after()).isEqualTo(Hedge.DEFAULT_AFTER).isEqualTo(0.95);
-        assertThat(config.hedge().max()).isEqualTo(Hedge.DEFAULT_MAX).isZero();
-        assertThat(config.hedge().isOn()).isFalse();
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());

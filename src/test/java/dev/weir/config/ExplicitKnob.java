@@ -31,7 +31,6 @@ final class ExplicitKnob {
         POOL.put("http2.ping", (b, v) -> b.http2(h -> h.ping(time(v))));
         POOL.put("leakDetection", (b, v) -> b.leakDetection(time(v)));
         POOL.put("slowRequests", (b, v) -> b.slowRequests(time(v)));
-        POOL.put("maxDecodedSize", (b, v) -> b.maxDecodedSize(Long.parseLong(v)));
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
         POOL.put("proxy", PoolConfig.Builder::proxy);
         POOL.put("noProxy", (b, v) -> b.noProxy(v.split(", ")));
@@ -43,8 +42,6 @@ final class ExplicitKnob {
         POOL.put("retry.maxRetries", (b, v) -> b.retry(r -> r.maxRetries(Integer.parseInt(v))));
         POOL.put("retry.backoff", (b, v) -> b.retry(r -> r.backoff(time(v))));
         POOL.put("retry.maxBackoff", (b, v) -> b.retry(r -> r.maxBackoff(time(v))));
-        POOL.put("hedge.after", (b, v) -> b.hedge(h -> h.after(Double.parseDouble(v))));
-        POOL.put("hedge.max", (b, v) -> b.hedge(h -> h.max(Double.parseDouble(v))));
         POOL.put("retry.budget", (b, v) -> b.retry(r -> r.budget(Double.parseDouble(v))));
         POOL.put("tls.protocols", (b, v) -> b.tls(t -> t.protocols(v.split(", "))));
         POOL.put("tls.cipherSuites", (b, v) -> b.tls(t -> t.cipherSuites(v.split(", "))));

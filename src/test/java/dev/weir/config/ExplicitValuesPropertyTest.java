@@ -129,7 +129,6 @@ class ExplicitValuesPropertyTest {
                         "maxStreams",
                         "maxRequests",
                         "maxRetries",
-                        "maxDecodedSize",
                         "Buffer")
                 .anyMatch(name::endsWith);
     }

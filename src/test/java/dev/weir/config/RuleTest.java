@@ -76,12 +76,6 @@ class RuleTest {
                                 + " requests; "
                                 + "maxIdlePerRoute(20) would pass [count-not-negative]"),
                 when(
-                        "size-not-negative",
-                        "maxDecodedSize=0",
-                        "maxDecodedSize=-1",
-                        "maxDecodedSize must be at least 0, but was -1: it is a number of bytes; "
-                                + "maxDecodedSize(0) would pass [size-not-negative]"),
-                when(
                         "jitter-is-a-share",
                         "eviction.jitter=0.0",
                         "eviction.jitter=1.0",
@@ -122,32 +116,6 @@ class RuleTest {
                         "retry.budget=NaN",
                         "retry.budget must be a number of at least 0, but was NaN: the budget is the share of requests "
                                 + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
-                when(
-                        "hedge-after-is-a-quantile",
-                        "hedge.after=0.999",
-                        "hedge.after=1.0",
-                        "hedge.after must be above 0 and below 1, but was 1.0: some responses are faster than that"
-                                + " time, and "
-                                + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
-                when(
-                        "hedge-after-is-a-quantile",
-                        "hedge.after=0.001",
-                        "hedge.after=0.0",
-                        "hedge.after must be above 0 and below 1, but was 0.0: some responses are faster than that"
-                                + " time, and "
-                                + "some are slower; hedge.after(0.95) would pass [hedge-after-is-a-quantile]"),
-                when(
-                        "hedge-max-is-a-share",
-                        "hedge.max=1.0",
-                        "hedge.max=1.1",
-                        "hedge.max must be at least 0 and at most 1, but was 1.1: it is the share of requests that may"
-                                + " be sent a second time; hedge.max(0.05) would pass [hedge-max-is-a-share]"),
-                when(
-                        "hedge-max-is-a-share",
-                        "hedge.max=0.0",
-                        "hedge.max=-0.1",
-                        "hedge.max must be at least 0 and at most 1, but was -0.1: it is the share of requests that"
-                                + " may be sent a second time; hedge.max(0.0) would pass [hedge-max-is-a-share]"),
                 when(
                         "proxy-address",
                         "proxy=http://proxy:3128",
@@ -513,33 +481,6 @@ class RuleTest {
                         "dns.minTtl=11s; dns.ttl=10s",
                         "dns.minTtl must not be longer than dns.ttl (10s), but was 11s: addresses are used for "
                                 + "dns.ttl at most; dns.minTtl(2s) would pass [dns-min-ttl-within-ttl]"),
-                when(
-                        "hedge-needs-second-exchange",
-                        "hedge.max=0.05; maxInFlight=2",
-                        "hedge.max=0.05; maxInFlight=1",
-                        "maxInFlight must be at least 2 where hedge.max is 0.05, but was 1: a hedge is under way"
-                                + " beside the request that it repeats; maxInFlight(2) would pass"
-                                + " [hedge-needs-second-exchange]"),
-                when(
-                        "hedge-needs-second-exchange",
-                        "hedge.max=0.0; maxInFlightPerRoute=1",
-                        "hedge.max=0.1; maxInFlightPerRoute=1",
-                        "maxInFlightPerRoute must be at least 2 where hedge.max is 0.1, but was 1: a hedge is under"
-                                + " way beside the request that it repeats; maxInFlightPerRoute(2) would pass "
-                                + "[hedge-needs-second-exchange]"),
-                when(
-                        "hedge-needs-second-connection",
-                        "hedge.after=0.9; maxPerRoute=2",
-                        "hedge.after=0.9; maxPerRoute=1",
-                        "maxPerRoute must be at least 2 where hedge.after is 0.9, but was 1: over HTTP/1.1 a hedge"
-                                + " takes a connection of its own; maxPerRoute(2) would pass"
-                                + " [hedge-needs-second-connection]"),
-                when(
-                        "hedge-needs-second-connection",
-                        "hedge.max=0.05; maxTotal=2",
-                        "hedge.max=0.05; maxTotal=1",
-                        "maxTotal must be at least 2 where hedge.max is 0.05, but was 1: over HTTP/1.1 a hedge takes a "
-                                + "connection of its own; maxTotal(2) would pass [hedge-needs-second-connection]"),
                 when(
                         "dns-min-ttl-within-max-lifetime",
                         "dns.minTtl=10s; eviction.maxLifetime=10s",

@@ -273,53 +273,6 @@ class AddressRaceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void withoutRoomInThePoolTheFirstMakesRoomForTheNext(PoolKind kind) throws Exception {
-        int port = silent(DEAD).port();
-        alive(ALIVE, port);
-        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE).maxTotal(1).maxPerRoute(1))) {
-            LeaseFacts facts = call(pool, port);
-
-            assertThat(tried(facts)).containsExactly(DEAD, ALIVE);
-            assertThat(facts.connects().get(0).time()).isLessThan(ofSeconds(10));
-            assertThat(failure(facts.connects().get(0))).contains("the pool had no room");
-            evict(pool.pool());
-            assertThat(tried(call(pool, port))).as("remembered all the same").containsExactly(ALIVE);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void withoutAPermitForAnotherExchangeTheFirstMakesRoomForTheNext(PoolKind kind) throws Exception {
-        int port = silent(DEAD).port();
-        alive(ALIVE, port);
-        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE).maxInFlight(1))) {
-            assertThat(tried(call(pool, port))).containsExactly(DEAD, ALIVE);
-            assertThat(tried(call(pool, port))).as("the permit came back").isEmpty();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void socketsThatRaceCountTowardsTheLimits(PoolKind kind) throws Exception {
-        int port = silent(DEAD).port();
-        BlackHoles others = new BlackHoles(port);
-        // Short: an asynchronous pool continues a dial without its caller, for the next one.
-        try (PoolInUse pool = kind.build(connecting(ofSeconds(5)).maxTotal(2).maxPerRoute(2))) {
-            PoolCall<LeaseFacts> call = PoolCall.start(() -> call(pool, port));
-
-            PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 2);
-            PoolCall.awaitUntil(() -> connecting(port) == 2);
-            assertThat(pool.snapshot().leased()).isZero();
-            call.thread().interrupt();
-            assertThat(call.failure()).isInstanceOf(IOException.class);
-            assertAtRest(pool, port);
-        } finally {
-            others.close();
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"http", "https"}) // the latter is dialed by its caller, for the sake of the tunnel
     void aCallerThatIsInterruptedLeavesNoSocket(String scheme) throws Exception {
         int port = silent(DEAD).port();

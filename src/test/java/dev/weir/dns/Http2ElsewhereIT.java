@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
-import dev.weir.event.CloseCause;
-import dev.weir.event.HedgeOutcome;
-import dev.weir.event.PoolEvent.HedgeEnded;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
@@ -17,26 +14,18 @@ import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** To which of two addresses of a host a retry or a hedge goes over HTTP/2. */
+/** To which of two addresses of a host a retry goes over HTTP/2. */
 @Timeout(120)
 @Tag("slow")
 class Http2ElsewhereIT {
-
-    private static final int LEARNED = 100;
-    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Http2Fleet fleet = Http2Fleet.of(2);
     private final EventRecorder events = new EventRecorder();
@@ -74,39 +63,8 @@ class Http2ElsewhereIT {
         return client.of(builder().buildAsync());
     }
 
-    /**
-     * Opens a pool with hedging that knows that an eighth of the responses take longer than {@link #SLOW_NANOS}: so long
-     * that only requests whose response is held are hedged.
-     */
-    private PoolCaller openWithHedges(Client client) throws Exception {
-        PoolCaller pool = client.of(builder().hedge(h -> h.after(0.9).max(1)).buildAsync());
-        for (int i = 0; i < LEARNED; i++) {
-            if (i % 8 == 0) {
-                PoolCall<String> slow = held(pool);
-                PoolCall.awaitUntil(() -> fleet.held() == 1);
-                LockSupport.parkNanos(SLOW_NANOS);
-                fleet.servers().forEach(Http2Server::answerHeld);
-                slow.get();
-                PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
-            } else {
-                pool.get(fleet.uri(), HttpClientContext.create());
-            }
-        }
-        return pool;
-    }
-
     private PoolCall<String> held(PoolCaller pool) {
         return PoolCall.start(() -> pool.send(fleet.uri() + "held", HttpClientContext.create()));
-    }
-
-    /** Waits until a request and its hedge have arrived, one at each server; returns the server of the former. */
-    private Http2Server firstOfBoth() {
-        PoolCall.awaitUntil(() -> fleet.servers().stream().allMatch(server -> server.held() == 1));
-        return fleet.holder();
-    }
-
-    private List<HedgeOutcome> outcomes() {
-        return events.of(HedgeEnded.class).stream().map(HedgeEnded::outcome).toList();
     }
 
     private static void assertNothingIsLeft(PoolCaller pool) {
@@ -143,65 +101,6 @@ class Http2ElsewhereIT {
             assertThat(first.requests()).isEqualTo(1);
             assertThat(fleet.other(first).requests()).isEqualTo(1);
             assertNothingIsLeft(pool);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aHedgeGoesToTheOtherAddressAndTheStreamThatIsLateIsCanceled(Client client) throws Exception {
-        try (PoolCaller pool = openWithHedges(client)) {
-            PoolCall<String> call = held(pool);
-            Http2Server first = firstOfBoth();
-            fleet.other(first).answerHeld();
-
-            assertThat(call.get()).isEqualTo("200 /held");
-            assertNothingIsLeft(pool);
-            assertThat(outcomes()).containsExactly(HedgeOutcome.WON);
-            assertThat(pool.closed(CloseCause.CANCELLED))
-                    .as("the connection goes on without the stream")
-                    .isZero();
-            assertThat(pool.get(fleet.uri(), HttpClientContext.create())).startsWith("200");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aHedgeThatIsSlowerIsCanceled(Client client) throws Exception {
-        try (PoolCaller pool = openWithHedges(client)) {
-            PoolCall<String> call = held(pool);
-            Http2Server first = firstOfBoth();
-            first.answerHeld();
-
-            assertThat(call.get()).isEqualTo("200 /held");
-            assertNothingIsLeft(pool);
-            assertThat(outcomes()).containsExactly(HedgeOutcome.LOST);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aServerThatEndsFailsNoHedgedCall(Client client) throws Exception {
-        try (PoolCaller pool = openWithHedges(client)) {
-            PoolCall<String> call = held(pool);
-            Http2Server first = firstOfBoth();
-            first.close();
-            fleet.other(first).release();
-
-            assertThat(call.get()).isEqualTo("200 /held");
-            assertNothingIsLeft(pool);
-        }
-    }
-
-    @Test
-    void anInterruptEndsBoth() throws Exception {
-        try (PoolCaller pool = openWithHedges(Client.BLOCKING_CLIENT)) {
-            PoolCall<String> call = held(pool);
-            firstOfBoth();
-            call.thread().interrupt();
-
-            assertThat(call.failure()).isInstanceOf(IOException.class);
-            assertNothingIsLeft(pool);
-            assertThat(pool.get(fleet.uri(), HttpClientContext.create())).startsWith("200");
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A fenced block of a page.
  *
  * @param name the page and the line, for messages
- * @param isFragment whether it holds statements instead of a class
+ * @param isFragment whether it holds statements, not a class
  */
 record Block(String name, boolean isFragment, String language, String text) {
     private static final Pattern CLASS = Pattern.compile("(?m)^public (?:final )?class (\\w+)");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.testpool.PatientPool;
@@ -17,7 +16,7 @@ import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that are canceled in the moment in which they have got their connection. */
 @Timeout(60)
@@ -32,11 +31,11 @@ class CanceledBeforeConnectIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"false, 0s", "false, 5m", "true, 0s", "true, 5m"})
-    void failWithWhatCanceledRequestsFailWith(boolean isHedged, String total) throws Exception {
+    @ValueSource(strings = {"0s", "5m"})
+    void failWithWhatCanceledRequestsFailWith(String total) throws Exception {
         Duration limit = total.equals("0s") ? Duration.ZERO : Duration.ofMinutes(5);
-        HttpPoolBuilder builder = PatientPool.builder("test").timeouts(t -> t.total(limit));
-        try (HttpPool pool = (isHedged ? builder.hedge(h -> h.max(1)) : builder).build()) {
+        try (HttpPool pool =
+                PatientPool.builder("test").timeouts(t -> t.total(limit)).build()) {
             PoolFetch.get(pool, server);
             pool.addListener(new PoolListener() {
                 @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
-import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
@@ -103,7 +102,6 @@ class PoolMetricsTest {
                 "shop", ROUTE, CloseCause.IDLE, Duration.ofSeconds(30), 7, ID, ADDRESS, Optional.empty()));
         metrics.onEvent(new PoolEvent.NameLookedUp("shop", "recs", LookupOutcome.HIT, Duration.ofMillis(1)));
         metrics.onEvent(request());
-        metrics.onEvent(new PoolEvent.HedgeEnded("shop", ROUTE, HedgeOutcome.WON));
         metrics.onEvent(new PoolEvent.RetryDecided("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
         metrics.onEvent(new LeakSuspected(
                 "shop",
@@ -157,8 +155,6 @@ class PoolMetricsTest {
         assertThat(registry.get("weir.connections.uses").summary().totalAmount())
                 .isEqualTo(7);
         assertThat(registry.get("weir.leaks").counter().count()).isEqualTo(1);
-        assertThat(registry.get("weir.hedges").tag("outcome", "won").counter().count())
-                .isEqualTo(1);
         assertThat(registry.get("weir.retries")
                         .tag("outcome", "budget_used_up")
                         .counter()

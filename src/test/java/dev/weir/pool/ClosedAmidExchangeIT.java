@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolEvent.AddressEjected;
 import dev.weir.failure.PoolClosedException;
@@ -25,11 +24,11 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges that are under way when their pool is closed. */
 @Timeout(120)
@@ -56,9 +55,8 @@ class ClosedAmidExchangeIT {
         exchange.await(release);
     }
 
-    private PoolInUse open(PoolKind kind, boolean isHedged) {
-        HttpPoolBuilder builder = PatientPool.builder("test").listener(events);
-        return kind.build(isHedged ? builder.hedge(h -> h.max(1)) : builder);
+    private PoolInUse open(PoolKind kind) {
+        return kind.build(PatientPool.builder("test").listener(events));
     }
 
     private ClassicHttpRequest get() {
@@ -70,16 +68,11 @@ class ClosedAmidExchangeIT {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "BLOCKING, false",
-        "BLOCKING, true",
-        "ASYNC_OVER_HTTP_1, false",
-        "ASYNC_OVER_HTTP_1, true",
-    })
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     @SuppressWarnings("try") // closing it early is the point
-    void saySoWhileTheBodyIsRead(PoolKind kind, boolean isHedged) throws Exception {
+    void saySoWhileTheBodyIsRead(PoolKind kind) throws Exception {
         CountDownLatch reading = new CountDownLatch(1);
-        try (PoolInUse pool = open(kind, isHedged)) {
+        try (PoolInUse pool = open(kind)) {
             PoolCall<String> call = PoolCall.start(() -> pool.client().execute(get(), response -> {
                 assertThat(response.getEntity().getContent().read()).isEqualTo('h');
                 reading.countDown();
@@ -95,11 +88,10 @@ class ClosedAmidExchangeIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
+    @Test
     @SuppressWarnings("try") // closing it early is the point
-    void saySoAtEachReadOfTheBody(boolean isHedged) throws Exception {
-        try (PoolInUse pool = open(PoolKind.BLOCKING, isHedged)) {
+    void saySoAtEachReadOfTheBody() throws Exception {
+        try (PoolInUse pool = open(PoolKind.BLOCKING)) {
             List<Throwable> failures = pool.client().execute(get(), response -> {
                 InputStream body = response.getEntity().getContent();
                 assertThat(body.read()).isEqualTo('h');
@@ -114,16 +106,14 @@ class ClosedAmidExchangeIT {
 
     @ParameterizedTest
     @CsvSource({
-        "BLOCKING, false, GET",
-        "BLOCKING, false, POST",
-        "BLOCKING, true, GET",
-        "BLOCKING, true, POST",
-        "ASYNC_OVER_HTTP_1, false, GET",
-        "ASYNC_OVER_HTTP_1, true, POST",
+        "BLOCKING, GET",
+        "BLOCKING, POST",
+        "ASYNC_OVER_HTTP_1, GET",
+        "ASYNC_OVER_HTTP_1, POST",
     })
     @SuppressWarnings("try") // closing it early is the point
-    void saySoWhileTheResponseIsAwaited(PoolKind kind, boolean isHedged, String method) throws Exception {
-        try (PoolInUse pool = open(kind, isHedged)) {
+    void saySoWhileTheResponseIsAwaited(PoolKind kind, String method) throws Exception {
+        try (PoolInUse pool = open(kind)) {
             PoolCall<Object> call = PoolCall.start(() -> pool.client()
                     .execute(
                             ClassicRequestBuilder.create(method)
@@ -145,7 +135,7 @@ class ClosedAmidExchangeIT {
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     @SuppressWarnings({"deprecation", "try"}) // a caller that closes nothing, while the pool closes early
     void leaveNoLeaseBehindIfTheResponseIsNotClosed(PoolKind kind) throws Exception {
-        try (PoolInUse pool = open(kind, false)) {
+        try (PoolInUse pool = open(kind)) {
             ClassicHttpResponse response = pool.client().execute(get());
             InputStream body = response.getEntity().getContent();
             assertThat(body.readNBytes(2)).hasSize(2);

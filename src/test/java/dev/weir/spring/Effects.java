@@ -357,14 +357,6 @@ final class Effects {
         return tries(site, "/busy-for-a-second");
     }
 
-    /** How many requests are sent for a response that takes long, after a hundred that did not. */
-    static Object triesWhereSlow(Site site) {
-        for (int i = 0; i < 100; i++) {
-            site.get();
-        }
-        return tries(site, "/slow");
-    }
-
     private static long tries(Site site, String path) {
         long before = site.server().requests();
         site.get(site.server().uri(path).toString());

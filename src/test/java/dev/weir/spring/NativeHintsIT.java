@@ -51,8 +51,6 @@ class NativeHintsIT {
     @ParameterizedTest
     @CsvSource({
         "org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder, ioReactorConfig",
-        "org.apache.hc.core5.reactor.IOReactorWorker, ioReactor",
-        "org.apache.hc.core5.reactor.AbstractSingleCoreIOReactor, selector",
         "org.springframework.web.client.DefaultRestClientBuilder, requestFactory",
         "org.springframework.web.reactive.function.client.DefaultWebClientBuilder, connector",
         "org.springframework.web.reactive.function.client.DefaultClientResponse, response",

@@ -60,7 +60,6 @@ class PropertiesIT {
             List.of("leak-detection", "15s", "leakDetection", "15s"),
             List.of("paths-in-reports", "false", "pathsInReports", "false"),
             List.of("slow-requests", "500ms", "slowRequests", "500ms"),
-            List.of("max-decoded-size", "1000000", "maxDecodedSize", "1000000"),
             List.of("retry.on-status", "503", "retry.onStatus", "503"),
             List.of("retry.max-retries", "2", "retry.maxRetries", "2"),
             List.of("retry.backoff", "300ms", "retry.backoff", "300ms"),
@@ -70,8 +69,6 @@ class PropertiesIT {
             List.of("ejection.time", "4s", "ejection.time", "4s"),
             List.of("ejection.max-time", "40s", "ejection.maxTime", "40s"),
             List.of("ejection.on-status", "502", "ejection.onStatus", "502"),
-            List.of("hedge.after", "0.9", "hedge.after", "0.9"),
-            List.of("hedge.max", "0.1", "hedge.max", "0.1"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */

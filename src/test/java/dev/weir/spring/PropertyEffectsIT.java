@@ -153,8 +153,6 @@ class PropertyEffectsIT {
             effect("ejection.on-status", "503", 0L, 1L, Effects::ejectionsOfSickAddress, ONE_FAILURE),
             effect("ejection.time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
             effect("ejection.max-time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
-            effect("hedge.after", "0.9", 1L, 2L, Effects::triesWhereSlow),
-            effect("hedge.max", "1", 1L, 2L, Effects::triesWhereSlow),
             effect("reuse", "never", 1, 2, site -> Effects.connectionsOfTwo(site, ofMillis(1))),
             effect("leak-detection", "200ms", false, true, Effects::isReported, "weir.defaults.eviction.interval=50ms"),
             effect(
@@ -166,7 +164,6 @@ class PropertyEffectsIT {
                     ONE,
                     "weir.defaults.max-pending=0"),
             effect("slow-requests", "1ms", false, true, Effects::isWatched),
-            effect("max-decoded-size", "1", "ok", "BodyTooLargeException", Effects::call),
             effect("protocol", "http-2", true, false, site -> Effects.call(site).equals("ok")),
             effect("proxy", "<origin>", "HttpHostConnectException", "ok", Effects::callToNowhere),
             effect("no-proxy", "*.b,127.0.0.0/8", "HttpHostConnectException", "ok", Effects::call, NO_PROXY_THERE));

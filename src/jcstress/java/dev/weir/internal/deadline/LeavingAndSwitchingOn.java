@@ -1,5 +1,7 @@
 package dev.weir.internal.deadline;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -16,7 +18,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 public class LeavingAndSwitchingOn {
 
     private final AlarmPlaces places = new AlarmPlaces(2);
-    private final AlarmChain due = new AlarmChain();
+    private final Queue<Alarm> due = new ArrayDeque<>();
     private final MovableAlarm alarm = new MovableAlarm() {
         @Override
         protected void ring() {}

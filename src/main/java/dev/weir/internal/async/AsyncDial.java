@@ -8,18 +8,15 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.manager.AddressTries;
-import dev.weir.internal.manager.ExtraPlaces;
+import dev.weir.internal.manager.AddressRace;
 import dev.weir.internal.manager.PortFailures;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
-import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -145,8 +142,6 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void step(Runnable step) {
         try {
             step.run();
-        } catch (OutOfMemoryError e) {
-            failed(NoMemoryException.INSTANCE);
         } catch (Throwable e) {
             failed(CallerErrors.asException(e));
         }
@@ -158,11 +153,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return;
         }
         PooledConnection books = connection.books();
-        AsyncRace begun = new AsyncRace(
-                new AddressRace<>(List.copyOf(order), atNanos()),
-                new AddressTries(dialer.addresses(), books),
-                new ExtraPlaces(dialer.addresses(), books),
-                new Connecting());
+        AsyncRace begun = new AsyncRace(new AddressRace(dialer.addresses(), books, order, atNanos()), new Connecting());
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {
@@ -204,6 +195,13 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return cause instanceof ConnectException refused && address instanceof InetSocketAddress internet
                     ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
                     : cause;
+        }
+
+        @Override
+        public void succeeded(SocketAddress address) {
+            if (address instanceof InetSocketAddress internet) {
+                dialer.addresses().succeeded(internet);
+            }
         }
 
         @Override
@@ -253,11 +251,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         @Override
         public void completed(TransportSecurityLayer ignored) {
-            try {
-                step(this::secured);
-            } catch (OutOfMemoryError e) {
-                AsyncDial.this.failed(NoMemoryException.INSTANCE);
-            }
+            step(this::secured);
         }
 
         private void secured() {

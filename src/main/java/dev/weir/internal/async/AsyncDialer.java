@@ -29,7 +29,7 @@ final class AsyncDialer {
     private final AsyncPool pool;
     private final CachingDnsResolver names;
     private final Addresses addresses;
-    private final ReactorUse reactors;
+    private final ReactorSlot reactors;
     private final Function<PoolConfig, AsyncTransport> transports;
     private final Set<AsyncDial> dials = ConcurrentHashMap.newKeySet();
     private final Set<AsyncConnection> connections = ConcurrentHashMap.newKeySet();
@@ -50,7 +50,7 @@ final class AsyncDialer {
         this.addresses = addresses;
         this.transports = transports;
         this.transport = transports.apply(config);
-        this.reactors = ReactorUse.of(config);
+        this.reactors = ReactorSlot.of(config);
     }
 
     /** Uses another configuration for the next connections; sockets keep the options with which the pool was built. */

@@ -86,7 +86,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsStrategy tlsStrategy) {
-        Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool.core()::place);
+        Addresses addresses = new Addresses(() -> control.config().dns().spread());
         Function<PoolConfig, AsyncTransport> transports = config -> AsyncTransport.of(config, sslContext, tlsStrategy);
         return new AsyncPoolManager(
                 pool, control, new AsyncDialer(pool, names, addresses, transports, control.config()));
@@ -119,11 +119,11 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         Timeout wait = Timeout.defaultsToDisabled(timeout);
         if (!(state instanceof LeaseRequirements wish)) {
-            EndpointFuture future = new EndpointFuture(callback, null);
+            EndpointFuture future = new EndpointFuture(callback);
             future.givenUpBy(pool.lease(route, state, LeaseTerms.ANY, null, wait, future));
             return future;
         }
-        EndpointFuture future = new EndpointFuture(callback, wish.sent());
+        EndpointFuture future = new EndpointFuture(callback);
         Elsewhere elsewhere = dialer.addresses().elsewhere(route, wish.tried(), dialer.names());
         future.givenUpBy(pool.lease(route, wish.state(), wish.terms(), elsewhere, wait, future));
         return future;
@@ -139,7 +139,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
         FirstHandshake.rehearse(own.lease.route());
-        EndpointFuture future = new EndpointFuture(callback, null);
+        EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {
             own.lease.release(null, Long.MAX_VALUE);
             return false;

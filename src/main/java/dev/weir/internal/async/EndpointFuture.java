@@ -1,10 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.FullClient;
 import dev.weir.internal.pool.StreamLease;
-import java.net.SocketAddress;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.BasicFuture;
@@ -13,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a lease or a dial. Canceling it after it has completed does nothing, as with any future, except for the
- * calls of a full client ({@link FullClient}, or HttpClient's own runtime). There it cancels the exchange that followed: on
+ * calls of a full client (HttpClient's own runtime). There it cancels the exchange that followed: on
  * a warm connection such a call keeps the lease as the only thing to cancel. HttpClient's minimal client always cancels a
  * lease that it has received.
  */
@@ -23,7 +20,6 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
 
     // HttpClient's full client sends requests already processed.
     private final boolean isOfRuntime;
-    private final @Nullable Consumer<@Nullable SocketAddress> sent;
 
     // Written by the requesting thread, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
@@ -33,15 +29,10 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
      * Creates it.
      *
      * @param callback called at its end; null for none
-     * @param sent told where each request goes before it is sent; null for none
      */
-    EndpointFuture(
-            @Nullable FutureCallback<AsyncConnectionEndpoint> callback,
-            @Nullable Consumer<@Nullable SocketAddress> sent) {
+    EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         super(callback == null ? null : new Surviving<>(callback));
-        this.isOfRuntime = callback instanceof FullClient
-                || (callback != null && callback.getClass().getName().startsWith(RUNTIME));
-        this.sent = sent;
+        this.isOfRuntime = callback != null && callback.getClass().getName().startsWith(RUNTIME);
     }
 
     void givenUpBy(Supplier<Boolean> action) {
@@ -50,7 +41,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
 
     @Override
     public void leased(StreamLease lease) {
-        StreamEndpoint leased = new StreamEndpoint(lease, isOfRuntime, sent);
+        StreamEndpoint leased = new StreamEndpoint(lease, isOfRuntime);
         lease.heldBy(leased); // through it alone the caller can release its lease
         if (lease.isToBeVerified() && lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));

@@ -18,7 +18,6 @@ import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How an exchange ends for its caller: once, with the first event that ends it. A complete response stays valid, even if the
@@ -225,22 +224,8 @@ final class ExchangeEnd {
     }
 
     private void fail(Exception cause) {
-        Runnable telling = telling(cause);
-        if (telling == null) {
-            tell(cause);
-        } else {
-            CallbackExecutor.run(telling);
-        }
-    }
-
-    // Null if there is no memory for it; the caller, which waits for nothing else, is then told here.
-    private @Nullable Runnable telling(Exception cause) {
-        try {
-            Exception meaning = dispatch.meaning(cause, stream.id);
-            return () -> tell(meaning);
-        } catch (OutOfMemoryError e) {
-            return null;
-        }
+        Exception meaning = dispatch.meaning(cause, stream.id);
+        CallbackExecutor.run(() -> tell(meaning));
     }
 
     // A server may answer without wanting the whole request, and end the stream. HttpClient would wait until the rest

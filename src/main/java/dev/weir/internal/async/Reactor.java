@@ -1,20 +1,13 @@
 package dev.weir.internal.async;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackThread;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.log.Log;
-import dev.weir.internal.maintenance.Maintained;
-import dev.weir.internal.maintenance.Maintenance;
 import dev.weir.internal.thread.Activity;
-import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.channels.ClosedSelectorException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
@@ -25,7 +18,6 @@ import org.apache.hc.core5.reactor.DefaultConnectingIOReactor;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.reactor.IOSession;
-import org.apache.hc.core5.reactor.ssl.SSLIOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +25,13 @@ import org.jspecify.annotations.Nullable;
  * I/O threads, and HttpCore's reactor on them. A connection gets its handler from the pool that it belongs to, so that one
  * reactor serves any number of pools. Thread-safe.
  */
-final class Reactor implements Maintained {
+final class Reactor {
 
     private static final Log LOG = Log.of(Reactor.class);
 
     private static final String NAME = "weir-io";
-    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final List<IoWorker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final Connects connects = new Connects();
     private final DefaultConnectingIOReactor reactor;
 
     // Written once, when its pools are closed.
@@ -52,57 +41,16 @@ final class Reactor implements Maintained {
         this.reactor = new DefaultConnectingIOReactor(
                 new Protocols(),
                 config,
-                task -> thread(factory, task),
-                this::begun,
+                task -> noted(factory.newThread(task)),
+                SurvivingSession::new,
                 this::failed,
                 null,
-                null,
-                this::endOf,
-                new WorkerChoice(config.getSelectInterval()));
+                this::endOf);
     }
 
-    private Thread thread(ThreadFactory factory, Runnable task) {
-        IoWorker worker = new IoWorker(task, this::ended);
-        Thread thread = factory.newThread(worker);
-        workers.add(worker);
+    private Thread noted(Thread thread) {
         threads.add(thread);
         return thread;
-    }
-
-    private void ended(boolean byError) {
-        if (byError) {
-            connects.cancel(); // any of them may have belonged to that thread
-        }
-        if (allEnded()) {
-            Maintenance.shared().remove(this);
-        }
-    }
-
-    private boolean allEnded() {
-        for (IoWorker worker : workers) {
-            if (!worker.hasEnded()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    // TLS wraps a session that is already noted, and may begin on any thread.
-    private IOSession begun(IOSession session) {
-        try {
-            if (!(session instanceof SSLIOSession)) {
-                workers.get(threads.indexOf(Thread.currentThread())).begun(session);
-            }
-            return new SurvivingSession(session, this::over);
-        } catch (OutOfMemoryError e) {
-            throw NoMemoryException.INSTANCE; // this ends the dial and not the thread
-        }
-    }
-
-    private void over(IOSession session) {
-        for (IoWorker worker : workers) {
-            worker.over(session);
-        }
     }
 
     /** Starts as many threads as are configured; either all run, or none. */
@@ -111,50 +59,14 @@ final class Reactor implements Maintained {
         boolean runs = false;
         try {
             started.reactor.start();
-            started.lookAfter();
             runs = true;
             return started;
         } finally {
-            if (!runs) {
-                started.abort();
+            if (!runs) { // the system does not allow all of its threads
+                started.ending = true;
+                started.reactor.close(CloseMode.IMMEDIATE);
             }
         }
-    }
-
-    private void lookAfter() {
-        try {
-            Maintenance.shared().add(this);
-        } catch (NoThreadException e) {
-            LOG.debug("No thread maintains the I/O threads", e); // nor their pool, which is then not built
-        }
-    }
-
-    @Override
-    public long maintain() {
-        for (IoWorker worker : workers) {
-            finishClosed(worker);
-        }
-        return PAUSE_NANOS;
-    }
-
-    private static void finishClosed(IoWorker worker) {
-        try {
-            worker.finishClosed();
-        } catch (IOException | ClosedSelectorException e) {
-            LOG.debug("A socket could not be closed", e);
-        }
-    }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "the I/O threads";
-    }
-
-    // Some of its threads may run, and others could not be started.
-    private void abort() {
-        ending = true;
-        reactor.close(CloseMode.IMMEDIATE);
     }
 
     /** Makes the I/O threads that all pools share. */
@@ -184,19 +96,19 @@ final class Reactor implements Maintained {
         }
     }
 
-    /** Returns whether all its threads are alive. HttpCore ends a thread for good at an {@code Error}. */
+    /** Tells whether all its threads are alive. HttpCore ends a thread for good at an {@code Error} of its own. */
     boolean isWhole() {
-        return reactor.getStatus() == IOReactorStatus.ACTIVE && workers.stream().noneMatch(IoWorker::hasEnded);
+        return reactor.getStatus() == IOReactorStatus.ACTIVE && threads.stream().allMatch(Thread::isAlive);
     }
 
-    /** Connects a socket; a canceled one may have been forgotten by a thread that has ended. */
+    /** Connects a socket. */
     Future<IOSession> connect(
             NamedEndpoint host,
             SocketAddress address,
             @Nullable SocketAddress local,
             Timeout limit,
             FutureCallback<IOSession> callback) {
-        return connects.begin(callback, told -> reactor.connect(host, address, local, limit, null, told));
+        return reactor.connect(host, address, local, limit, null, callback);
     }
 
     /** Lets the work under way finish, and then its threads end: another reactor has taken its place. */

@@ -136,7 +136,7 @@ final class ReceiveWindow implements CapacityChannel {
             Patience next = new Patience();
             patience = next; // first: what others leave to it is there when it is over
             alarms.set(next);
-        } catch (NoThreadException | OutOfMemoryError e) {
+        } catch (NoThreadException e) {
             passAll();
         }
     }

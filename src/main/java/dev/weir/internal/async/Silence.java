@@ -83,8 +83,8 @@ final class Silence {
     /** Reports it, unless it has ended or was reported. */
     void report() {
         if (isAwaited && !ended) {
+            isAwaited = false;
             exchange.silent(readNanos);
-            isAwaited = false; // last: what fails is tried again
         }
     }
 }

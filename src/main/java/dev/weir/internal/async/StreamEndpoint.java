@@ -7,9 +7,7 @@ import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.StreamLease;
 import java.lang.ref.Reference;
-import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ConnectionHolder;
@@ -34,7 +32,6 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     final StreamLease lease;
     private final boolean isProcessed;
-    private final @Nullable Consumer<@Nullable SocketAddress> sent;
     private final AtomicReference<@Nullable StreamExchange> exchange = new AtomicReference<>();
 
     // Written by the caller before the exchange begins.
@@ -44,12 +41,10 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
      * Creates it.
      *
      * @param isProcessed whether requests arrive with all their headers
-     * @param sent told where each request goes before it is sent; null for none
      */
-    StreamEndpoint(StreamLease lease, boolean isProcessed, @Nullable Consumer<@Nullable SocketAddress> sent) {
+    StreamEndpoint(StreamLease lease, boolean isProcessed) {
         this.lease = lease;
         this.isProcessed = isProcessed;
-        this.sent = sent;
         this.readNanos = lease.readTimeout().toNanoseconds();
     }
 
@@ -86,9 +81,6 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         begun.noteIn(context);
         exchange.set(begun);
-        if (sent != null) {
-            sent.accept(connection.getRemoteAddress());
-        }
         try {
             connection.submit(begun);
         } finally {

@@ -2,13 +2,11 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.callback.CallbackThread;
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.callback.NoMemoryException;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Consumer;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class SurvivingSession implements IOSession {
 
     private final IOSession session;
-    private final Consumer<IOSession> onEnd;
 
     // Read at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
@@ -39,15 +36,8 @@ final class SurvivingSession implements IOSession {
     private volatile @Nullable WriteInterest interest;
     private volatile @Nullable CommandQueue commands;
 
-    /**
-     * Creates it.
-     *
-     * @param session the wrapped session
-     * @param onEnd receives the session of the socket after its handler was notified of the end
-     */
-    SurvivingSession(IOSession session, Consumer<IOSession> onEnd) {
+    SurvivingSession(IOSession session) {
         this.session = session;
-        this.onEnd = onEnd;
     }
 
     @Override
@@ -58,7 +48,7 @@ final class SurvivingSession implements IOSession {
         }
         Survivor last = survivor;
         if (last == null || last.handler != handler) {
-            last = newSurvivor(handler, left);
+            last = new Survivor(handler, owner, left);
             survivor = last;
         }
         return last;
@@ -77,7 +67,7 @@ final class SurvivingSession implements IOSession {
                     : null;
             survivor = null;
         }
-        session.upgrade(handler instanceof Survivor ? handler : newSurvivor(handler, null));
+        session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler, owner, null));
     }
 
     private void multiplexed(Http2Events http2) {
@@ -90,73 +80,53 @@ final class SurvivingSession implements IOSession {
         commands = http2.connection().commands();
     }
 
-    // An Error would end the thread of the reactor; the exception thrown here ends only this session.
-    private Survivor newSurvivor(IOEventHandler handler, @Nullable LeftInput leftOfHandler) {
-        try {
-            return new Survivor(handler, owner, leftOfHandler, onEnd);
-        } catch (OutOfMemoryError e) {
-            throw NoMemoryException.INSTANCE;
-        }
-    }
-
     private record Survivor(
             IOEventHandler handler,
             @Nullable String owner,
-            @Nullable LeftInput left,
-            Consumer<IOSession> onEnd) implements IOEventHandler {
-        @Override
-        public void connected(IOSession of) throws IOException {
+            @Nullable LeftInput left) implements IOEventHandler {
+
+        /** A part of an event. */
+        @FunctionalInterface
+        private interface Step {
+            void run() throws IOException;
+        }
+
+        private void survive(Step step) throws IOException {
             CallbackThread thread = CallbackThread.entered(owner);
             try {
-                if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
-                    of.close(CloseMode.IMMEDIATE); // canceled while HttpCore is about to connect it
-                    return;
-                }
-                handler.connected(of);
+                step.run();
             } catch (Error e) {
-                throw survived(e);
+                CallerErrors.note(e);
+                throw new IOException("The handler of the connection failed with " + e, e);
             } finally {
                 CallbackThread.left(thread);
             }
+        }
+
+        // To close the connection the reactor would need an exception, which here would end its thread; it closes the
+        // connection anyway.
+        private void surviveAll(Runnable step) {
+            try {
+                survive(step::run);
+            } catch (IOException | RuntimeException e) {
+                CallerErrors.note(e);
+            }
+        }
+
+        @Override
+        public void connected(IOSession of) throws IOException {
+            survive(() -> {
+                if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
+                    of.close(CloseMode.IMMEDIATE); // canceled while HttpCore is about to connect it
+                } else {
+                    handler.connected(of);
+                }
+            });
         }
 
         @Override
         public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
-            CallbackThread thread = CallbackThread.entered(owner);
-            try {
-                read(of, source);
-            } catch (Error e) {
-                throw survived(e);
-            } finally {
-                CallbackThread.left(thread);
-            }
-        }
-
-        @Override
-        public void outputReady(IOSession of) throws IOException {
-            CallbackThread thread = CallbackThread.entered(owner);
-            try {
-                handler.outputReady(of);
-                if (left != null && left.takeReady() && of.isOpen()) {
-                    read(of, null);
-                }
-            } catch (Error e) {
-                throw survived(e);
-            } finally {
-                CallbackThread.left(thread);
-            }
-        }
-
-        @Override
-        public void timeout(IOSession of, Timeout timeout) throws IOException {
-            CallbackThread thread = CallbackThread.entered(owner);
-            try {
-                handler.timeout(of, timeout);
-            } catch (Error e) {
-                throw survived(e);
-            } finally {
-                CallbackThread.left(thread);
-            }
+            survive(() -> read(of, source));
         }
 
         private void read(IOSession of, @Nullable ByteBuffer source) throws IOException {
@@ -166,43 +136,34 @@ final class SurvivingSession implements IOSession {
             }
         }
 
-        // To close the connection the reactor would need an exception, which here would end its thread; it closes the
-        // connection anyway.
+        @Override
+        public void outputReady(IOSession of) throws IOException {
+            survive(() -> {
+                handler.outputReady(of);
+                if (left != null && left.takeReady() && of.isOpen()) {
+                    read(of, null);
+                }
+            });
+        }
+
+        @Override
+        public void timeout(IOSession of, Timeout timeout) throws IOException {
+            survive(() -> handler.timeout(of, timeout));
+        }
+
         @Override
         public void exception(IOSession of, Exception cause) {
-            CallbackThread thread = CallbackThread.entered(owner);
-            try {
-                handler.exception(of, cause);
-            } catch (RuntimeException | Error e) {
-                CallerErrors.note(e);
-            } finally {
-                CallbackThread.left(thread);
-            }
+            surviveAll(() -> handler.exception(of, cause));
         }
 
         @Override
         public void disconnected(IOSession of) {
-            CallbackThread thread = CallbackThread.entered(owner);
-            try {
+            surviveAll(() -> {
                 if (handler instanceof OfConnection own) {
                     own.connection().disconnected();
                 }
                 handler.disconnected(of);
-                onEnd.accept(of);
-            } catch (RuntimeException | Error e) {
-                CallerErrors.note(e);
-            } finally {
-                CallbackThread.left(thread);
-            }
-        }
-
-        private static IOException survived(Error error) {
-            try {
-                CallerErrors.note(error);
-                return new IOException("The handler of the connection failed with " + error, error);
-            } catch (OutOfMemoryError e) {
-                throw NoMemoryException.INSTANCE; // which ends the session as well
-            }
+            });
         }
     }
 

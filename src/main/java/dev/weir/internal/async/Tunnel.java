@@ -3,7 +3,6 @@ package dev.weir.internal.async;
 import dev.weir.config.Protocol;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.http1.TunnelResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
@@ -64,7 +63,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
     private void ended() {
-        CallbackExecutor.run(this); // an object of its own would need memory
+        CallbackExecutor.run(this);
     }
 
     /** Ends the handshake with its connection. */
@@ -74,11 +73,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     }
 
     private Exception endOfTunnel() {
-        try {
-            return dialer.endOfTunnel();
-        } catch (OutOfMemoryError e) {
-            return NoMemoryException.INSTANCE;
-        }
+        return dialer.endOfTunnel();
     }
 
     // Whichever comes first: its result, or its end with the connection.
@@ -98,8 +93,6 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
         }
         try {
             secured();
-        } catch (OutOfMemoryError e) {
-            failed(NoMemoryException.INSTANCE);
         } catch (Throwable e) {
             failed(CallerErrors.asException(e));
         }
@@ -174,11 +167,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     }
 
     private Exception explained(Exception cause) {
-        try {
-            return isPlaintext(cause) ? TunnelResponse.followedByPlaintext(endpoint.lease.route()) : cause;
-        } catch (OutOfMemoryError e) {
-            return cause;
-        }
+        return isPlaintext(cause) ? TunnelResponse.followedByPlaintext(endpoint.lease.route()) : cause;
     }
 
     // For failures of the handshake, and of the connection that it closed.

@@ -2,15 +2,13 @@ package dev.weir.internal.call;
 
 import dev.weir.engine.LeaseTerms;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of the pool's client asks of its connection: whose it must be, what it may have been through, where it had
- * better not lead, and who wants to know where it leads.
+ * What a call of the pool's client asks of its connection: whose it must be, what it may have been through, and
+ * where it had better not lead.
  *
  * <p>It travels as the state of the lease, because HttpClient passes nothing else from a call to its connection manager. Any
  * other client passes a plain state and gets a connection on {@linkplain LeaseTerms#ANY any} terms.
@@ -18,14 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param state whose connection it must be; null for anybody's
  * @param terms what it may have been through
  * @param tried the addresses that the call has tried, in that order
- * @param sent told where a request goes that is about to be sent without blocking, by the thread that sends it; null for
- *     none
  */
-public record LeaseRequirements(
-        @Nullable Object state,
-        LeaseTerms terms,
-        List<InetSocketAddress> tried,
-        @Nullable Consumer<@Nullable SocketAddress> sent) {
+public record LeaseRequirements(@Nullable Object state, LeaseTerms terms, List<InetSocketAddress> tried) {
 
     /** Copies the list. */
     public LeaseRequirements {
@@ -40,7 +32,7 @@ public record LeaseRequirements(
      * @return the wish for both
      */
     public static LeaseRequirements of(@Nullable Object asked, LeaseTerms terms) {
-        return new LeaseRequirements(stateOf(asked), termsOf(asked).and(terms), triedBy(asked), sentOf(asked));
+        return new LeaseRequirements(stateOf(asked), termsOf(asked).and(terms), triedBy(asked));
     }
 
     /**
@@ -51,18 +43,7 @@ public record LeaseRequirements(
      * @return the wish for a connection to another address
      */
     public static LeaseRequirements elsewhere(@Nullable Object asked, List<InetSocketAddress> tried) {
-        return new LeaseRequirements(stateOf(asked), termsOf(asked), tried, sentOf(asked));
-    }
-
-    /**
-     * Adds who is told where requests go.
-     *
-     * @param asked a state, or a wish
-     * @param sent told before each request is sent
-     * @return the wish for that, too
-     */
-    public static LeaseRequirements telling(@Nullable Object asked, Consumer<@Nullable SocketAddress> sent) {
-        return new LeaseRequirements(stateOf(asked), termsOf(asked), triedBy(asked), sent);
+        return new LeaseRequirements(stateOf(asked), termsOf(asked), tried);
     }
 
     /**
@@ -93,16 +74,6 @@ public record LeaseRequirements(
      */
     public static List<InetSocketAddress> triedBy(@Nullable Object asked) {
         return asked instanceof LeaseRequirements wish ? wish.tried : List.of();
-    }
-
-    /**
-     * Returns who is told where requests go.
-     *
-     * @param asked a state, or a wish
-     * @return told before each request is sent; null for none
-     */
-    public static @Nullable Consumer<@Nullable SocketAddress> sentOf(@Nullable Object asked) {
-        return asked instanceof LeaseRequirements wish ? wish.sent : null;
     }
 
     /**

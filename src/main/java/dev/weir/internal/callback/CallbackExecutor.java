@@ -1,7 +1,5 @@
 package dev.weir.internal.callback;
 
-import dev.weir.internal.deadline.Alarms;
-
 /**
  * Runs the callbacks of callers that do not block: never within another callback, and never on a thread that has other work.
  * Threads of the pool run callbacks themselves; for other threads there are a few short-lived daemon threads, which all
@@ -10,7 +8,7 @@ import dev.weir.internal.deadline.Alarms;
 public final class CallbackExecutor {
 
     private static final CallbackThreads THREADS =
-            new CallbackThreads(CallbackThreads.MAX_THREADS, CallbackExecutor::newThread, Alarms.shared());
+            new CallbackThreads(CallbackThreads.MAX_THREADS, CallbackExecutor::newThread);
 
     private CallbackExecutor() {}
 

@@ -44,19 +44,11 @@ public final class CallbackThread extends Thread {
 
     @Override
     public void run() {
-        watch();
+        Activities.shared().add(activity);
         try {
             super.run();
         } finally {
             Activities.shared().remove(activity);
-        }
-    }
-
-    private void watch() {
-        try {
-            Activities.shared().add(activity);
-        } catch (OutOfMemoryError e) {
-            // Then a hold-up is not reported. The callback itself comes first.
         }
     }
 
@@ -104,7 +96,7 @@ public final class CallbackThread extends Thread {
     /** Runs a callback as soon as the current one has returned. For this thread alone. */
     void call(Runnable callback) {
         if (calling) {
-            callLater(callback);
+            later.add(callback);
             return;
         }
         calling = true;
@@ -116,14 +108,6 @@ public final class CallbackThread extends Thread {
             }
         } finally {
             calling = false;
-        }
-    }
-
-    private void callLater(Runnable callback) {
-        try {
-            later.add(callback);
-        } catch (OutOfMemoryError e) {
-            run(callback); // within another one, rather than never
         }
     }
 

@@ -1,8 +1,6 @@
 package dev.weir.internal.callback;
 
-import dev.weir.failure.NoThreadException;
-import dev.weir.internal.deadline.Alarm;
-import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.log.Log;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
@@ -14,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Daemon threads for the code of callers. A callback that finds no idle thread starts one, up to a limit, so blocking code
  * delays no other code; beyond the limit callbacks wait. A callback is never lost: if no thread can be started, an existing
- * one runs it, or it is tried again, or the calling thread runs it. Thread-safe.
+ * one runs it, or the calling thread. Thread-safe.
  */
 final class CallbackThreads {
+
+    private static final Log LOG = Log.of(CallbackThreads.class);
 
     /** How many callbacks may block before others have to wait. */
     static final int MAX_THREADS = 64;
 
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final int maxThreads;
     private final ThreadFactory factory;
-    private final Alarms alarms;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
 
@@ -35,10 +33,9 @@ final class CallbackThreads {
     private int threads;
     private int idle;
 
-    CallbackThreads(int maxThreads, ThreadFactory factory, Alarms alarms) {
+    CallbackThreads(int maxThreads, ThreadFactory factory) {
         this.maxThreads = maxThreads;
         this.factory = factory;
-        this.alarms = alarms;
     }
 
     void execute(Runnable callback) {
@@ -52,58 +49,21 @@ final class CallbackThreads {
         try {
             waiting.add(callback);
             added.signal();
-            return waiting.size() <= idle || threads >= maxThreads || tryStart() || retryLater(callback);
-        } catch (OutOfMemoryError e) { // the queue could not grow
-            return false;
+            return waiting.size() <= idle || threads >= maxThreads || tryStart() || !waiting.remove(callback);
         } finally {
             lock.unlock();
         }
     }
 
+    // Existing threads do what they can if the system allows no more.
     private boolean tryStart() {
-        boolean started = false;
-        threads++;
         try {
             factory.newThread(this::work).start();
-            started = true;
-        } catch (OutOfMemoryError e) {
-            // The machine allows no more. The existing threads do what they can.
-        } finally {
-            threads -= started ? 0 : 1;
+            threads++;
+        } catch (OutOfMemoryError e) { // which is how the JVM says so
+            LOG.debug("No further thread for callbacks", e);
         }
-        return started || threads > 0;
-    }
-
-    private boolean retryLater(Runnable callback) {
-        try {
-            alarms.set(new Retry(System.nanoTime() + RETRY_NANOS));
-            return true;
-        } catch (NoThreadException | OutOfMemoryError e) {
-            return !waiting.remove(callback); // otherwise the caller runs it
-        }
-    }
-
-    private final class Retry extends Alarm {
-        Retry(long atNanos) {
-            super(atNanos);
-        }
-
-        @Override
-        protected void ring() {
-            Runnable next = takeStranded();
-            if (next != null) {
-                execute(next);
-            }
-        }
-    }
-
-    private @Nullable Runnable takeStranded() {
-        lock.lock();
-        try {
-            return threads > 0 ? null : waiting.poll();
-        } finally {
-            lock.unlock();
-        }
+        return threads > 0;
     }
 
     private void work() {
@@ -135,8 +95,6 @@ final class CallbackThreads {
             return added.awaitNanos(nanos);
         } catch (InterruptedException e) {
             return nanos; // the interrupt was for a callback that is over
-        } catch (OutOfMemoryError e) {
-            return 0; // this one ends; the next callback starts another
         } finally {
             idle--;
         }

@@ -1,7 +1,6 @@
 package dev.weir.internal.callback;
 
 import dev.weir.internal.log.Log;
-import java.util.Objects;
 
 /**
  * Handles what the code of callers throws on threads that also serve others: it ends one exchange or one dial, and the
@@ -14,14 +13,6 @@ public final class CallerErrors {
     private CallerErrors() {}
 
     /**
-     * Loads this class and the exception for a lack of memory. A class whose initializer fails is unusable in this JVM, so
-     * call this before memory is short.
-     */
-    public static void load() {
-        Objects.requireNonNull(NoMemoryException.INSTANCE);
-    }
-
-    /**
      * Turns anything thrown into an exception, and logs an error, because no code may look at the exception.
      *
      * @param thrown what was thrown
@@ -31,12 +22,8 @@ public final class CallerErrors {
         if (thrown instanceof Exception exception) {
             return exception;
         }
-        try {
-            note(thrown);
-            return new IllegalStateException("The code of a caller failed with " + thrown, thrown);
-        } catch (OutOfMemoryError e) {
-            return NoMemoryException.INSTANCE;
-        }
+        note(thrown);
+        return new IllegalStateException("The code of a caller failed with " + thrown, thrown);
     }
 
     /**

@@ -91,10 +91,6 @@ public final class AsyncClientFactory {
     }
 
     private void apply(PoolConfig config, HttpAsyncClientBuilder builder) {
-        SizeLimit limit = SizeLimit.of(config, pool.core().names());
-        if (limit.isSet()) {
-            builder.addExecInterceptorFirst(AsyncMaxDecodedSize.NAME, new AsyncMaxDecodedSize(limit));
-        }
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
@@ -115,10 +111,6 @@ public final class AsyncClientFactory {
                         ChainElement.PROTOCOL.name(),
                         AsyncReplay.NAME,
                         new AsyncReplay(tokens, ReuseTerms.of(config, pool.core())));
-        if (config.hedge().isOn()) {
-            builder.addExecInterceptorBefore(
-                    AsyncReplay.NAME, AsyncHedgeStep.NAME, new AsyncHedgeStep(Hedging.of(config, pool.core())));
-        }
         behaviour(builder, config);
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }

@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -75,15 +74,7 @@ final class AsyncRetryStep extends AsyncStep {
                 caller.completed();
             } else {
                 scope.execRuntime.releaseEndpoint(); // others may use the connection during the pause
-                pauseIfPossible(decision);
-            }
-        }
-
-        private void pauseIfPossible(RetryDecision decision) {
-            try {
                 pause(decision);
-            } catch (OutOfMemoryError e) {
-                caller.failed(NoMemoryException.INSTANCE);
             }
         }
 
@@ -133,8 +124,6 @@ final class AsyncRetryStep extends AsyncStep {
                 goOn(failure);
             } catch (HttpException | IOException | RuntimeException e) {
                 caller.failed(e);
-            } catch (OutOfMemoryError e) {
-                caller.failed(NoMemoryException.INSTANCE);
             } catch (Error e) {
                 caller.failed(new IllegalStateException("The request could not be sent again", e));
                 throw e;

@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.event.LeaseFactsData;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -32,27 +31,13 @@ public final class BlockingClient extends SharedClient {
 
     private final AsyncPoolClient client;
 
-    // Replaced when the configuration changes.
-    private volatile SizeLimit limit;
-
     /**
      * Creates the client.
      *
      * @param client what does the work
-     * @param limit how large the bodies of responses may be
      */
-    public BlockingClient(AsyncPoolClient client, SizeLimit limit) {
+    public BlockingClient(AsyncPoolClient client) {
         this.client = client;
-        this.limit = limit;
-    }
-
-    /**
-     * Sets the limit for future responses.
-     *
-     * @param newLimit how large their bodies may be
-     */
-    public void limit(SizeLimit newLimit) {
-        limit = newLimit;
     }
 
     @Override
@@ -145,10 +130,10 @@ public final class BlockingClient extends SharedClient {
     private HttpEntity body(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp)
             throws IOException {
         if (!(details instanceof CodedBody coded)) {
-            return LimitedBody.of(AnswerBody.of(answer, head, details, giveUp), limit, giveUp);
+            return AnswerBody.of(answer, head, details, giveUp);
         }
         HttpEntity wire = AnswerBody.of(answer, head, coded.wire(), giveUp);
-        return LimitedBody.of(Codings.undo(wire, coded.codings()), limit, giveUp);
+        return Codings.undo(wire, coded.codings());
     }
 
     /** The default configuration of requests: callers that change a part of it for one request start with this. */
@@ -195,16 +180,7 @@ public final class BlockingClient extends SharedClient {
 
         @Override
         public void cancelled() {
-            failed(cancellation());
-        }
-
-        // The canceling thread goes on after this, and must not be blocked.
-        private static Exception cancellation() {
-            try {
-                return new InterruptedIOException("The request was canceled");
-            } catch (OutOfMemoryError e) {
-                return NoMemoryException.INSTANCE;
-            }
+            failed(new InterruptedIOException("The request was canceled"));
         }
     }
 }

@@ -4,9 +4,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.LeaseRequirements;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -28,41 +26,25 @@ final class CallRuntime implements AsyncExecRuntime {
     private final @Nullable CallDeadline deadline;
     private final LeaseTerms terms;
     private final List<InetSocketAddress> tried;
-    // Null: no code wants to know where requests go.
-    private final @Nullable Consumer<@Nullable SocketAddress> sent;
 
     CallRuntime(AsyncExecRuntime delegate, @Nullable CallDeadline deadline, LeaseTerms terms) {
-        this(delegate, deadline, terms, List.of(), null);
+        this(delegate, deadline, terms, List.of());
     }
 
     private CallRuntime(
             AsyncExecRuntime delegate,
             @Nullable CallDeadline deadline,
             LeaseTerms terms,
-            List<InetSocketAddress> tried,
-            @Nullable Consumer<@Nullable SocketAddress> sent) {
+            List<InetSocketAddress> tried) {
         this.delegate = delegate;
         this.deadline = deadline;
         this.terms = terms;
         this.tried = tried;
-        this.sent = sent;
     }
 
     /** Returns a runtime whose connections lead to another address than those that the call has tried, if there is one. */
     static AsyncExecRuntime elsewhere(AsyncExecRuntime delegate, List<InetSocketAddress> tried) {
-        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried, null);
-    }
-
-    /** Returns a runtime that tells when a request is about to be sent, and where; null if that is not known. */
-    static AsyncExecRuntime telling(AsyncExecRuntime delegate, Consumer<@Nullable SocketAddress> sent) {
-        return new CallRuntime(delegate, null, LeaseTerms.ANY, List.of(), sent);
-    }
-
-    /** Returns another runtime for the same call, which does not tell the deadline what it is doing. */
-    static AsyncExecRuntime silentFork(AsyncExecRuntime runtime) {
-        return runtime instanceof CallRuntime call
-                ? new CallRuntime(silentFork(call.delegate), null, call.terms, call.tried, null)
-                : runtime.fork();
+        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried);
     }
 
     @Override
@@ -80,10 +62,7 @@ final class CallRuntime implements AsyncExecRuntime {
 
     private LeaseRequirements wish(@Nullable Object state) {
         LeaseRequirements wish = LeaseRequirements.of(state, terms);
-        if (!tried.isEmpty()) {
-            wish = LeaseRequirements.elsewhere(wish, tried);
-        }
-        return sent == null ? wish : LeaseRequirements.telling(wish, sent);
+        return tried.isEmpty() ? wish : LeaseRequirements.elsewhere(wish, tried);
     }
 
     @Override
@@ -159,7 +138,7 @@ final class CallRuntime implements AsyncExecRuntime {
 
     @Override
     public AsyncExecRuntime fork() {
-        return new CallRuntime(delegate.fork(), deadline, terms, tried, sent);
+        return new CallRuntime(delegate.fork(), deadline, terms, tried);
     }
 
     /** Goes on with this runtime, not with the inner one. */

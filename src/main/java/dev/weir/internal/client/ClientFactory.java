@@ -73,10 +73,6 @@ public final class ClientFactory {
     }
 
     private void apply(PoolConfig config, HttpClientBuilder builder) {
-        SizeLimit limit = SizeLimit.of(config, pool.names());
-        if (limit.isSet()) {
-            builder.addExecInterceptorFirst(MaxDecodedSize.NAME, new MaxDecodedSize(limit));
-        }
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
@@ -89,9 +85,6 @@ public final class ClientFactory {
                 .addExecInterceptorLast(Sending.NAME, new Sending())
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(pool)))
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
-        if (config.hedge().isOn()) {
-            builder.addExecInterceptorBefore(Replay.NAME, HedgeStep.NAME, new HedgeStep(Hedging.of(config, pool)));
-        }
         behaviour(builder, config);
         reuse(builder, ReuseTerms.of(config, pool));
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));

@@ -8,18 +8,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Daemon threads that do a part of a blocking call beside its caller, for all pools of the JVM: they send hedges, and
+ * Daemon threads that do a part of a blocking call beside its caller, for all pools of the JVM: they
  * bodies, so that a caller can read the response while its request is still being sent. They start when needed and end when
  * idle. Thread-safe.
  */
 final class HelperThreads {
 
-    /** How many bodies, and how many hedges, these threads may send at once. */
+    /** How many bodies these threads may send at once. */
     static final int MAX_THREADS = 256;
 
     private static final long IDLE_SECONDS = 2;
     private static final HelperThreads UPLOADS = new HelperThreads("weir-upload-", MAX_THREADS);
-    private static final HelperThreads HEDGES = new HelperThreads("weir-hedge-", MAX_THREADS);
 
     private final String prefix;
     private final AtomicInteger started = new AtomicInteger();
@@ -34,11 +33,6 @@ final class HelperThreads {
     /** Those that send bodies. */
     static HelperThreads uploads() {
         return UPLOADS;
-    }
-
-    /** Those that send hedges. */
-    static HelperThreads hedges() {
-        return HEDGES;
     }
 
     /** Runs a part of a call on one of the threads; returns false if all are busy and the machine allows no more. */

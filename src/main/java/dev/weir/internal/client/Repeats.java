@@ -58,14 +58,6 @@ final class Repeats {
         in(context).isBarred = true;
     }
 
-    /** Bars what follows in a call if its hedge was barred, which has a context of its own. */
-    static void barLike(HttpContext hedge, HttpContext call) {
-        Repeats repeats = find(hedge);
-        if (repeats != null && repeats.isBarred) {
-            bar(call);
-        }
-    }
-
     /** Notes that the latest try has failed before a response began. */
     static void unanswered(HttpContext context) {
         in(context).isUnanswered = true;

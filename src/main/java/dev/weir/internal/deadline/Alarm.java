@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** An action that runs at a given time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
 
-    private static final int MOST_FAILURES = 6_000;
-
     /** Sets {@link #place}. */
     static final AtomicIntegerFieldUpdater<Alarm> PLACE = AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
 
@@ -16,9 +14,6 @@ public abstract class Alarm {
 
     /** When it rings, by {@link System#nanoTime()}. */
     final long atNanos;
-
-    // For the thread of the alarms.
-    private int failures;
 
     // Its links among the alarms that are set; guarded by the lock of the list.
     @Nullable
@@ -85,15 +80,6 @@ public abstract class Alarm {
         RINGS
     }
 
-    /** Counts a failure for lack of memory; returns whether it rings once more: for about a minute. */
-    final boolean countFailure() {
-        failures++;
-        return failures < MOST_FAILURES;
-    }
-
-    /**
-     * Runs the action. Called on the thread of the {@link Alarms} and must not block. It runs again if it fails for lack of
-     * memory.
-     */
+    /** Runs the action. Called on the thread of the {@link Alarms} and must not block. */
     protected abstract void ring();
 }

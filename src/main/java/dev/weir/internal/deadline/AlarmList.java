@@ -1,11 +1,11 @@
 package dev.weir.internal.deadline;
 
+import java.util.Queue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any number of alarms that are set. The alarms themselves hold the links, so setting one and switching it off needs no
- * memory.
+ * Any number of alarms that are set. The alarms themselves hold the links, so switching one off takes no search.
  */
 final class AlarmList {
 
@@ -75,7 +75,7 @@ final class AlarmList {
     }
 
     /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */
-    long takeDue(long nowNanos, AlarmChain due, long latestNanos) {
+    long takeDue(long nowNanos, Queue<Alarm> due, long latestNanos) {
         lock.lock();
         try {
             long earliestNanos = latestNanos;

@@ -1,5 +1,6 @@
 package dev.weir.internal.deadline;
 
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ final class AlarmPlaces {
     }
 
     /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */
-    long takeDue(long nowNanos, AlarmChain due, long latestNanos) {
+    long takeDue(long nowNanos, Queue<Alarm> due, long latestNanos) {
         long leastNanos = latestNanos - nowNanos;
         for (int i = 0; i <= mask; i++) {
             Alarm alarm = places.get(i);
@@ -56,7 +57,7 @@ final class AlarmPlaces {
         return nowNanos + leastNanos;
     }
 
-    private long take(int index, Alarm alarm, long nowNanos, AlarmChain due) {
+    private long take(int index, Alarm alarm, long nowNanos, Queue<Alarm> due) {
         Alarm.Fate fate = alarm.decide(nowNanos);
         if (fate == Alarm.Fate.STAYS) {
             return alarm.leftNanos(nowNanos);

@@ -5,7 +5,9 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.Activities;
 import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Queue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -44,9 +46,8 @@ public final class Alarms {
     private final LoopThread loop;
     private final Activity activity = new Activity(THREAD_NAME, null, "no deadline of any pool is enforced meanwhile");
 
-    // For the thread alone. Kept between looks, so that every alarm taken off a list rings, whatever happens in
-    // between.
-    private final AlarmChain due = new AlarmChain();
+    // For the thread alone.
+    private final Queue<Alarm> due = new ArrayDeque<>();
 
     // The time of the next look, written by the thread. Earlier alarms must wake it.
     private volatile long nextLookNanos;
@@ -243,12 +244,6 @@ public final class Alarms {
         activity.begin(null);
         try {
             alarm.ring();
-        } catch (OutOfMemoryError e) {
-            if (alarm.countFailure()) {
-                due.add(alarm);
-                throw e; // so that the thread pauses; later there may be memory
-            }
-            LOG.warn("A deadline could not be enforced", e);
         } catch (RuntimeException | Error e) {
             LOG.warn("A deadline could not be enforced", e);
         } finally {

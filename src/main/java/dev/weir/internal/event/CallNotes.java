@@ -20,15 +20,11 @@ final class CallNotes {
     private @Nullable ExchangeNotes last;
     private List<ExchangeFacts> earlier = List.of();
 
-    // The facts of the hedge whose response counts; null if there is none.
-    private @Nullable LeaseFactsData hedge;
-
     /** Forgets the call before. */
     void begin(long nowNanos) {
         begunNanos = nowNanos;
         isBegun = true;
         last = null;
-        hedge = null;
         earlier = List.of();
         exchanges = 0;
         isEnded = false;
@@ -56,7 +52,6 @@ final class CallNotes {
         }
         // A request that is sent once more by the same lease has waited and dialed before it was sent for the first
         // time.
-        keepHedge();
         long freeNanos = lastNanos();
         keepLast();
         isEnded = false;
@@ -67,9 +62,8 @@ final class CallNotes {
         exchanges++;
     }
 
-    // Of a call whose hedge counted, the end is that of the hedge.
     private long lastNanos() {
-        return last != null ? last.lastNanos() : isEnded ? endedNanos : begunNanos;
+        return last != null ? last.lastNanos() : begunNanos;
     }
 
     private void keepLast() {
@@ -77,16 +71,6 @@ final class CallNotes {
         if (before != null) {
             before.ended(null, before.lastNanos());
             earlier = joined(earlier, List.of(before.picture()));
-        }
-    }
-
-    private void keepHedge() {
-        LeaseFactsData counted = hedge;
-        if (counted != null) {
-            KeptFacts known = counted.now();
-            exchanges += known.exchanges();
-            earlier = joined(earlier, known.attempts());
-            hedge = null;
         }
     }
 
@@ -111,38 +95,9 @@ final class CallNotes {
         }
     }
 
-    /** Goes on with a hedge that began at a time; the exchanges beside which it was sent end then. */
-    void goesOnWith(LeaseFactsData counted, long hedgeNanos) {
-        earlier = earlier.stream()
-                .map(each -> each instanceof ExchangeData known ? known.until(hedgeNanos) : each)
-                .toList();
-        if (last != null) {
-            earlier = joined(earlier, List.of(last.until(hedgeNanos)));
-        }
-        last = null;
-        hedge = counted;
-        isEnded = false;
-        failure = null;
-    }
-
-    /** Tells whether a hedge counts, and no exchange has followed it. */
-    boolean isHedge(LeaseFactsData counted) {
-        return hedge == counted;
-    }
-
-    /** Ends the call as its hedge has ended. */
-    void endedAs(KeptFacts.Course course) {
-        failure = null;
-        ended(course.failure(), course.endedNanos());
-    }
-
     KeptFacts now() {
         KeptFacts.Course course = new KeptFacts.Course(begunNanos, endedNanos, isEnded, failure);
-        KeptFacts counted = hedge == null ? null : hedge.now();
-        return counted == null
-                ? new KeptFacts(course, exchanges, earlier, last == null ? null : last.picture())
-                : new KeptFacts(
-                        course, exchanges + counted.exchanges(), joined(earlier, counted.earlier()), counted.last());
+        return new KeptFacts(course, exchanges, earlier, last == null ? null : last.picture());
     }
 
     /** Returns the time from its begin to its end; 0 while it has not ended. */

@@ -190,7 +190,7 @@ public final class LeaseFactsData extends KnownFacts {
     }
 
     /**
-     * Notes the end of an exchange, unless another one, such as its hedge, has taken its place.
+     * Notes the end of an exchange, unless another one has taken its place.
      *
      * @param exchange which {@link #exchange()}
      * @param cause its failure; null for none
@@ -266,48 +266,6 @@ public final class LeaseFactsData extends KnownFacts {
         } finally {
             lock.unlock();
         }
-    }
-
-    /**
-     * Goes on with a hedge, whose response counts. The exchanges beside it, of which there are several if its call was sent
-     * again meanwhile, end where the hedge begins, so that the times of all add up; what is noted of them later does not
-     * count.
-     *
-     * @param counted the facts of the hedge
-     */
-    public void goesOnWith(LeaseFactsData counted) {
-        long begunNanos = counted.begunNanos();
-        lock.lock();
-        try {
-            notes.goesOnWith(counted, begunNanos);
-        } finally {
-            lock.unlock();
-        }
-        counted.whenOver(() -> hedgeIsOver(counted));
-        counted.last();
-    }
-
-    private long begunNanos() {
-        lock.lock();
-        try {
-            return notes.begunNanos();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void hedgeIsOver(LeaseFactsData counted) {
-        KeptFacts.Course course = counted.now().course();
-        lock.lock();
-        try {
-            if (!notes.isHedge(counted)) {
-                return; // another exchange has followed
-            }
-            notes.endedAs(course);
-        } finally {
-            lock.unlock();
-        }
-        tellIfOver();
     }
 
     /** Returns one line; all of its figures are of one moment. */

@@ -3,12 +3,11 @@ package dev.weir.internal.manager;
 import dev.weir.config.Spread;
 import dev.weir.event.EjectionReason;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.manager.Winners.Remembered;
 import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.race.Winners;
-import dev.weir.internal.race.Winners.Remembered;
 import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,7 +33,6 @@ public final class Addresses {
     private static final int MOST_UNUSED = 1_000;
 
     private final Supplier<Spread> spread;
-    private final Function<HttpRoute, @Nullable Runnable> places;
     private final Winners<HttpHost, InetSocketAddress> winners = new Winners<>();
     private final CoolDown coolDown = new CoolDown();
     private final int seed = ThreadLocalRandom.current().nextInt();
@@ -48,12 +46,9 @@ public final class Addresses {
      * Creates it without any connection.
      *
      * @param spread how to choose among the addresses of a host; read for each connection
-     * @param places takes a place in the pool for one more socket of a dial, and returns what gives it back; null if there
-     *     is none
      */
-    public Addresses(Supplier<Spread> spread, Function<HttpRoute, @Nullable Runnable> places) {
+    public Addresses(Supplier<Spread> spread) {
         this.spread = spread;
-        this.places = places;
     }
 
     /**
@@ -61,7 +56,7 @@ public final class Addresses {
      *
      * @param address the address of an established connection
      */
-    void succeeded(InetSocketAddress address) {
+    public void succeeded(InetSocketAddress address) {
         coolDown.succeeded(address);
     }
 
@@ -140,17 +135,6 @@ public final class Addresses {
             long nowNanos) {
         overtaken.forEach(silent -> coolDown.failed(silent, nowNanos));
         winners.won(host(connection), address, overtaken, nowNanos);
-    }
-
-    /**
-     * Takes a place in the pool for one more socket of a dial.
-     *
-     * @param connection what is dialed
-     * @return gives the place back, to be run once; null if there is none
-     */
-    @Nullable
-    Runnable place(PooledConnection connection) {
-        return places.apply(connection.httpRoute());
     }
 
     /**

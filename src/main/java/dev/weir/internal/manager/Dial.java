@@ -5,7 +5,6 @@ import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.race.AddressRace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -71,9 +70,8 @@ final class Dial {
     private void race(List<InetSocketAddress> addresses) throws IOException {
         connection.timeline().enter(DialStep.CONNECT, System.nanoTime());
         try (SocketRace race = new SocketRace(
-                dialer.addresses(),
                 connection,
-                new AddressRace<>(addresses, endNanos),
+                new AddressRace(dialer.addresses(), connection, addresses, endNanos),
                 new SocketRace.Sockets(socket, local()),
                 this::explained)) {
             connection.onClose(race::stop);
@@ -96,10 +94,9 @@ final class Dial {
             isConnected = true;
             return true;
         } catch (IOException e) {
-            noteFailure(winner.known().lead(), winner.address(), winner.known().sinceNanos());
-            IOException failure = race.lost(winner, e);
+            race.lost(e);
             if (connection.isClosed() || leftNanos() <= 0) {
-                throw failure;
+                throw e;
             }
             return false;
         } finally {

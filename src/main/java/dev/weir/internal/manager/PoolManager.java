@@ -74,7 +74,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy) {
         Function<PoolConfig, Transport> transports = config -> Transport.of(config, sslContext, tlsStrategy);
-        Addresses addresses = new Addresses(() -> control.config().dns().spread(), pool::place);
+        Addresses addresses = new Addresses(() -> control.config().dns().spread());
         return new PoolManager(pool, control, new Dialer(names, addresses, transports, control.config()));
     }
 

@@ -2,7 +2,6 @@ package dev.weir.internal.manager;
 
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.race.AddressRace;
 import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -10,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.channels.Selector;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,13 +19,13 @@ import org.apache.hc.core5.http.io.SocketConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects to the first of several addresses that accepts a connection. One thread waits for all sockets, so another address
- * costs a socket, but no thread. For the thread that dials, except for {@link #stop}.
+ * The sockets of a race that one thread runs: it waits for all of them, so another address costs a socket, but no thread. For
+ * the thread that dials, except for {@link #stop}.
  */
 final class SocketRace implements AutoCloseable {
 
     /** An address that accepted a connection, and its socket. */
-    record Winner(InetSocketAddress address, AddressTries.Try known, ChannelSocket socket) {
+    record Winner(InetSocketAddress address, ChannelSocket socket) {
 
         void close() {
             closeQuietly(socket);
@@ -52,20 +51,15 @@ final class SocketRace implements AutoCloseable {
     }
 
     private final PooledConnection connection;
-    private final AddressRace<InetSocketAddress> race;
-    private final AddressTries tries;
-    private final ExtraPlaces places;
+    private final AddressRace race;
     private final Sockets sockets;
     private final BiFunction<IOException, InetSocketAddress, IOException> explanation;
     private final Selector selector;
-    // The oldest one first.
-    private final Map<InetSocketAddress, ChannelSocket> underWay = new LinkedHashMap<>();
-    private @Nullable IOException failure;
+    private final Map<InetSocketAddress, ChannelSocket> underWay = new HashMap<>();
 
     /**
      * Prepares a race.
      *
-     * @param addresses the addresses of the pool
      * @param connection the connection being dialed
      * @param race decides when to try which address
      * @param sockets how to make sockets
@@ -73,16 +67,13 @@ final class SocketRace implements AutoCloseable {
      * @throws IOException if the system has no selector
      */
     SocketRace(
-            Addresses addresses,
             PooledConnection connection,
-            AddressRace<InetSocketAddress> race,
+            AddressRace race,
             Sockets sockets,
             BiFunction<IOException, InetSocketAddress, IOException> explanation)
             throws IOException {
         this.connection = connection;
         this.race = race;
-        this.tries = new AddressTries(addresses, connection);
-        this.places = new ExtraPlaces(addresses, connection);
         this.sockets = sockets;
         this.explanation = explanation;
         this.selector = Selector.open();
@@ -95,7 +86,7 @@ final class SocketRace implements AutoCloseable {
 
     /** Waits for the next connected socket, and closes the others. */
     Winner next() throws IOException {
-        while (isOpen()) {
+        while (!race.isLost() && !(underWay.isEmpty() && isTimeOver())) {
             InetSocketAddress connected = beginDue();
             if (connected == null) {
                 connected = await();
@@ -104,52 +95,41 @@ final class SocketRace implements AutoCloseable {
                 return won(connected);
             }
         }
-        throw failure != null ? failure : new SocketTimeoutException("Connect timed out");
+        // Addresses that do not get a turn in time have no failure.
+        throw race.failure() instanceof IOException failure ? failure : new SocketTimeoutException("Connect timed out");
     }
 
-    // Addresses that do not get a turn in time have no failure.
-    private boolean isOpen() {
-        return !race.isLost() && !(underWay.isEmpty() && race.isOver(System.nanoTime()));
+    private boolean isTimeOver() {
+        return race.leftNanos(System.nanoTime()) <= 0;
     }
 
     private @Nullable InetSocketAddress beginDue() {
-        InetSocketAddress connected = null;
-        while (connected == null && race.isDue(System.nanoTime())) {
-            if (!places.cover(underWay.size())) {
-                makeRoom(System.nanoTime());
+        InetSocketAddress next = (InetSocketAddress) race.begin(System.nanoTime());
+        while (next != null) {
+            if (isConnected(next)) {
+                return next;
             }
-            connected = begin(System.nanoTime());
+            next = (InetSocketAddress) race.begin(System.nanoTime());
         }
-        return connected;
+        return null;
     }
 
-    private void makeRoom(long nowNanos) {
-        InetSocketAddress oldest = race.makeRoom();
-        close(oldest);
-        AddressTries.Try ended = tries.end(oldest);
-        if (ended != null) {
-            tries.madeRoom(ended, nowNanos);
-        }
-    }
-
-    private @Nullable InetSocketAddress begin(long nowNanos) {
-        InetSocketAddress address = race.begin(nowNanos);
-        tries.begun(address, nowNanos);
+    private boolean isConnected(InetSocketAddress address) {
         try {
             ChannelSocket socket = ChannelSocket.open(Alarms.shared());
             underWay.put(address, socket);
             sockets.prepare(socket);
-            return socket.beginConnect(address, selector) ? address : null;
+            return socket.beginConnect(address, selector);
         } catch (IOException e) {
             failed(address, e);
-            return null;
+            return false;
         }
     }
 
     private @Nullable InetSocketAddress await() throws IOException {
-        long nowNanos = System.nanoTime();
-        if (isOpen() && !race.isDue(nowNanos)) {
-            select(race.waitNanos(nowNanos));
+        if (!underWay.isEmpty()) {
+            long nowNanos = System.nanoTime();
+            select(Math.min(race.nextNanos(nowNanos), race.leftNanos(nowNanos)));
         }
         refuseIfEnded();
         for (Map.Entry<InetSocketAddress, ChannelSocket> each : List.copyOf(underWay.entrySet())) {
@@ -157,8 +137,10 @@ final class SocketRace implements AutoCloseable {
                 return each.getKey();
             }
         }
-        if (race.isOver(System.nanoTime())) {
-            timeOut();
+        if (isTimeOver()) {
+            for (InetSocketAddress address : List.copyOf(underWay.keySet())) {
+                failed(address, new SocketTimeoutException("Connect timed out"));
+            }
         }
         return null;
     }
@@ -183,10 +165,8 @@ final class SocketRace implements AutoCloseable {
 
     private IOException abandoned(String why) {
         IOException cause = new InterruptedIOException(why);
-        for (AddressTries.Try each : tries.endAll()) {
-            tries.abandoned(each, cause, System.nanoTime());
-        }
-        return joined(cause);
+        race.abandon(cause, System.nanoTime());
+        return cause;
     }
 
     // Notes the failure of one that cannot be connected.
@@ -199,67 +179,28 @@ final class SocketRace implements AutoCloseable {
         }
     }
 
-    private void timeOut() {
-        for (InetSocketAddress address : List.copyOf(underWay.keySet())) {
-            failed(address, new SocketTimeoutException("Connect timed out"));
-        }
-    }
-
     private void failed(InetSocketAddress address, IOException cause) {
-        long nowNanos = System.nanoTime();
-        IOException explained = explanation.apply(cause, address);
-        race.failed(address, nowNanos);
-        close(address);
-        failure = joined(explained);
-        AddressTries.Try ended = tries.end(address);
-        if (ended != null) {
-            tries.failed(ended, explained, nowNanos);
-        }
-    }
-
-    private IOException joined(IOException next) {
-        if (failure != null) {
-            next.addSuppressed(failure);
-        }
-        return next;
-    }
-
-    private Winner won(InetSocketAddress winner) throws IOException {
-        AddressTries.Try won = Objects.requireNonNull(tries.end(winner));
-        ChannelSocket socket = Objects.requireNonNull(underWay.get(winner));
-        tries.won(won, tries.endAll(), race.overtakenBy(winner), System.nanoTime());
-        for (InetSocketAddress address : List.copyOf(underWay.keySet())) {
-            if (!address.equals(winner)) {
-                close(address);
-            }
-        }
-        socket.connectedAhead(selector);
-        Winner result = new Winner(winner, won, socket);
-        underWay.remove(winner); // last: until then, it is closed with the others
-        return result;
-    }
-
-    /**
-     * Notes that the connection to a winner failed, so the others have another turn.
-     *
-     * @return the failure, with those of the others
-     */
-    IOException lost(Winner winner, IOException cause) {
-        race.failed(winner.address(), System.nanoTime());
-        race.restart();
-        failure = joined(cause);
-        return failure;
-    }
-
-    private void close(InetSocketAddress address) {
         closeQuietly(underWay.remove(address));
-        places.shrinkTo(underWay.size() - 1); // the dial has one of its own
+        race.failed(address, explanation.apply(cause, address), System.nanoTime());
+    }
+
+    private Winner won(InetSocketAddress address) throws IOException {
+        ChannelSocket socket = Objects.requireNonNull(underWay.get(address));
+        race.won(address, System.nanoTime());
+        socket.connectedAhead(selector);
+        underWay.remove(address); // last: until then, it is closed with the others
+        closeAll();
+        return new Winner(address, socket);
+    }
+
+    /** Notes that the connection to the winner failed, so the others have another turn. */
+    void lost(IOException cause) {
+        race.restart(cause, System.nanoTime());
     }
 
     private void closeAll() {
         underWay.values().forEach(SocketRace::closeQuietly);
         underWay.clear();
-        places.shrinkTo(0);
     }
 
     private static void closeQuietly(@Nullable ChannelSocket socket) {

@@ -10,7 +10,6 @@ import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.callback.CallbackExecutor;
-import dev.weir.internal.callback.CallerErrors;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,7 +83,6 @@ public final class AsyncPool {
         this.store = core.store();
         this.streamLimits = new StreamLimits(core, StreamSettings.of(config));
         this.name = "pool '" + config.name() + "'";
-        CallerErrors.load();
     }
 
     /**

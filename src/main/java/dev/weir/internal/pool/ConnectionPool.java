@@ -323,16 +323,6 @@ public final class ConnectionPool {
     }
 
     /**
-     * Returns the hedges of a route.
-     *
-     * @param route its route
-     * @return when they are worthwhile, and how many there may be
-     */
-    public RouteHedges hedges(HttpRoute route) {
-        return routes.of(route).incidents().hedges();
-    }
-
-    /**
      * Registers a caller that pauses; it is woken when the pool takes no more requests, and its next lease is refused.
      *
      * @param wake ends the pause; may run at once
@@ -348,17 +338,6 @@ public final class ConnectionPool {
      */
     public void resumed(Runnable wake) {
         lifecycle.resumed(wake);
-    }
-
-    /**
-     * Takes a place for an additional socket of a dial, if that takes nothing from any caller.
-     *
-     * @param route the route of the dial
-     * @return gives the place back, to be run once; null if there is none
-     */
-    public @Nullable Runnable place(HttpRoute route) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> place = store.spares().place(route);
-        return place == null ? null : () -> store.decline(place, false);
     }
 
     /**

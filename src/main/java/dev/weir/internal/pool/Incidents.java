@@ -1,7 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.HedgeOutcome;
-import dev.weir.event.PoolEvent;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
@@ -27,7 +25,6 @@ final class Incidents {
     private final Lazy<ExhaustionLog> exhaustionLog = new Lazy<>();
     private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
     private final Lazy<RouteRetries> retries = new Lazy<>();
-    private final Lazy<RouteHedges> hedges = new Lazy<>();
 
     Incidents(String target, PoolEvents events, TrafficCounters traffic, LongSupplier nanoClock) {
         this.target = target;
@@ -49,31 +46,6 @@ final class Incidents {
 
     RetryFigures retries(long nowNanos) {
         return retries.ask(known -> known.figures(nowNanos), RetryFigures.NONE);
-    }
-
-    /** Returns the hedges, which are made on first use. */
-    RouteHedges hedges() {
-        RouteHedges known = hedges.get();
-        return known != null
-                ? known
-                : hedges.get(() -> new RouteHedges(this::takeHedge, this::giveHedgeBack, this::hedgeEnded));
-    }
-
-    // Out of the budget of the retries.
-    private boolean takeHedge(double share) {
-        long nowNanos = nanoClock.getAsLong();
-        return budget(nowNanos).takeHedge(nowNanos, traffic.lastRequests(nowNanos), share);
-    }
-
-    private void giveHedgeBack() {
-        RouteRetries known = retries.get();
-        if (known != null) {
-            known.giveHedgeBack(nanoClock.getAsLong());
-        }
-    }
-
-    private void hedgeEnded(HedgeOutcome outcome) {
-        events.tell(new PoolEvent.HedgeEnded(events.pool(), target, outcome));
     }
 
     /** Notes that bytes arrived that no request asked for. */

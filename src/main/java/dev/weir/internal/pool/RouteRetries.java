@@ -71,16 +71,6 @@ final class RouteRetries {
         return refused(nowNanos, share, knob, answer == RetryBudget.Answer.USED_UP);
     }
 
-    /** Takes one hedge out of the budget, without an event; returns whether there was one. */
-    boolean takeHedge(long nowNanos, long exchanges, double share) {
-        return budget.takeIfLeft(nowNanos, exchanges, share);
-    }
-
-    /** Gives back a hedge that was taken but not sent. */
-    void giveHedgeBack(long nowNanos) {
-        budget.giveBack(nowNanos);
-    }
-
     private RetryBudgetException refused(long nowNanos, double share, String knob, boolean isNews) {
         shortage.updateAndGet(last -> last.refused(share, nowNanos));
         RetryBudgetException refusal = exception(share, knob);

@@ -81,45 +81,6 @@ public final class RetryBudget {
         return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE;
     }
 
-    /**
-     * Takes one out of the budget for a request that has not failed, if there is one; a refusal is not reported.
-     *
-     * @param nowNanos the time
-     * @param exchanges requests within the window, retries included
-     * @param share how many retries each request adds
-     * @return whether there was one
-     */
-    public boolean takeIfLeft(long nowNanos, long exchanges, double share) {
-        lock.lock();
-        try {
-            roll(nowNanos);
-            boolean isLeft = isLeft(exchanges, share);
-            if (isLeft) {
-                retries[(int) (second % retries.length)]++;
-            }
-            return isLeft;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Gives back one that {@link #takeIfLeft} just took but that was not sent.
-     *
-     * @param nowNanos the time
-     */
-    public void giveBack(long nowNanos) {
-        lock.lock();
-        try {
-            roll(nowNanos);
-            int latest = (int) (second % retries.length);
-            int taken = retries[latest] > 0 ? latest : (int) ((second + retries.length - 1) % retries.length);
-            retries[taken] = Math.max(0, retries[taken] - 1);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private Answer granted(long nowNanos) {
         retries[(int) (second % retries.length)]++;
         if (isUsedUp && nowNanos - refusedNanos >= WINDOW_NANOS) {

@@ -34,7 +34,7 @@ final class FakeSession implements ProtocolIOSession {
     private int changes;
     private int written;
     private boolean closed;
-    private boolean needsMemory;
+    private boolean isBroken;
     private Runnable onWrite = () -> {};
 
     /** Has something happen once, when bytes are next written. */
@@ -42,14 +42,14 @@ final class FakeSession implements ProtocolIOSession {
         onWrite = action;
     }
 
-    /** Has what it tells of itself fail for lack of memory. */
-    void runsOutOfMemory() {
-        needsMemory = true;
+    /** Has what it tells of itself fail by an error. */
+    void failsByError() {
+        isBroken = true;
     }
 
-    private void allocate() {
-        if (needsMemory) {
-            throw new OutOfMemoryError("on purpose");
+    private void checkWhole() {
+        if (isBroken) {
+            throw new AssertionError("on purpose");
         }
     }
 
@@ -121,7 +121,7 @@ final class FakeSession implements ProtocolIOSession {
 
     @Override
     public String getId() {
-        allocate();
+        checkWhole();
         return "fake";
     }
 
@@ -218,7 +218,7 @@ final class FakeSession implements ProtocolIOSession {
 
     @Override
     public @Nullable TlsDetails getTlsDetails() {
-        allocate();
+        checkWhole();
         return null;
     }
 

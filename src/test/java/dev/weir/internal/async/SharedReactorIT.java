@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -188,37 +187,6 @@ class SharedReactorIT {
 
         assertThat(get(pool)).isEqualTo(200);
         assertThat(ioThreads()).isEqualTo(before);
-    }
-
-    @Test
-    void aThreadThatIsHeldUpGetsNoNewConnections() throws Exception {
-        AsyncHttpPool blocked = pool(HttpPool.builder("blocked")
-                .reactorConfig(IOReactorConfig.custom().setIoThreadCount(2).build()));
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        blocked.client()
-                .execute(
-                        request(),
-                        OnIoThread.doing(() -> {
-                            begun.countDown();
-                            release.await();
-                        }),
-                        null);
-        assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-        awaitLate();
-
-        for (int i = 0; i < 6; i++) {
-            assertThat(get(blocked)).isEqualTo(200);
-            blocked.evictIdle();
-        }
-
-        release.countDown();
-    }
-
-    // As long as a thread counts as busy: the choice has no other clock than that of the reactor.
-    private static void awaitLate() {
-        long startNanos = System.nanoTime();
-        awaitUntil(() -> System.nanoTime() - startNanos > TimeUnit.MILLISECONDS.toNanos(400));
     }
 
     @Test

@@ -25,7 +25,7 @@ class SurvivingSessionTest {
             PoolConfig.builder("test").protocol(Protocol.HTTP_2).buildAsync();
 
     private final FakeSession below = new FakeSession();
-    private final SurvivingSession session = new SurvivingSession(below, ended -> {});
+    private final SurvivingSession session = new SurvivingSession(below);
     private final AsyncConnection connection =
             new AsyncConnection(AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime), Alarms.shared());
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Spread;
-import dev.weir.internal.callback.NoMemoryException;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.manager.Addresses;
@@ -58,7 +57,7 @@ class TunnelTest {
             pool,
             new CachingDnsResolver(
                     SystemDefaultDnsResolver.INSTANCE, () -> NO_CACHE, System::nanoTime, (host, outcome, nanos) -> {}),
-            new Addresses(() -> Spread.FIRST, route -> null),
+            new Addresses(() -> Spread.FIRST),
             config -> AsyncTransport.of(config, null, tls),
             CONFIG);
 
@@ -94,7 +93,7 @@ class TunnelTest {
     }
 
     private void secure() {
-        new Tunnel(dialer, new StreamEndpoint(lease, false, null), caller).secure();
+        new Tunnel(dialer, new StreamEndpoint(lease, false), caller).secure();
     }
 
     private void assertThatTheCallerIsTold(Class<? extends Exception> failure) {
@@ -160,21 +159,21 @@ class TunnelTest {
     }
 
     @Test
-    void tellsThatThereIsNoMemoryForItsSuccess() {
+    void tellsOfAnErrorBehindItsHandshake() {
         secure();
-        session.runsOutOfMemory();
+        session.failsByError();
 
         assertThatCode(tls::succeed).doesNotThrowAnyException();
 
-        assertThatTheCallerIsTold(NoMemoryException.class);
+        assertThatTheCallerIsTold(IllegalStateException.class);
     }
 
     @Test
-    void tellsOfItsFailureThoughThereIsNoMemoryToReportIt() {
+    void tellsOfItsFailureThoughAnErrorFollows() {
         secure();
-        session.runsOutOfMemory();
+        session.failsByError();
 
-        assertThatThrownBy(() -> tls.fail(new SSLException("wrong name"))).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> tls.fail(new SSLException("wrong name"))).isInstanceOf(AssertionError.class);
 
         assertThatTheCallerIsTold(SSLException.class);
     }

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.engine.LeaseTerms;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class LeaseRequirementsTest {
@@ -33,7 +30,7 @@ class LeaseRequirementsTest {
         LeaseRequirements inner = LeaseRequirements.of("ann", LeaseTerms.PROVEN);
 
         assertThat(LeaseRequirements.of(inner, LeaseTerms.FRESH))
-                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH, List.of(), null));
+                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH, List.of()));
         assertThat(LeaseRequirements.of(inner, LeaseTerms.ANY)).isEqualTo(inner);
     }
 
@@ -45,19 +42,6 @@ class LeaseRequirementsTest {
 
         assertThat(LeaseRequirements.triedBy("ann")).isEmpty();
         assertThat(LeaseRequirements.of(wish, LeaseTerms.FRESH))
-                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH, List.of(tried), null));
-    }
-
-    @Test
-    void keepsWhoIsToldWhereRequestsGo() {
-        List<SocketAddress> told = new ArrayList<>();
-        LeaseRequirements wish = LeaseRequirements.telling("ann", told::add);
-
-        LeaseRequirements all = LeaseRequirements.elsewhere(LeaseRequirements.of(wish, LeaseTerms.FRESH), List.of());
-
-        Objects.requireNonNull(LeaseRequirements.sentOf(all)).accept(null);
-        assertThat(told).hasSize(1);
-        assertThat(LeaseRequirements.stateOf(all)).isEqualTo("ann");
-        assertThat(LeaseRequirements.sentOf("ann")).isNull();
+                .isEqualTo(new LeaseRequirements("ann", LeaseTerms.FRESH, List.of(tried)));
     }
 }

@@ -2,8 +2,6 @@ package dev.weir.internal.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.deadline.AlarmsSet;
 import dev.weir.internal.thread.ScarceThreads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -17,7 +15,7 @@ class CallbackThreadsTest {
 
     private final ScarceThreads machine =
             new ScarceThreads("calling", (task, name) -> new CallbackThread(task, name, null));
-    private final CallbackThreads threads = new CallbackThreads(3, machine, Alarms.shared());
+    private final CallbackThreads threads = new CallbackThreads(3, machine);
     private final CountDownLatch released = new CountDownLatch(1);
 
     @AfterEach
@@ -83,21 +81,11 @@ class CallbackThreadsTest {
     }
 
     @Test
-    void tryAgainWhileNoThreadCanBeStarted() throws Exception {
-        machine.refuse(3);
-
-        assertThat(run()).isInstanceOf(CallbackThread.class);
-    }
-
-    @Test
     void leaveTheCallbackToItsCallerIfNoOtherThreadCanRunIt() throws Exception {
-        ScarceThreads noAlarms = new ScarceThreads("deadlines");
-        noAlarms.refuse(1);
         machine.refuse(1);
-        CallbackThreads alone = new CallbackThreads(3, machine, AlarmsSet.on(noAlarms));
         CompletableFuture<Thread> ran = new CompletableFuture<>();
 
-        alone.execute(() -> ran.complete(Thread.currentThread()));
+        threads.execute(() -> ran.complete(Thread.currentThread()));
 
         assertThat(ran).isCompletedWithValue(Thread.currentThread());
     }

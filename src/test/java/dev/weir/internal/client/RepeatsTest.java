@@ -36,20 +36,6 @@ class RepeatsTest {
     }
 
     @Test
-    void areBarredByAHedgeThatWasBarred() {
-        HttpClientContext hedge = HttpClientContext.create();
-        Repeats.barLike(hedge, context);
-        Repeats.wish(context);
-        assertThat(Repeats.takeWish(context)).isTrue();
-
-        Repeats.bar(hedge);
-        Repeats.barLike(hedge, context);
-        Repeats.wish(context);
-
-        assertThat(Repeats.takeWish(context)).isFalse();
-    }
-
-    @Test
     void countRetriesUntilTheNextCallBegins() {
         Repeats.retried(context);
         Repeats.retried(context);

@@ -7,7 +7,6 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.pool.PoolEvents;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
@@ -103,7 +102,7 @@ class SlowRequestsIT {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
                         new AsyncPoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY)) {
-            ClientCalls.send(new BlockingClient(client, SizeLimit.of(pool.config(), SettingNames.PLAIN)), get());
+            ClientCalls.send(new BlockingClient(client), get());
             PoolCall.awaitUntil(() -> !lines.isEmpty());
 
             assertThat(lines).singleElement().asString().startsWith(begin("/orders/7"));

@@ -2,8 +2,10 @@ package dev.weir.internal.deadline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class AlarmPlacesTest {
@@ -11,7 +13,7 @@ class AlarmPlacesTest {
     private final long now = nearOverflow();
 
     private final AlarmPlaces places = new AlarmPlaces(16);
-    private final AlarmChain due = new AlarmChain();
+    private final Queue<Alarm> due = new ArrayDeque<>();
 
     // Nano times may overflow, so that those of the tests do.
     private static long nearOverflow() {

@@ -200,24 +200,6 @@ class AlarmsTest {
     }
 
     @Test
-    void ringAgainWhatFailedForLackOfMemory() throws InterruptedException {
-        CountDownLatch attempts = new CountDownLatch(3);
-        CountDownLatch other = new CountDownLatch(1);
-
-        set(in(0), () -> {
-            attempts.countDown();
-            if (attempts.getCount() > 0) {
-                throw new OutOfMemoryError("on purpose");
-            }
-        });
-        set(in(1), other::countDown);
-
-        await(attempts);
-        await(other);
-        assertThat(alarms.count()).isZero();
-    }
-
-    @Test
     @Tag("stress")
     void areNeverForgottenWhenManyThreadsSetThem() throws InterruptedException {
         int perThread = 20_000;

@@ -176,65 +176,6 @@ class LeaseFactsDataTest {
         assertThat(facts).asString().contains("), before 25 ms, queue 5.0 ms, first byte 10 ms");
     }
 
-    private LeaseFactsData hedge() {
-        LeaseFactsData hedge = new LeaseFactsData();
-        hedge.sending(new LeaseResult(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), DialFacts.NONE, PEER, null, 60 * MILLI);
-        hedge.answered(200, 70 * MILLI);
-        return hedge;
-    }
-
-    @Test
-    void goesOnWithAHedgeWhateverIsNotedOfTheFirstRequestLater() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 10 * MILLI);
-        Object first = facts.exchange();
-        LeaseFactsData hedge = hedge();
-
-        facts.goesOnWith(hedge);
-        facts.ended(first, new IOException("canceled"), 71 * MILLI);
-        facts.ended(first, null, 72 * MILLI);
-        hedge.ended(80 * MILLI);
-        facts.ended(first, new IOException("canceled"), 81 * MILLI);
-
-        assertThat(facts.failure()).isEmpty();
-        assertThat(facts.exchanges()).isEqualTo(2);
-        assertThat(facts.total()).isEqualTo(Duration.ofMillis(80));
-        assertThat(facts.attempts().get(0).unanswered()).isEqualTo(Duration.ofMillis(45));
-        assertThat(facts.attempts().get(1).waited()).isEqualTo(Duration.ofMillis(5));
-        assertThat(facts.before()).isEqualTo(Duration.ofMillis(55));
-    }
-
-    @Test
-    void addsUpWhenTheRequestWasSentAgainBesideItsHedge() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 10 * MILLI);
-        LeaseFactsData hedge = hedge();
-        facts.ended(facts.exchange(), new IOException("refused"), 58 * MILLI);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 7 * MILLI, 0, 3), DialFacts.NONE, PEER, null, 66 * MILLI);
-
-        facts.goesOnWith(hedge);
-        hedge.ended(80 * MILLI);
-
-        assertThat(facts.exchanges()).isEqualTo(3);
-        assertThat(facts.attempts().get(0).unanswered()).isEqualTo(Duration.ofMillis(45));
-        assertThat(facts.attempts().get(1).waited()).isZero();
-        assertThat(sum(facts.attempts())).isEqualTo(facts.total()).isEqualTo(Duration.ofMillis(80));
-    }
-
-    @Test
-    void countsThePauseBetweenAHedgeAndTheExchangeThatFollows() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 10 * MILLI);
-        LeaseFactsData hedge = hedge();
-        facts.goesOnWith(hedge);
-        hedge.ended(80 * MILLI);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 3), DialFacts.NONE, PEER, null, 95 * MILLI);
-
-        assertThat(facts.exchanges()).isEqualTo(3);
-        assertThat(facts.attempts().get(1).status()).hasValue(200);
-        assertThat(facts.pause()).isEqualTo(Duration.ofMillis(15));
-    }
-
     @Test
     void leavesACopyAsItIs() {
         facts.begin(0);

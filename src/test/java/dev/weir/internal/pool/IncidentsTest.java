@@ -2,18 +2,13 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.event.HedgeOutcome;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.PoolEvent;
-import dev.weir.event.PoolListener;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
-import dev.weir.internal.hedge.HedgeRace;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,15 +21,7 @@ class IncidentsTest {
     private static final Duration TRACED = Duration.ofMinutes(10);
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
-    private final List<HedgeOutcome> hedges = new ArrayList<>();
-    private final PoolEvents events = new PoolEvents("test", List.of(new PoolListener() {
-        @Override
-        public void onEvent(PoolEvent event) {
-            if (event instanceof PoolEvent.HedgeEnded it) {
-                hedges.add(it.outcome());
-            }
-        }
-    }));
+    private final PoolEvents events = new PoolEvents("test", List.of(event -> {}));
     private final TrafficCounters traffic = new TrafficCounters(nowNanos.get());
     private final Incidents incidents = new Incidents(TARGET, events, traffic, nowNanos::get);
 
@@ -81,27 +68,6 @@ class IncidentsTest {
         pass(RetryBudget.WINDOW_NANOS + Duration.ofSeconds(1).toNanos());
 
         assertThat(incidents.takeRetry(0, KNOB)).isNull();
-    }
-
-    @Test
-    void takesHedgesOutOfTheBudgetOfTheRetries() {
-        takeReserve();
-        incidents.hedges().begun(1);
-
-        assertThat(incidents.hedges().begin(new HedgeRace(), 0)).isFalse();
-        assertThat(hedges).containsExactly(HedgeOutcome.BUDGET_USED_UP);
-        assertThat(incidents.retries(nowNanos.get())).isEqualTo(RetryFigures.NONE);
-    }
-
-    @Test
-    void oneHedgeLeavesOneRetryLess() {
-        incidents.hedges().begun(1);
-        assertThat(incidents.hedges().begin(new HedgeRace(), 0)).isTrue();
-
-        for (int i = 1; i < RetryBudget.RESERVE; i++) {
-            assertThat(incidents.takeRetry(0, KNOB)).isNull();
-        }
-        assertThat(incidents.takeRetry(0, KNOB)).isNotNull();
     }
 
     @Test

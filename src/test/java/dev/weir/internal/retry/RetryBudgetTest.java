@@ -49,17 +49,6 @@ class RetryBudgetTest {
         assertThat(take(15)).isEqualTo(Answer.GRANTED);
     }
 
-    @Test
-    void takesBackWhatIsNotSentEvenInTheNextSecond() {
-        assertThat(granted(9, 0)).isEqualTo(9);
-        assertThat(budget.takeIfLeft(nowNanos, 0, SHARE)).isTrue();
-
-        nowNanos += SECOND;
-        budget.giveBack(nowNanos);
-
-        assertThat(budget.spent(nowNanos)).isEqualTo(9);
-    }
-
     @ParameterizedTest
     @ValueSource(doubles = {1, 3, 1e300})
     void neverLimitsCallsWithAsManyRetriesAsTheShare(double share) {

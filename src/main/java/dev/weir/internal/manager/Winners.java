@@ -1,4 +1,4 @@
-package dev.weir.internal.race;
+package dev.weir.internal.manager;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param <H> the host
  * @param <A> the address
  */
-public final class Winners<H, A> {
+final class Winners<H, A> {
 
     /** How long to remember an address that was overtaken, and its winner. */
     static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(10);

@@ -1,8 +1,8 @@
-package dev.weir.internal.race;
+package dev.weir.internal.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.internal.race.Winners.Remembered;
+import dev.weir.internal.manager.Winners.Remembered;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;

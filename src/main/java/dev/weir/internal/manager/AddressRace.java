@@ -1,0 +1,314 @@
+package dev.weir.internal.manager;
+
+import dev.weir.internal.pool.PeerObserver;
+import dev.weir.internal.pool.PooledConnection;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses of a host that one dial tries, several at once (RFC 8305, section 5): each a quarter of a second after the
+ * one before, or at once after a failure. It decides which one is next, which one won and how the dial failed, and leaves
+ * the pool's notes; the sockets are the dialer's. Takes the time; thread-safe.
+ */
+public final class AddressRace {
+
+    /** How long to try an address before trying the next beside it: as RFC 8305 recommends. */
+    public static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    // The minimum, even with little time for many addresses (RFC 8305, section 8).
+    private static final long LEAST_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private record Try(SocketAddress address, long sinceNanos, PeerObserver.@Nullable Lead lead) {}
+
+    private final Addresses addresses;
+    private final PooledConnection connection;
+    private final long endNanos;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // All guarded by the lock.
+    private final Deque<SocketAddress> untried;
+    // Oldest first.
+    private final Map<SocketAddress, Try> underWay = new LinkedHashMap<>();
+    private @Nullable SocketAddress newest;
+    // When the next one may begin, while others are under way.
+    private long dueNanos;
+    private @Nullable Try winner;
+    // Those that were under way when it won.
+    private List<SocketAddress> losers = List.of();
+    private @Nullable Exception failure;
+    private boolean isOver;
+
+    /**
+     * Creates a race that has not begun.
+     *
+     * @param addresses the addresses that the pool connects to
+     * @param connection what is dialed
+     * @param order the addresses of the host in the order in which to try them, each once
+     * @param endNanos when the whole race is over
+     */
+    public AddressRace(
+            Addresses addresses, PooledConnection connection, List<? extends SocketAddress> order, long endNanos) {
+        this.addresses = addresses;
+        this.connection = connection;
+        this.untried = new ArrayDeque<>(order);
+        this.endNanos = endNanos;
+    }
+
+    /**
+     * Begins with the next address, if its time has come.
+     *
+     * @param nowNanos the time
+     * @return the address that is under way from now on; null if none is due
+     */
+    public @Nullable SocketAddress begin(long nowNanos) {
+        lock.lock();
+        try {
+            if (!isDue(nowNanos)) {
+                return null;
+            }
+            SocketAddress next = untried.remove();
+            underWay.put(next, new Try(next, nowNanos, leadTo(next)));
+            newest = next;
+            long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
+            dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isDue(long nowNanos) {
+        boolean mayBegin = !isOver && !untried.isEmpty() && leftNanos(nowNanos) > 0;
+        return mayBegin && (underWay.isEmpty() || nowNanos - dueNanos >= 0);
+    }
+
+    private PeerObserver.@Nullable Lead leadTo(SocketAddress address) {
+        connection.timeline().leadsTo(address);
+        return address instanceof InetSocketAddress internet ? addresses.trying(connection, internet) : null;
+    }
+
+    /**
+     * Returns how long to wait for the next address, unless one that is under way fails.
+     *
+     * @param nowNanos the time
+     * @return nanoseconds; {@link Long#MAX_VALUE} if there is no further address
+     */
+    public long nextNanos(long nowNanos) {
+        lock.lock();
+        try {
+            return isOver || untried.isEmpty() || leftNanos(nowNanos) <= 0 ? Long.MAX_VALUE : dueNanos - nowNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns how much time is left for all of it.
+     *
+     * @param nowNanos the time
+     * @return nanoseconds; zero or less if it is over
+     */
+    public long leftNanos(long nowNanos) {
+        return endNanos - nowNanos;
+    }
+
+    /**
+     * Notes that an address failed. The next one may begin at once if it was the newest.
+     *
+     * @param address which one
+     * @param cause its failure
+     * @param nowNanos the time
+     * @return false if it was no longer under way
+     */
+    public boolean failed(SocketAddress address, Exception cause, long nowNanos) {
+        Try ended;
+        lock.lock();
+        try {
+            ended = underWay.remove(address);
+            if (ended == null) {
+                return false;
+            }
+            if (address.equals(newest)) {
+                dueNanos = nowNanos;
+            }
+            join(cause);
+        } finally {
+            lock.unlock();
+        }
+        noteFailed(ended, cause, nowNanos);
+        return true;
+    }
+
+    private void join(Exception cause) {
+        if (failure != null && failure != cause) {
+            cause.addSuppressed(failure);
+        }
+        failure = cause;
+    }
+
+    // Tells listeners, so it needs no lock.
+    private void noteFailed(Try which, Exception cause, long nowNanos) {
+        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
+        distrust(which, nowNanos);
+    }
+
+    private void distrust(Try which, long nowNanos) {
+        if (which.address() instanceof InetSocketAddress internet) {
+            addresses.failed(connection, which.lead(), internet, nowNanos);
+        }
+    }
+
+    /**
+     * Notes that an address accepted the connection, which ends the race. The dialer closes the other sockets.
+     *
+     * @param address which one
+     * @param nowNanos the time
+     * @return false if it was no longer under way, so that its socket is one to close
+     */
+    public boolean won(SocketAddress address, long nowNanos) {
+        lock.lock();
+        try {
+            Try won = underWay.get(address);
+            if (won == null) {
+                return false;
+            }
+            List<InetSocketAddress> overtaken = overtakenBy(won);
+            underWay.remove(address);
+            note(won, underWay.values(), overtaken, nowNanos);
+            winner = won;
+            losers = List.copyOf(underWay.keySet());
+            underWay.clear();
+            isOver = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // Those that began before it and did not respond.
+    private List<InetSocketAddress> overtakenBy(Try won) {
+        List<InetSocketAddress> overtaken = new ArrayList<>();
+        for (Try each : underWay.values()) {
+            if (each == won) {
+                break;
+            }
+            overtaken.add((InetSocketAddress) each.address()); // a race of several is one of internet addresses
+        }
+        return overtaken;
+    }
+
+    private void note(Try won, Collection<Try> others, List<InetSocketAddress> overtaken, long nowNanos) {
+        for (Try other : others) {
+            long nanos = nowNanos - other.sinceNanos();
+            connection.timeline().tried(other.address(), nanos, givenUp(nanos));
+        }
+        connection.timeline().tried(won.address(), nowNanos - won.sinceNanos(), null);
+        if (!others.isEmpty()) {
+            leadTo(won.address()); // the last address that was tried may be another
+        }
+        if (won.address() instanceof InetSocketAddress internet) {
+            addresses.won(connection, internet, overtaken, nowNanos);
+        }
+    }
+
+    private static InterruptedIOException givenUp(long nanos) {
+        return new InterruptedIOException(
+                "Given up after " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms: another address took the connection");
+    }
+
+    /**
+     * Notes that the connection to the winner could not be used after all: the others have another turn.
+     *
+     * @param cause its failure
+     * @param nowNanos the time
+     */
+    void restart(Exception cause, long nowNanos) {
+        Try unusable;
+        lock.lock();
+        try {
+            unusable = winner;
+            winner = null;
+            for (int i = losers.size() - 1; i >= 0; i--) {
+                untried.addFirst(losers.get(i));
+            }
+            losers = List.of();
+            join(cause);
+            isOver = false;
+        } finally {
+            lock.unlock();
+        }
+        if (unusable != null && (!connection.isClosed() || isPatient(unusable, nowNanos))) {
+            distrust(unusable, nowNanos);
+        }
+    }
+
+    // A caller that gives up soon says nothing about the address; one that waited for long does.
+    private static boolean isPatient(Try which, long nowNanos) {
+        return nowNanos - which.sinceNanos() >= DialBudget.LEAST_NANOS;
+    }
+
+    /**
+     * Ends the race because the dial is over.
+     *
+     * @param cause why
+     * @param nowNanos the time
+     */
+    public void abandon(Exception cause, long nowNanos) {
+        List<Try> left;
+        lock.lock();
+        try {
+            isOver = true;
+            left = List.copyOf(underWay.values());
+            underWay.clear();
+            join(cause);
+        } finally {
+            lock.unlock();
+        }
+        for (Try each : left) {
+            if (isPatient(each, nowNanos)) {
+                noteFailed(each, cause, nowNanos);
+            } else {
+                connection.timeline().tried(each.address(), nowNanos - each.sinceNanos(), cause);
+            }
+        }
+    }
+
+    /**
+     * Tells whether all addresses have failed.
+     *
+     * @return whether none is left that could accept the connection
+     */
+    public boolean isLost() {
+        lock.lock();
+        try {
+            return !isOver && underWay.isEmpty() && untried.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns the last failure, with those before it suppressed.
+     *
+     * @return the failure; null if no address has failed
+     */
+    public @Nullable Exception failure() {
+        lock.lock();
+        try {
+            return failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

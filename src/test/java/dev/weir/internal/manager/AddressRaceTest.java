@@ -1,0 +1,358 @@
+package dev.weir.internal.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Spread;
+import dev.weir.engine.LeaseTerms;
+import dev.weir.event.ConnectAttempt;
+import dev.weir.event.PoolEvent;
+import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.PendingLease;
+import dev.weir.internal.pool.PooledConnection;
+import dev.weir.testpool.EventRecorder;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressRaceTest {
+
+    private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
+    private static final InetSocketAddress FIRST = new InetSocketAddress("10.0.0.1", 80);
+    private static final InetSocketAddress SECOND = new InetSocketAddress("10.0.0.2", 80);
+    private static final InetSocketAddress THIRD = new InetSocketAddress("10.0.0.3", 80);
+    private static final SocketAddress OF_A_FILE = UnixDomainSocketAddress.of("no-file");
+
+    private static final long MILLI = 1_000_000;
+
+    // The clock may have any value, and soon overflows.
+    private static final long START = Long.MAX_VALUE - 10;
+
+    private final IOException refused = new ConnectException("refused");
+    private final EventRecorder events = new EventRecorder();
+    private final ConnectionPool pool = new ConnectionPool(
+            PoolConfig.builder("test").build(),
+            List.of(events),
+            System::nanoTime,
+            socket -> new DefaultManagedHttpClientConnection("test"));
+    private final Addresses addresses = new Addresses(() -> Spread.FIRST);
+
+    private Lease lease;
+    private PooledConnection connection;
+
+    @BeforeEach
+    void begin() throws Exception {
+        AtomicReference<@Nullable PooledConnection> made = new AtomicReference<>();
+        lease = lease();
+        lease.dialHere(made::set);
+        connection = Objects.requireNonNull(made.get());
+    }
+
+    private Lease lease() throws Exception {
+        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20)) {}.await(
+                Timeout.ofSeconds(20));
+    }
+
+    private static long at(long afterNanos) {
+        return START + afterNanos;
+    }
+
+    private AddressRace race(long limitNanos, SocketAddress... order) {
+        return new AddressRace(addresses, connection, List.of(order), START + limitNanos);
+    }
+
+    private AddressRace race(SocketAddress... order) {
+        return race(2_000 * MILLI, order);
+    }
+
+    private List<ConnectAttempt> noted() {
+        LeaseFactsData facts = new LeaseFactsData();
+        facts.begin(0);
+        lease.describe(facts, connection);
+        return facts.connects();
+    }
+
+    private void assertThatOneIsNoted(SocketAddress address, long nanos, @Nullable Throwable cause) {
+        assertThat(noted()).singleElement().satisfies(attempt -> {
+            assertThat(attempt.address()).isEqualTo(address);
+            assertThat(attempt.time()).isEqualTo(Duration.ofNanos(nanos));
+            assertThat(attempt.failure().orElse(null)).isSameAs(cause);
+        });
+    }
+
+    private static void assertThatItWasGivenUp(ConnectAttempt attempt, SocketAddress address, String why) {
+        assertThat(attempt.address()).isEqualTo(address);
+        assertThat(attempt.failure())
+                .get()
+                .isInstanceOf(InterruptedIOException.class)
+                .extracting(Throwable::getMessage)
+                .isEqualTo(why);
+    }
+
+    /** In which order the next connection tries the addresses. */
+    private List<InetSocketAddress> nextOrder(long nowNanos) {
+        return addresses.begin(connection, List.of(FIRST, SECOND), nowNanos);
+    }
+
+    @Test
+    void triesAddressesAQuarterOfASecondApart() {
+        AddressRace race = race(FIRST, SECOND, THIRD);
+
+        assertThat(race.begin(START)).isEqualTo(FIRST);
+        assertThat(race.begin(at(249 * MILLI))).isNull();
+        assertThat(race.nextNanos(at(200 * MILLI))).isEqualTo(50 * MILLI);
+        assertThat(race.begin(at(250 * MILLI))).isEqualTo(SECOND);
+        assertThat(race.begin(at(499 * MILLI))).isNull();
+        assertThat(race.begin(at(500 * MILLI))).isEqualTo(THIRD);
+        assertThat(race.nextNanos(at(600 * MILLI))).isEqualTo(Long.MAX_VALUE);
+        assertThat(race.leftNanos(at(600 * MILLI))).isEqualTo(1_400 * MILLI);
+    }
+
+    @Test
+    void goesOnAtOnceWhenTheNewestFails() {
+        AddressRace race = race(FIRST, SECOND);
+        race.begin(START);
+
+        assertThat(race.failed(FIRST, refused, at(1))).isTrue();
+
+        assertThat(race.begin(at(1))).isEqualTo(SECOND);
+    }
+
+    @Test
+    void doesNotHurryWhenAnOlderOneFails() {
+        AddressRace race = race(FIRST, SECOND, THIRD);
+        race.begin(START);
+        race.begin(at(250 * MILLI));
+
+        race.failed(FIRST, refused, at(300 * MILLI));
+
+        assertThat(race.begin(at(499 * MILLI))).isNull();
+        assertThat(race.begin(at(500 * MILLI))).isEqualTo(THIRD);
+    }
+
+    @Test
+    void triesAllWhenThereIsLittleTime() {
+        AddressRace race = race(300 * MILLI, FIRST, SECOND, THIRD);
+
+        race.begin(START);
+        assertThat(race.begin(at(99 * MILLI))).isNull();
+        assertThat(race.begin(at(100 * MILLI))).isEqualTo(SECOND);
+        assertThat(race.begin(at(200 * MILLI))).isEqualTo(THIRD);
+    }
+
+    @Test
+    void neverTriesTwoWithinTenMilliseconds() {
+        AddressRace race = race(15 * MILLI, FIRST, SECOND);
+        race.begin(START);
+
+        assertThat(race.begin(at(9 * MILLI))).isNull();
+        assertThat(race.begin(at(10 * MILLI))).isEqualTo(SECOND);
+    }
+
+    @Test
+    void beginsNothingWhenTheTimeIsOver() {
+        AddressRace race = race(100 * MILLI, FIRST, SECOND);
+        race.begin(START);
+        race.failed(FIRST, refused, at(100 * MILLI));
+
+        assertThat(race.begin(at(100 * MILLI))).isNull();
+        assertThat(race.leftNanos(at(100 * MILLI))).isZero();
+        assertThat(race.isLost()).as("one was never tried").isFalse();
+    }
+
+    @Test
+    void isLostWhenAllHaveFailedAndTellsAllFailures() {
+        AddressRace race = race(FIRST, SECOND);
+        IOException last = new ConnectException("refused, too");
+        race.begin(START);
+        race.failed(FIRST, refused, at(1));
+        race.begin(at(1));
+        assertThat(race.isLost()).isFalse();
+
+        race.failed(SECOND, last, at(2));
+
+        assertThat(race.isLost()).isTrue();
+        assertThat(race.failure()).isSameAs(last).hasSuppressedException(refused);
+    }
+
+    @Test
+    void holdsWithoutALimit() {
+        AddressRace race = race(Long.MAX_VALUE / 2, FIRST, SECOND);
+
+        race.begin(START);
+
+        assertThat(race.nextNanos(START)).isEqualTo(AddressRace.APART_NANOS);
+        assertThat(race.begin(at(250 * MILLI))).isEqualTo(SECOND);
+    }
+
+    @Test
+    void beginsNothingOnceItIsWon() {
+        AddressRace race = race(FIRST, SECOND, THIRD);
+        race.begin(START);
+        race.begin(at(250 * MILLI));
+
+        assertThat(race.won(SECOND, at(300 * MILLI))).isTrue();
+
+        assertThat(race.begin(at(600 * MILLI))).isNull();
+        assertThat(race.nextNanos(at(600 * MILLI))).isEqualTo(Long.MAX_VALUE);
+        assertThat(race.won(FIRST, at(301 * MILLI)))
+                .as("one connection is enough")
+                .isFalse();
+        assertThat(race.failed(FIRST, refused, at(301 * MILLI))).isFalse();
+    }
+
+    @Test
+    void beginsAgainWithTheOthersWhenTheWinnerCannotBeUsed() {
+        AddressRace race = race(FIRST, SECOND, THIRD);
+        race.begin(START);
+        race.begin(at(250 * MILLI));
+        race.won(SECOND, at(260 * MILLI));
+
+        race.restart(refused, at(270 * MILLI));
+
+        assertThat(race.begin(at(270 * MILLI))).isEqualTo(FIRST);
+        assertThat(race.begin(at(520 * MILLI))).isEqualTo(THIRD);
+        assertThat(race.failure()).isSameAs(refused);
+    }
+
+    @Test
+    void endsWithItsDial() {
+        AddressRace race = race(FIRST, SECOND);
+        race.begin(START);
+
+        race.abandon(refused, at(1));
+
+        assertThat(race.begin(at(500 * MILLI))).isNull();
+        assertThat(race.won(FIRST, at(2))).isFalse();
+        assertThat(race.failure()).isSameAs(refused);
+    }
+
+    @Test
+    void putsAnAddressLastThatFailed() {
+        AddressRace race = race(FIRST);
+        race.begin(START);
+
+        race.failed(FIRST, refused, at(7));
+
+        assertThatOneIsNoted(FIRST, 7, refused);
+        assertThat(nextOrder(at(7))).containsExactly(SECOND, FIRST);
+    }
+
+    @Test
+    void putsAnAddressLastThatHadALongTurnWhenTheDialWasGivenUp() {
+        AddressRace race = race(FIRST);
+        race.begin(START);
+
+        race.abandon(refused, at(250 * MILLI));
+
+        assertThatOneIsNoted(FIRST, 250 * MILLI, refused);
+        assertThat(nextOrder(at(250 * MILLI))).containsExactly(SECOND, FIRST);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 250 * MILLI - 1})
+    void saysNothingOfAnAddressWhoseTurnWasShortWhenTheDialWasGivenUp(long nanos) {
+        AddressRace race = race(FIRST);
+        race.begin(START);
+
+        race.abandon(refused, at(nanos));
+
+        assertThatOneIsNoted(FIRST, nanos, refused);
+        assertThat(nextOrder(at(nanos))).containsExactly(FIRST, SECOND);
+    }
+
+    @Test
+    void notesTheWinnerAloneIfNoOtherAddressWasTried() {
+        AddressRace race = race(FIRST, SECOND);
+        race.begin(START);
+
+        race.won(FIRST, at(3));
+
+        assertThatOneIsNoted(FIRST, 3, null);
+        assertThat(nextOrder(at(3))).containsExactly(FIRST, SECOND);
+    }
+
+    @Test
+    void putsAnAddressLastThatWasOvertaken() {
+        AddressRace race = race(FIRST, SECOND);
+        race.begin(START);
+        race.begin(at(250 * MILLI));
+
+        race.won(SECOND, at(300 * MILLI));
+
+        List<ConnectAttempt> noted = noted();
+        assertThat(noted).hasSize(2);
+        assertThatItWasGivenUp(noted.get(0), FIRST, "Given up after 300 ms: another address took the connection");
+        assertThat(noted.get(1).address()).isEqualTo(SECOND);
+        assertThat(noted.get(1).failure()).isEmpty();
+        assertThat(nextOrder(at(300 * MILLI))).containsExactly(SECOND, FIRST);
+    }
+
+    @Test
+    void saysNothingOfALoserThatHadNotHadItsTurn() {
+        AddressRace race = race(FIRST, SECOND);
+        race.begin(START);
+        race.begin(at(250 * MILLI));
+
+        race.won(FIRST, at(300 * MILLI));
+
+        assertThat(nextOrder(at(300 * MILLI))).containsExactly(FIRST, SECOND);
+    }
+
+    @Test
+    void putsAnAddressInItsPlaceAgainThatIsConnected() {
+        AddressRace race = race(FIRST);
+        race.begin(START);
+        race.failed(FIRST, refused, at(1));
+
+        addresses.succeeded(FIRST);
+
+        assertThat(nextOrder(at(1))).containsExactly(FIRST, SECOND);
+    }
+
+    @Test
+    void leadsTheConnectionToTheWinnerThoughAnotherAddressWasTriedLast() throws Exception {
+        lease().dialHere(dialed -> {
+            AddressRace race = new AddressRace(addresses, dialed, List.of(FIRST, SECOND), at(2_000 * MILLI));
+            race.begin(START);
+            race.begin(at(250 * MILLI));
+            race.won(FIRST, at(251 * MILLI));
+        });
+
+        PoolEvent.DialEnded dialed = events.of(PoolEvent.DialEnded.class).get(1);
+        assertThat(dialed.remoteAddress()).contains(FIRST);
+    }
+
+    @Test
+    void judgesNoAddressThatIsNoneOfAHost() {
+        AddressRace race = race(OF_A_FILE);
+        race.begin(START);
+        race.failed(OF_A_FILE, refused, at(1));
+        AddressRace won = race(OF_A_FILE);
+        won.begin(START);
+        won.won(OF_A_FILE, at(3));
+
+        assertThat(noted())
+                .hasSize(2)
+                .allSatisfy(attempt -> assertThat(attempt.address()).isEqualTo(OF_A_FILE));
+        assertThat(nextOrder(at(3))).containsExactly(FIRST, SECOND);
+    }
+}

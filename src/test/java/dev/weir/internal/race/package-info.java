@@ -1,4 +1,0 @@
-@NullMarked
-package dev.weir.internal.race;
-
-import org.jspecify.annotations.NullMarked;
