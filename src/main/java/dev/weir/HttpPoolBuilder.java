@@ -136,8 +136,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
 
     /**
      * Sets a selector that names the proxy for each target, in place of {@link #proxy} and {@link #noProxy}, which are
-     * violations beside it: {@link dev.weir.config.SystemProxy#current()} for the proxies of the machine, {@link
-     * ProxySelector#getDefault()} for those of the JVM, or one of your own. Default: none.
+     * violations beside it: {@link ProxySelector#getDefault()} for the proxies of the JVM, or one of your own. Default: none.
      *
      * <p>The clients of the pool call it for each request and each redirect, on the thread of the caller, with scheme, host
      * and port only; it must be quick and thread-safe. The first proxy in its list that is an HTTP proxy or a direct

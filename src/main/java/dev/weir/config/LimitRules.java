@@ -62,6 +62,11 @@ final class LimitRules {
             return List.of();
         }
         String demand = "must not exceed " + scope.name(upper) + " (" + scope.text(upper) + ")";
-        return List.of(Breach.of(rule, scope, demand, lower, upper));
+        return List.of(Breach.of(
+                rule,
+                scope,
+                demand,
+                List.of(lower, upper),
+                (whole, sound) -> List.of(Remedy.of(whole, lower, high), Remedy.of(whole, upper, low))));
     }
 }

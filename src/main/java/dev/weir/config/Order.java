@@ -31,11 +31,20 @@ final class Order {
         return room.isZero() ? low.compareTo(high) < 0 : low.plus(room).compareTo(high) <= 0;
     }
 
+    /** Who asked for a long read wants a longer total, rather than less of what was asked for. */
+    private static List<Knob<?>> inOrderOfUse(Knob<Duration> lower, Knob<Duration> upper) {
+        return upper == Timeouts.TOTAL ? List.of(upper, lower) : List.of(lower, upper);
+    }
+
     private static List<Breach> breach(
             Rule rule, Scope scope, String demand, Knob<Duration> lower, Knob<Duration> upper) {
         return scope.concerns(List.of(lower, upper))
                 ? List.of(Breach.of(
-                        rule, scope, demand + scope.name(upper) + " (" + scope.text(upper) + ")", lower, upper))
+                        rule,
+                        scope,
+                        demand + scope.name(upper) + " (" + scope.text(upper) + ")",
+                        List.of(lower, upper),
+                        (whole, sound) -> Breach.byDefault(whole, sound, inOrderOfUse(lower, upper))))
                 : List.of();
     }
 }

@@ -34,18 +34,12 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      *
      * @param name the pool's name: 1 to 64 letters, digits, dots, underscores or hyphens
      * @throws NullPointerException if the name is null
-     * @throws UnsupportedOperationException if a class of another library or program extends this one
      */
     protected PoolSettings(String name) {
         this(Draft.of(name, Transport.CLASSIC));
     }
 
     PoolSettings(Draft start) {
-        if (!getClass().getName().startsWith("dev.weir.")) {
-            throw new UnsupportedOperationException(
-                    "PoolSettings is not for extension, but " + getClass().getName()
-                            + " extends it: wrap PoolConfig.builder(name) or HttpPool.builder(name) instead");
-        }
         this.start = start;
         this.sheet = new KnobSheet(start.pool());
         this.companions = start.companions();

@@ -76,28 +76,6 @@ public final class PoolSizing {
     }
 
     /**
-     * Returns the number of connections with which few requests wait for one, if requests come independently of each other.
-     *
-     * <p>This is the smallest number for which the Erlang C formula (A. K. Erlang, 1917) gives a share of waiting requests
-     * that is not above the one asked for. The formula assumes exponentially distributed hold times; if they vary less,
-     * fewer requests wait.
-     *
-     * @param requestsPerSecond the rate, in requests per second; zero needs no connection
-     * @param holdTime the mean time from lease to release of a connection
-     * @param shareThatMayWait the share of requests that may find all connections in use, such as 0.01
-     * @return the number of connections
-     * @throws IllegalArgumentException if the rate is negative, infinite or not a number, if the hold time is zero or
-     *     negative, if the share is not between 0 and 1, or if the result exceeds {@link Integer#MAX_VALUE}
-     */
-    public static int connectionsWithoutWaiting(double requestsPerSecond, Duration holdTime, double shareThatMayWait) {
-        int busy = connections(requestsPerSecond, holdTime);
-        requireShare(shareThatMayWait);
-        return busy == 0
-                ? 0
-                : ErlangC.connections(requestsPerSecond * seconds(holdTime).doubleValue(), shareThatMayWait);
-    }
-
-    /**
      * Returns the rate of requests at which a number of connections is busy without a pause: the inverse of
      * {@link #connections(double, Duration)}.
      *
@@ -136,13 +114,6 @@ public final class PoolSizing {
         if (!Double.isFinite(headroom) || headroom < 1) {
             throw new IllegalArgumentException("headroom must be a finite number of at least 1, such as "
                     + TYPICAL_HEADROOM + ", but was " + headroom);
-        }
-    }
-
-    private static void requireShare(double share) {
-        if (!(share > 0 && share < 1)) {
-            throw new IllegalArgumentException(
-                    "shareThatMayWait must be above 0 and below 1, such as 0.01, but was " + share);
         }
     }
 

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** What the exclusions of a proxy must keep to. */
 final class ProxyRules {
     private static final String SAMPLE = "*.internal";
-    private static final String SAMPLE_PROXY = "http://proxy:3128";
     private static final Pattern URL = Pattern.compile("(?:[a-zA-Z][a-zA-Z0-9+.-]*://)?(?:[^/@]*@)?([^/?#]+).*");
     private static final Pattern IPV4_PATTERN = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3}){0,2})\\.\\*");
 
@@ -30,7 +29,8 @@ final class ProxyRules {
                     ProxyRules::socks),
             new Rule(
                     "route-proxy-without-async-socks",
-                    "the I/O threads of an asynchronous pool open all their connections through its SOCKS proxy, or none",
+                    "the I/O threads of an asynchronous pool open all their connections through its SOCKS proxy, or"
+                            + " none",
                     ProxyRules::socksOfRoute));
 
     private ProxyRules() {}
@@ -91,7 +91,7 @@ final class ProxyRules {
                         scope,
                         "needs a proxy",
                         List.of(PoolKnobs.NO_PROXY),
-                        (whole, sound) -> List.of(Remedy.of(whole, PoolKnobs.PROXY, SAMPLE_PROXY))));
+                        (whole, sound) -> List.of(new Remedy("leaving it out", whole.without(PoolKnobs.NO_PROXY)))));
     }
 
     private static List<Breach> socks(Rule rule, Scope scope) {

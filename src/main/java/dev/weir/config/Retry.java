@@ -169,7 +169,7 @@ public final class Retry extends KnobGroup {
         /**
          * Sets how many retries the calls to one route share: this share of the requests of the last 10 s, and 10 more.
          * When they are used up, calls end with the response, or the failure, of their last attempt. Default: {@link
-         * Retry#DEFAULT_BUDGET}. At least 0; {@code maxRetries} or more never limits.
+         * Retry#DEFAULT_BUDGET}. From 0 to 10; {@code maxRetries} or more never limits.
          *
          * @param retriesPerRequest such as 0.2 for one retry in five requests
          * @return this builder

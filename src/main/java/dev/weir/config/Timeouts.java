@@ -7,9 +7,8 @@ import java.util.List;
  * Limits how long the phases of a call may take: {@code poolWait < connect < read < total}, and {@code total} covers
  * {@code connect + read}.
  *
- * <p>Each value is a {@link Duration} from 1 ms to 25 years. A default yields to explicit values: it becomes the
- * smaller of itself and its share of each larger one (the shares are 1 : 2 : 5 : 10), and grows to its share of a
- * smaller one that it is not above. So {@code read(300 ms)} alone gives a {@code connect} of 120 ms and a {@code
+ * <p>Each value is a {@link Duration} from 1 ms to 25 years. A default yields to explicit values: it
+ * becomes four fifths of a smaller one, or five quarters of a larger one, as far as the order needs it.
  * poolWait} of 60 ms. Explicit values that break the order fail in {@code build()}, unless {@link Builder#unordered()}
  * is set.
  *

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 /** What single values other than durations must keep to. */
 final class ValueRules {
     private static final List<Knob<Integer>> COUNTS = Knobs.of(Integer.class);
+    private static final double MOST_RETRIES_PER_REQUEST = 10;
 
     static final List<Rule> ALL = List.of(
             rule(
@@ -49,11 +50,11 @@ final class ValueRules {
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),
                     ValueRules::errors),
             rule(
-                    "retry-budget-not-negative",
-                    "the budget is the share of requests that may be sent again",
+                    "retry-budget-is-a-share",
+                    "it is the share of requests that may be sent again, not a number or a percentage of them",
                     List.of(Retry.BUDGET),
-                    "must be a number of at least 0",
-                    budget -> !(budget >= 0 && budget < Double.POSITIVE_INFINITY),
+                    "must be at least 0 and at most 10",
+                    budget -> !(budget >= 0 && budget <= MOST_RETRIES_PER_REQUEST),
                     budget -> Retry.DEFAULT_BUDGET),
             new Rule(
                     "proxy-address",

@@ -34,7 +34,7 @@ class AdoptedTimeoutsTest {
         Timeouts timeouts =
                 pool().timeouts(t -> t.adoptRead(ofSeconds(30))).build().timeouts();
 
-        assertThat(timeouts.total()).isEqualTo(ofSeconds(60));
+        assertThat(timeouts.total()).isEqualTo(ofMillis(37_500));
     }
 
     @Test
@@ -46,7 +46,7 @@ class AdoptedTimeoutsTest {
         assertThat(config.effective("https://recs:8443")
                         .setting("timeouts.connect")
                         .value())
-                .isEqualTo("400ms");
+                .isEqualTo("800ms");
     }
 
     @Test
@@ -65,7 +65,7 @@ class AdoptedTimeoutsTest {
                 .build()
                 .timeouts();
 
-        assertThat(timeouts.connect()).isEqualTo(ofMillis(120));
+        assertThat(timeouts.connect()).isEqualTo(ofMillis(240));
     }
 
     private static PoolConfig.Builder pool() {

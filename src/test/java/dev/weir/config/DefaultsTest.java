@@ -144,36 +144,54 @@ class DefaultsTest {
     @Nested
     class OfTimeouts {
         @Test
-        void shrinkToAShareOfAShorterRead() {
+        void shrinkToFourFifthsOfAShorterRead() {
             PoolConfig config = timeouts(t -> t.read(ofMillis(300)));
 
-            assertTimeouts(config, ofMillis(60), ofMillis(120), ofMillis(300), ofSeconds(10));
+            assertTimeouts(config, ofMillis(192), ofMillis(240), ofMillis(300), ofSeconds(10));
             assertThat(config.effective().setting("timeouts.connect"))
                     .isEqualTo(
-                            new Setting("timeouts.connect", "120ms", "default, shrunk to fit timeouts.read = 300ms"));
+                            new Setting("timeouts.connect", "240ms", "default, shrunk to fit timeouts.read = 300ms"));
         }
 
         @Test
-        void growToAShareOfALongerRead() {
+        void growToFiveQuartersOfALongerRead() {
             PoolConfig config = timeouts(t -> t.read(ofSeconds(30)));
 
-            assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(30), ofSeconds(60));
+            assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(30), ofMillis(37_500));
             assertThat(config.effective().setting("timeouts.total").origin())
                     .isEqualTo("default, raised to fit timeouts.read = 30s");
         }
 
         @Test
-        void growToAShareOfALongerConnect() {
+        void growToFiveQuartersOfALongerConnect() {
             PoolConfig config = timeouts(t -> t.connect(ofSeconds(9)));
 
-            assertTimeouts(config, ofSeconds(1), ofSeconds(9), ofMillis(22_500), ofSeconds(45));
+            assertTimeouts(config, ofSeconds(1), ofSeconds(9), ofMillis(11_250), ofMillis(20_250));
+        }
+
+        @Test
+        void shareAShorterTotal() {
+            assertTimeouts(
+                    timeouts(t -> t.total(ofSeconds(6))), ofSeconds(1), ofSeconds(2), ofSeconds(4), ofSeconds(6));
+            assertTimeouts(
+                    timeouts(t -> t.total(ofSeconds(3))), ofSeconds(1), ofMillis(1_200), ofMillis(1_800), ofSeconds(3));
+        }
+
+        @Test
+        void growToFiveQuartersOfALongerPoolWait() {
+            assertTimeouts(
+                    timeouts(t -> t.poolWait(ofSeconds(4))),
+                    ofSeconds(4),
+                    ofSeconds(5),
+                    ofMillis(6_250),
+                    ofMillis(11_250));
         }
 
         @Test
         void leaveRoomForConnectBetweenReadAndTotal() {
             PoolConfig config = timeouts(t -> t.read(ofSeconds(5)).total(ofSeconds(6)));
 
-            assertTimeouts(config, ofMillis(600), ofSeconds(1), ofSeconds(5), ofSeconds(6));
+            assertTimeouts(config, ofMillis(800), ofSeconds(1), ofSeconds(5), ofSeconds(6));
         }
 
         @Test

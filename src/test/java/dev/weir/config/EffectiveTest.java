@@ -84,7 +84,7 @@ class EffectiveTest {
                 .build();
 
         assertThat(slow.effective("https://slow").setting("timeouts.total").value())
-                .isEqualTo("1m");
+                .isEqualTo("37500ms");
         assertThat(slow.effective("https://slow").setting("timeouts.total").origin())
                 .isEqualTo("default, raised to fit route[https://slow].timeouts.read = 30s");
         assertThat(slow.effective("https://fast").timeouts().total()).hasSeconds(10);

@@ -62,7 +62,7 @@ class MergedRulesTest {
                 .build()
                 .effective("https://b.a.eu");
 
-        assertThat(route.timeouts().total()).hasSeconds(60);
+        assertThat(route.timeouts().total()).hasMillis(37_500);
         assertThat(route.setting("timeouts.total").origin())
                 .isEqualTo("default, raised to fit route[https://*.eu].timeouts.read = 30s");
     }
@@ -140,7 +140,8 @@ class MergedRulesTest {
                 .isThrownBy(builder::build)
                 .withMessageContaining(
                         "route[https://recs].retry.onStatus must be statuses from 400 to 599, but was 200")
-                .withMessageContaining("route[https://recs].retry.budget must be a number of at least 0, but was -1.0")
+                .withMessageContaining(
+                        "route[https://recs].retry.budget must be at least 0 and at most 10, but was -1.0")
                 .withMessageContaining(
                         "route[https://recs].retry.backoff must not be longer than retry.maxBackoff (10ms)");
     }

@@ -86,9 +86,9 @@ class RuleTest {
                         "jitter-is-a-share",
                         "eviction.jitter=0.999",
                         "eviction.jitter=NaN",
-                        "eviction.jitter must be at least 0 and below 1, but was NaN: jitter is the share of "
-                                + "maxLifetime by which a connection may end early; eviction.jitter(0.1) would pass "
-                                + "[jitter-is-a-share]"),
+                        "eviction.jitter must be at least 0 and below 1, but was NaN: jitter is the share of"
+                                + " maxLifetime by which a connection may end early; eviction.jitter(0.1) would pass"
+                                + " [jitter-is-a-share]"),
                 when(
                         "retry-status-is-an-error",
                         "retry.onStatus=400, 599",
@@ -104,18 +104,19 @@ class RuleTest {
                                 + " shows that its address fails; ejection.onStatus(502) would pass "
                                 + "[ejection-status-is-an-error]"),
                 when(
-                        "retry-budget-not-negative",
+                        "retry-budget-is-a-share",
                         "retry.budget=0.0",
                         "retry.budget=-0.1",
-                        "retry.budget must be a number of at least 0, but was -0.1: the budget is the share of"
-                                + " requests that may be sent again; retry.budget(0.2) would pass"
-                                + " [retry-budget-not-negative]"),
+                        "retry.budget must be at least 0 and at most 10, but was -0.1: it is the share of requests"
+                            + " that may be sent again, not a number or a percentage of them; retry.budget(0.2) would"
+                            + " pass [retry-budget-is-a-share]"),
                 when(
-                        "retry-budget-not-negative",
-                        "retry.budget=3.0",
-                        "retry.budget=NaN",
-                        "retry.budget must be a number of at least 0, but was NaN: the budget is the share of requests "
-                                + "that may be sent again; retry.budget(0.2) would pass [retry-budget-not-negative]"),
+                        "retry-budget-is-a-share",
+                        "retry.budget=10.0",
+                        "retry.budget=20.0",
+                        "retry.budget must be at least 0 and at most 10, but was 20.0: it is the share of requests"
+                            + " that may be sent again, not a number or a percentage of them; retry.budget(0.2) would"
+                            + " pass [retry-budget-is-a-share]"),
                 when(
                         "proxy-address",
                         "proxy=http://proxy:3128",
@@ -149,9 +150,8 @@ class RuleTest {
                         "no-proxy-needs-proxy",
                         "proxy=http://proxy:3128; noProxy=localhost",
                         "noProxy=localhost",
-                        "noProxy needs a proxy, but was localhost: without a proxy all connections are direct, and "
-                                + "there is nothing to exclude; proxy(http://proxy:3128) would pass "
-                                + "[no-proxy-needs-proxy]"),
+                        "noProxy needs a proxy, but was localhost: without a proxy all connections are direct, and"
+                                + " there is nothing to exclude; leaving it out would pass [no-proxy-needs-proxy]"),
                 when(
                         "tls-names-not-blank",
                         "tls.protocols=TLSv1.3",
@@ -190,16 +190,16 @@ class RuleTest {
                         "per-route-within-total",
                         "maxTotal=30; maxPerRoute=30",
                         "maxTotal=30; maxPerRoute=31",
-                        "maxPerRoute must not exceed maxTotal (30), but was 31: a route can never have more "
-                                + "connections than all routes together; maxPerRoute(20) would pass "
-                                + "[per-route-within-total]"),
+                        "maxPerRoute must not exceed maxTotal (30), but was 31: a route can never have more"
+                                + " connections than all routes together; maxPerRoute(30) would pass"
+                                + " [per-route-within-total]"),
                 when(
                         "per-route-within-total",
                         "maxTotal=30; route[https://recs].maxConnections=30",
                         "maxTotal=30; route[https://recs].maxConnections=31",
-                        "route[https://recs].maxConnections must not exceed maxTotal (30), but was 31: a route "
-                                + "can never have more connections than all routes together; "
-                                + "route[https://recs].maxConnections(20) would pass [per-route-within-total]"),
+                        "route[https://recs].maxConnections must not exceed maxTotal (30), but was 31: a route can"
+                                + " never have more connections than all routes together;"
+                                + " route[https://recs].maxConnections(30) would pass [per-route-within-total]"),
                 when(
                         "idle-within-route",
                         "maxPerRoute=5; maxIdlePerRoute=5",
@@ -316,9 +316,9 @@ class RuleTest {
                         "pool-wait-below-connect",
                         "timeouts.poolWait=999ms; timeouts.connect=1s",
                         "timeouts.poolWait=1s; timeouts.connect=1s",
-                        "timeouts.poolWait must be shorter than timeouts.connect (1s), but was 1s: waiting "
-                                + "longer than a new connection takes is pointless; "
-                                + "timeouts.poolWait(500ms) would pass [pool-wait-below-connect]"),
+                        "timeouts.poolWait must be shorter than timeouts.connect (1s), but was 1s: waiting longer than"
+                                + " a new connection takes is pointless; timeouts.poolWait(800ms) would pass"
+                                + " [pool-wait-below-connect]"),
                 when(
                         "pool-wait-below-read",
                         "timeouts.poolWait=4999ms; timeouts.read=5s",
@@ -330,9 +330,9 @@ class RuleTest {
                         "pool-wait-below-total",
                         "timeouts.poolWait=9999ms; timeouts.read=0s; timeouts.total=10s",
                         "timeouts.poolWait=10s; timeouts.read=0s; timeouts.total=10s",
-                        "timeouts.poolWait must be shorter by 1ms at least than timeouts.total (10s), but was "
-                                + "10s: timeouts.connect must lie between the two; timeouts.poolWait(1s) would pass "
-                                + "[pool-wait-below-total]"),
+                        "timeouts.poolWait must be shorter by 1ms at least than timeouts.total (10s), but was 10s:"
+                                + " timeouts.connect must lie between the two; timeouts.total(15625ms) would pass"
+                                + " [pool-wait-below-total]"),
                 when(
                         "connect-below-read",
                         "timeouts.connect=4999ms; timeouts.read=5s",
@@ -344,23 +344,23 @@ class RuleTest {
                         "connect-below-read",
                         "timeouts.connect=4s; route[https://*.internal].timeouts.read=4001ms",
                         "timeouts.connect=4s; route[https://*.internal].timeouts.read=4s",
-                        "timeouts.connect must be shorter than route[https://*.internal].timeouts.read (4s), but "
-                                + "was 4s: a host that takes longer to connect to than to respond is unreachable, and"
-                                + " waiting hides it; timeouts.connect(1600ms) would pass [connect-below-read]"),
+                        "timeouts.connect must be shorter than route[https://*.internal].timeouts.read (4s), but was"
+                            + " 4s: a host that takes longer to connect to than to respond is unreachable, and waiting"
+                            + " hides it; timeouts.connect(2s) would pass [connect-below-read]"),
                 when(
                         "connect-below-total",
                         "timeouts.connect=9999ms; timeouts.read=0s; timeouts.total=10s",
                         "timeouts.connect=10s; timeouts.read=0s; timeouts.total=10s",
                         "timeouts.connect must be shorter than timeouts.total (10s), but was 10s: a call that may be"
-                            + " over before it is connected reports the wrong cause; timeouts.connect(2s) would pass"
-                            + " [connect-below-total]"),
+                                + " over before it is connected reports the wrong cause; timeouts.total(12500ms) would"
+                                + " pass [connect-below-total]"),
                 when(
                         "read-below-total",
                         "timeouts.read=9999ms; timeouts.total=10s",
                         "timeouts.read=10s; timeouts.total=10s",
-                        "timeouts.read must be shorter than timeouts.total (10s), but was 10s: a call that is "
-                                + "over before its read timeout never reports that the server was silent; "
-                                + "timeouts.read(5s) would pass [read-below-total]"),
+                        "timeouts.read must be shorter than timeouts.total (10s), but was 10s: a call that is over"
+                                + " before its read timeout never reports that the server was silent;"
+                                + " timeouts.total(12500ms) would pass [read-below-total]"),
                 when(
                         "total-covers-connect-and-read",
                         "timeouts.connect=2s; timeouts.read=5s; timeouts.total=7s",
@@ -416,8 +416,8 @@ class RuleTest {
                         "tls.handshake=9s; timeouts.read=0s; timeouts.total=10s",
                         "tls.handshake=10s; timeouts.read=0s; timeouts.total=10s",
                         "tls.handshake must be shorter than timeouts.total (10s), but was 10s: the handshake is a part"
-                                + " of connecting, and timeouts.connect bounds the whole; tls.handshake(2s) would pass"
-                                + " [handshake-below-total]"),
+                                + " of connecting, and timeouts.connect bounds the whole; timeouts.total(12500ms) would"
+                                + " pass [handshake-below-total]"),
                 when(
                         "margin-below-server-idle",
                         "keepAlive.margin=4s; keepAlive.serverIdle=5s",
@@ -526,7 +526,11 @@ class RuleTest {
         Map<String, String> healed = new LinkedHashMap<>(each.failing());
 
         int open = suggestion.indexOf('(');
-        healed.put(suggestion.substring(0, open), suggestion.substring(open + 1, suggestion.length() - 1));
+        if (suggestion.equals("leaving it out")) {
+            healed.remove(each.message().substring(0, each.message().indexOf(' ')));
+        } else {
+            healed.put(suggestion.substring(0, open), suggestion.substring(open + 1, suggestion.length() - 1));
+        }
 
         assertThat(Violations.of(ExplicitKnob.builder(healed))).isEmpty();
     }

@@ -9,12 +9,11 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
-import dev.weir.config.SystemProxy;
 import dev.weir.config.Violation;
+import java.net.ProxySelector;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
@@ -178,7 +177,7 @@ class SettingsWithoutEffectTest {
 
         @Test
         void proxiesAreLeftToTheSelectorThatIsGiven() {
-            shop.proxySelector(SystemProxy.of(Map.of(), Map.of()))
+            shop.proxySelector(ProxySelector.of(null))
                     .proxy("http://proxy:3128")
                     .noProxy("recs");
 

@@ -1,6 +1,5 @@
 package dev.weir.internal.diagnosis;
 
-import dev.weir.config.PoolSizing;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 
@@ -21,8 +20,8 @@ final class Sizes {
 
     /** Returns the number of exchanges at once with which hardly any caller would wait. */
     static int needed(Traffic traffic) {
-        return PoolSizing.connectionsWithoutWaiting(
-                demandPerSecond(traffic), traffic.held().mean(), MAY_WAIT);
+        double busy = demandPerSecond(traffic) * traffic.held().mean().toNanos() / 1e9;
+        return busy == 0 ? 0 : ErlangC.connections(busy, MAY_WAIT);
     }
 
     /** Returns the same in connections. */

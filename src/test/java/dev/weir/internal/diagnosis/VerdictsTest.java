@@ -2,7 +2,6 @@ package dev.weir.internal.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.config.PoolSizing;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
@@ -166,9 +165,9 @@ class VerdictsTest {
 
         assertThat(decide().explanation())
                 .isEqualTo(
-                        "all 10 exchanges are under way that maxInFlightPerRoute allows: 100/s requests, each holding a"
-                                + " connection for 100 ms on average; raise it to 19 if the server can take more at a time, or send"
-                                + " it fewer");
+                        "all 10 exchanges are under way that maxInFlightPerRoute allows: 100/s requests, each holding"
+                                + " a connection for 100 ms on average; raise it to 19 if the server can take more at a"
+                                + " time, or send it fewer");
     }
 
     @Test
@@ -178,10 +177,9 @@ class VerdictsTest {
         age = Duration.ofMillis(50);
 
         assertThat(decide().explanation())
-                .isEqualTo(
-                        "all 10 exchanges are under way that maxInFlightPerRoute allows, and half of them have been held"
-                                + " for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a time, or send it"
-                                + " fewer");
+                .isEqualTo("all 10 exchanges are under way that maxInFlightPerRoute allows, and half of them have been"
+                        + " held for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a"
+                        + " time, or send it fewer");
     }
 
     @Test
@@ -190,10 +188,9 @@ class VerdictsTest {
         held = times(1_000, Duration.ofMillis(100));
 
         assertThat(decide().explanation())
-                .isEqualTo(
-                        "all 15 exchanges are under way that maxInFlight allows over all routes, 10 of them on this one:"
-                                + " 100/s requests, each holding a connection for 100 ms on average; raise it if the server can"
-                                + " take more at a time, or send it fewer");
+                .isEqualTo("all 15 exchanges are under way that maxInFlight allows over all routes, 10 of them on this"
+                        + " one: 100/s requests, each holding a connection for 100 ms on average; raise it if the"
+                        + " server can take more at a time, or send it fewer");
     }
 
     @Test
@@ -293,7 +290,7 @@ class VerdictsTest {
     @Test
     void saysTheSameAsTheFindingAndTheArithmetic() {
         held = times(1_000, Duration.ofMillis(470));
-        int erlang = PoolSizing.connectionsWithoutWaiting(100, Duration.ofMillis(470), 0.01);
+        int erlang = ErlangC.connections(47, 0.01);
 
         assertThat(decide().explanation()).endsWith("maxConnections to " + erlang);
     }
@@ -303,9 +300,7 @@ class VerdictsTest {
         held = times(1_000, Duration.ofMillis(100));
         leases = Map.of(LeaseOutcome.REUSED, 1_000L, LeaseOutcome.REJECTED, 3_000L);
 
-        assertThat(decide().explanation())
-                .contains("400/s requests")
-                .endsWith("to " + PoolSizing.connectionsWithoutWaiting(400, Duration.ofMillis(100), 0.01));
+        assertThat(decide().explanation()).contains("400/s requests").endsWith("to " + ErlangC.connections(40, 0.01));
     }
 
     @Test

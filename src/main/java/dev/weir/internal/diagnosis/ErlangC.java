@@ -1,4 +1,4 @@
-package dev.weir.config;
+package dev.weir.internal.diagnosis;
 
 /** The share of callers that find all of {@code n} servers busy, by Erlang's formula. Pure. */
 final class ErlangC {
