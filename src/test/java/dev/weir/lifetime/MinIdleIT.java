@@ -122,37 +122,6 @@ class MinIdleIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = PoolKind.class,
-            names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void othersAreThereBeforeTheyEndOfAge(PoolKind kind) {
-        try (PoolInUse pool = kind.build(keepingByClock(2))) {
-            awaitIdle(pool, 2);
-            clock.advance(Duration.ofSeconds(27));
-            server.awaitOpen(2, PoolCall.PATIENCE);
-            clock.advance(Duration.ofMillis(1_500)); // of 30 s
-
-            awaitIdle(pool, 4);
-            assertThat(PoolBooks.causes(pool.pool())).isEmpty();
-            clock.advance(Duration.ofSeconds(2));
-            awaitIdle(pool, 2);
-            server.awaitAccepted(4, PoolCall.PATIENCE);
-            assertThat(server.accepted()).isEqualTo(4);
-        }
-    }
-
-    @Test
-    void othersAreNotOpenedBeforeTheyEndWhereNoMoreMayBeIdle() throws Exception {
-        try (PoolInUse pool = PoolKind.BLOCKING.build(keepingByClock(2).maxIdlePerRoute(2))) {
-            awaitIdle(pool, 2);
-            clock.advance(Duration.ofMillis(28_500)); // of 30 s
-            letLook();
-
-            assertThat(server.accepted()).isEqualTo(2);
-        }
-    }
-
     @Test
     void othersAreOpenedForThoseThatTheServerCloses() {
         try (PoolInUse pool = PoolKind.BLOCKING.build(keeping(2))) {

@@ -62,7 +62,7 @@ final class AddressWatch implements Maintained {
         boolean drains = dns.drainOnChange() && drain(stepNanos);
         boolean rebalances = dns.rebalance() && dns.spread() == Spread.EVEN && rebalance();
         if ((drains || rebalances) && !pool.isClosed()) {
-            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
+            IdleSweep.run(pool.routes(), pool.store(), pool.nowNanos());
         }
         if (drains) {
             return stepNanos;
@@ -102,11 +102,5 @@ final class AddressWatch implements Maintained {
                 .filter(host -> host.rebalance(names, mover, most, System.nanoTime()))
                 .count();
         return moving > 0;
-    }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "the host names of pool '" + pool.routes().name() + "'";
     }
 }

@@ -129,10 +129,4 @@ final class ConnectionReplacer implements Maintained {
             replaceNext(route);
         }
     }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "the replacement of old connections of pool '" + pool.routes().name() + "'";
-    }
 }

@@ -2,36 +2,35 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
 
 /**
  * Keeps the idle connections of all routes within {@code maxIdle}: closes the least recently used, whatever their route.
- * Thread-safe.
- *
- * <p>It looks at all idle connections, but only when one of them has to close, which costs more than looking. One thread at
- * a time does so, also for threads that arrive meanwhile: no caller waits for another.
+ * Thread-safe. It looks at all idle connections, but only when one of them has to close, which costs more than looking.
  */
-final class IdleTrim implements Runnable {
+final class IdleTrim {
 
     private final Routes routes;
     private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
     private final LongSupplier nanoClock;
-    // How many requests are open. The thread that raises it from zero trims until no other has asked meanwhile.
-    private final AtomicInteger asked = new AtomicInteger();
+    // Its holder trims; another thread that finds a surplus leaves it to the holder, which looks again afterwards.
+    private final AtomicBoolean isTrimming = new AtomicBoolean();
 
     /** A connection, and its idle time when it was checked, which changes meanwhile. */
-    private record Resting(PooledConnection connection, long idleNanos) {}
+    private record Resting(PooledConnection connection, long idleNanos) {
+
+        static final Comparator<Resting> LONGEST_FIRST =
+                Comparator.comparingLong(Resting::idleNanos).reversed();
+    }
 
     IdleTrim(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, LongSupplier nanoClock) {
         this.routes = routes;
@@ -39,90 +38,57 @@ final class IdleTrim implements Runnable {
         this.nanoClock = nanoClock;
     }
 
-    @Override
-    public void run() {
-        if (asked.getAndIncrement() > 0) {
-            return;
-        }
-        boolean isDone = false;
-        try {
-            int seen;
-            do {
-                seen = asked.get();
-                trim();
-            } while (!asked.compareAndSet(seen, 0));
-            isDone = true;
-        } finally {
-            if (!isDone) {
-                asked.set(0); // the next thread tries again
+    void run() {
+        boolean goesOn = true;
+        while (goesOn && store.surplusIdle() > 0 && isTrimming.compareAndSet(false, true)) {
+            try {
+                goesOn = close(oldest(store.surplusIdle()));
+            } finally {
+                isTrimming.set(false);
             }
         }
     }
 
-    private void trim() {
-        int surplus = store.surplusIdle();
-        int closed = surplus;
-        while (surplus > 0 && closed > 0) { // those leased meanwhile are no longer idle and no longer count
-            closed = close(oldest(surplus));
-            surplus = store.surplusIdle();
-        }
-    }
-
-    /** Finds those with the longest idle times, by route. */
-    private Map<RouteState, Set<PooledConnection>> oldest(int most) {
-        PriorityQueue<Resting> oldest = new PriorityQueue<>(Comparator.comparingLong(Resting::idleNanos));
+    private Set<PooledConnection> oldest(int most) {
         long nowNanos = nanoClock.getAsLong();
-        for (RouteState route : routes.busy()) {
-            if (route.idle.get() > route.policy().minIdle) {
-                closable(route, nowNanos).forEach(idle -> add(idle, oldest, most));
-            }
-        }
-        Map<RouteState, Set<PooledConnection>> byRoute = new HashMap<>();
-        oldest.forEach(each -> byRoute.computeIfAbsent(each.connection.route(), route -> new HashSet<>())
-                .add(each.connection));
-        return byRoute;
+        List<Resting> closable = new ArrayList<>();
+        routes.busy().forEach(route -> closable.addAll(closable(route, nowNanos)));
+        return closable.stream()
+                .sorted(Resting.LONGEST_FIRST)
+                .limit(most)
+                .map(Resting::connection)
+                .collect(Collectors.toSet());
     }
 
     /** All idle ones, except the most recently used ones that the route must keep. */
-    private static Stream<Resting> closable(RouteState route, long nowNanos) {
-        Stream<Resting> idle = route.connections().stream()
+    private static List<Resting> closable(RouteState route, long nowNanos) {
+        List<Resting> idle = route.connections().stream()
                 .filter(PooledConnection::isIdle)
-                .map(each -> new Resting(each, nowNanos - each.idleState().sinceNanos()));
-        int kept = route.policy().minIdle;
-        return kept == 0
-                ? idle
-                : idle.sorted(Comparator.comparingLong(Resting::idleNanos).reversed())
-                        .limit(Math.max(0, route.idle.get() - kept));
+                .map(each -> new Resting(each, nowNanos - each.idleState().sinceNanos()))
+                .sorted(Resting.LONGEST_FIRST)
+                .toList();
+        return idle.subList(0, Math.max(0, idle.size() - route.policy().minIdle));
     }
 
-    private static void add(Resting idle, PriorityQueue<Resting> oldest, int most) {
-        Resting youngest = oldest.peek();
-        if (youngest != null && oldest.size() == most) {
-            if (youngest.idleNanos >= idle.idleNanos) {
-                return;
-            }
-            oldest.poll();
-        }
-        oldest.add(idle);
-    }
-
-    private int close(Map<RouteState, Set<PooledConnection>> chosen) {
+    // Those that were leased meanwhile are no longer idle and no longer count. False if that leaves none to close.
+    private boolean close(Set<PooledConnection> chosen) {
         int[] closed = {0};
-        chosen.forEach((route, connections) -> store.sweep(route.route(), entry -> {
-            boolean goes = doomIfChosen(connections, entry);
-            closed[0] += goes ? 1 : 0;
-            return goes;
-        }));
-        return closed[0];
+        for (RouteState route : chosen.stream().map(PooledConnection::route).collect(Collectors.toSet())) {
+            store.sweep(route.route(), entry -> {
+                boolean goes = goes(chosen, entry);
+                closed[0] += goes ? 1 : 0;
+                return goes;
+            });
+        }
+        return closed[0] > 0;
     }
 
-    private static boolean doomIfChosen(
-            Set<PooledConnection> connections, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    private static boolean goes(Set<PooledConnection> chosen, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
         if (connection == null) {
             return true; // closed by a caller that noticed the end of the pool
         }
-        boolean goes = connections.contains(connection);
+        boolean goes = chosen.contains(connection);
         if (goes) {
             connection.doom(CloseCause.SURPLUS_IDLE);
         }

@@ -160,10 +160,4 @@ final class LeakWatch implements Maintained {
     static String place(String callSite) {
         return callSite.equals(CallSite.UNKNOWN) ? "an unknown place (leakDetection records it)" : callSite;
     }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "the leases of pool '" + pool.routes().name() + "'";
-    }
 }

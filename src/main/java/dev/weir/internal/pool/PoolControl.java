@@ -26,7 +26,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /** Operations on a pool from outside: look, sweep, change, drain, close. Thread-safe. */
-public final class PoolControl implements Maintained {
+public final class PoolControl {
 
     private static final Log LOG = Log.of(PoolControl.class);
 
@@ -40,14 +40,10 @@ public final class PoolControl implements Maintained {
 
     private final long builtNanos = System.nanoTime();
 
-    // Written by the maintenance thread; null before its first visit.
-    private volatile @Nullable Long maintainedNanos;
-
-    // Written once, when the pool opens; null before that.
-    private volatile @Nullable Upkeep upkeep;
-
-    /** What runs while the pool is open. It is referenced here because the maintenance has only weak references. */
-    private record Upkeep(List<Maintained> all, IdleKeeper keeper, Runnable atEnd) {}
+    // Written once, when the pool opens; null before that. Referenced here because the maintenance has only weak
+    // references.
+    private volatile @Nullable Housekeeper housekeeper;
+    private volatile Runnable atEnd = () -> {};
 
     /**
      * Creates the controls of a pool.
@@ -74,9 +70,7 @@ public final class PoolControl implements Maintained {
         pool.onUsedUp(replacer::usedUp);
         AddressWatch addresses = new AddressWatch(
                 pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED), new ConnectionMover(pool, dialer));
-        IdleKeeper keeper = keeper(dialer);
-        List<Maintained> all = List.of(addresses, new IdleWatch(pool), new LeakWatch(pool), replacer, keeper);
-        open(new Upkeep(all, keeper, atEnd));
+        open(dialer, List.of(new LeakWatch(pool), replacer, addresses), atEnd);
     }
 
     /**
@@ -93,31 +87,22 @@ public final class PoolControl implements Maintained {
         pool.onUsedUp(replacer::nearlyUsedUp);
         AddressWatch addresses =
                 new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
-        StreamWatch streams = new StreamWatch(shared);
-        IdleKeeper keeper = keeper(spares);
-        List<Maintained> all =
-                List.of(addresses, new IdleWatch(pool), new StreamLeaks(shared), streams, replacer, keeper);
-        open(new Upkeep(all, keeper, atEnd));
+        open(spares, List.of(new StreamWatch(shared), new StreamLeaks(shared), replacer, addresses), atEnd);
     }
 
-    private IdleKeeper keeper(ReplacementDialer dialer) {
-        return new IdleKeeper(pool, dialer, this::isProxied);
-    }
-
-    private void open(Upkeep begun) {
+    private void open(ReplacementDialer dialer, List<Maintained> chores, Runnable end) {
         if (hasNamesake()) {
             LOG.warn(
                     "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"
                             + " two apart: give each a name of its own, or share one",
                     pool.routes().name());
         }
-        upkeep = begun;
+        Housekeeper begun = new Housekeeper(pool, dialer, this::isProxied, chores);
+        housekeeper = begun;
+        atEnd = end;
         pool.routes().events().poolOpened(look);
         try {
-            Maintenance.shared().add(this);
-            for (Maintained each : begun.all) {
-                Maintenance.shared().add(each);
-            }
+            Maintenance.shared().add(begun);
         } catch (NoThreadException e) {
             close(); // a pool without maintenance would keep connections that must close
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
@@ -128,11 +113,10 @@ public final class PoolControl implements Maintained {
     boolean hasNamesake() {
         String name = pool.routes().name();
         return Maintenance.shared()
-                .has(other -> other instanceof PoolControl control && control != this && control.isOpen(name));
-    }
-
-    private boolean isOpen(String name) {
-        return isOpen() && pool.routes().name().equals(name);
+                .has(other -> other instanceof Housekeeper keeper
+                        && keeper.pool() != pool
+                        && keeper.pool().isOpen()
+                        && keeper.pool().routes().name().equals(name));
     }
 
     /**
@@ -240,7 +224,7 @@ public final class PoolControl implements Maintained {
         List<Stuck> stuck = Activities.shared().stuck().stream()
                 .filter(each -> each.concerns(pool.routes().name(), config().isAsync()))
                 .toList();
-        Long maintained = maintainedNanos;
+        Long maintained = sweptNanos();
         long sinceNanos = isClosed() ? 0 : nowNanos - (maintained == null ? builtNanos : maintained);
         return new ThreadFigures(
                 Duration.ofNanos(sinceNanos),
@@ -250,36 +234,21 @@ public final class PoolControl implements Maintained {
                 stuck.stream().map(Stuck::consequence).distinct().toList());
     }
 
-    /** Closes the idle connections that must close by now. */
-    public void sweep() {
-        if (!pool.isClosed()) {
-            new IdleSweep(pool.nowNanos()).run(pool.routes(), pool.store());
-            trimTotal();
-            pool.trimIdle(); // after a release that met a closed gate, or a lowered limit
-        }
+    private @Nullable Long sweptNanos() {
+        Housekeeper keeper = housekeeper;
+        return keeper == null ? null : keeper.sweptNanos();
     }
 
-    // After the total was lowered, connections of several routes may come back that fit only under their own limits.
-    private void trimTotal() {
-        if (pool.store().allocated() > pool.store().getMaxTotal()) {
-            LimitShrink shrink = shrink(pool.store().getMaxTotal());
-            if (shrink.isAboveTotal()) {
-                pool.store().sweep(shrink::retireExcess);
-            }
+    /** Closes the idle connections that must close by now. */
+    public void sweep() {
+        Housekeeper keeper = housekeeper;
+        if (keeper != null) {
+            keeper.sweep();
         }
     }
 
     private LimitShrink shrink(int maxTotal) {
         return new LimitShrink(pool.store(), maxTotal, pool.routes().all());
-    }
-
-    @Override
-    public long maintain() {
-        sweep();
-        long nowNanos = pool.nowNanos();
-        pool.routes().keepBooks(nowNanos);
-        maintainedNanos = System.nanoTime();
-        return pool.routes().intervalNanos();
     }
 
     /**
@@ -288,15 +257,15 @@ public final class PoolControl implements Maintained {
      * @return the time; empty before the first visit
      */
     public Optional<Duration> sinceMaintenance() {
-        Long then = maintainedNanos;
+        Long then = sweptNanos();
         return then == null ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - then));
     }
 
     /** Closes all idle connections. The pool reopens those that routes must have with the next request. */
     public void evictIdle() {
-        Upkeep present = upkeep;
-        if (present != null) {
-            present.keeper.rest();
+        Housekeeper keeper = housekeeper;
+        if (keeper != null) {
+            keeper.rest();
         }
         pool.closeIdle(connection -> true, CloseCause.DRAINED);
     }
@@ -348,9 +317,9 @@ public final class PoolControl implements Maintained {
         pool.store().sweep(shrink(config.maxTotal())::retireExcess);
         pool.routes().applyLimits();
         sweep();
-        Upkeep present = upkeep;
-        if (present != null) {
-            Maintenance.shared().hurry(present.keeper);
+        Housekeeper keeper = housekeeper;
+        if (keeper != null) {
+            keeper.fillSoon();
         }
     }
 
@@ -387,15 +356,12 @@ public final class PoolControl implements Maintained {
         if (!pool.close()) {
             return;
         }
-        Maintenance.shared().remove(this);
-        Upkeep present = upkeep;
-        if (present != null) {
-            present.all.forEach(Maintenance.shared()::remove);
+        Housekeeper keeper = housekeeper;
+        if (keeper != null) {
+            Maintenance.shared().remove(keeper);
         }
         pool.routes().events().poolClosed(look);
-        if (present != null) {
-            present.atEnd.run();
-        }
+        atEnd.run();
     }
 
     /**
@@ -414,12 +380,6 @@ public final class PoolControl implements Maintained {
      */
     public boolean isClosed() {
         return pool.isClosed();
-    }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "pool '" + pool.routes().name() + "'";
     }
 
     /** Releases the connection that the calling thread leased last, if any, because an Error ended its use. */

@@ -2,14 +2,10 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.http1.Sight;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a connection must close. Pure: takes the time, closes nothing. */
 final class Retirement {
-
-    /** Long enough to notice it and to open another one. */
-    private static final long NEAR_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private Retirement() {}
 
@@ -26,12 +22,6 @@ final class Retirement {
             return null;
         }
         return policy.idleNanos < keepAliveNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
-    }
-
-    /** Tells whether an idle connection must close within two seconds, or within a quarter of its idle time limit. */
-    static boolean isNear(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        long idleNanos = Math.min(policy.idleNanos, policy.idleLimit.maxNanos());
-        return ofIdle(connection, policy, nowNanos + Math.min(NEAR_NANOS, idleNanos / 4)) != null;
     }
 
     /** Returns why a connection must not go back to the pool after an exchange, or null if it may. */

@@ -120,10 +120,4 @@ final class StreamLeaks implements Maintained {
         long heldNanos = nowNanos - lease.leasedNanos();
         return LeakWatch.tell(route, kind, heldNanos, lease.threadName(), request, lease.place());
     }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "the exchanges of pool '" + pool.core().routes().name() + "'";
-    }
 }

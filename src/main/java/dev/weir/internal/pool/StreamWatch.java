@@ -47,10 +47,4 @@ final class StreamWatch implements Maintained {
             pool.retire(transport, cause);
         }
     }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "the shared connections of pool '" + pool.core().routes().name() + "'";
-    }
 }

@@ -6,7 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.time.Duration;
 import java.util.List;
@@ -126,11 +125,15 @@ class ManyRoutesTest {
         strangers(500);
         RouteState connected = pool.routes().of(route("connected.test"));
         PooledConnection connection = connect(connected);
-        List<Maintained> watches = List.of(new IdleWatch(pool), new LeakWatch(pool));
+        Housekeeper housekeeper = new Housekeeper(
+                pool,
+                new ThreadReplacementDialer(pool, (route, connect, read) -> dialed -> {}, DialThreads.shared()),
+                host -> false,
+                List.of(new LeakWatch(pool)));
 
         pool.routes().prune();
         assertThat(pool.routes().busy()).containsExactly(connected);
-        watches.forEach(Maintained::maintain);
+        housekeeper.maintain();
         connected.returning();
         connected.remove(connection, CloseCause.IDLE);
         pool.routes().prune();

@@ -12,21 +12,27 @@ import org.junit.jupiter.api.Test;
 
 class NamesakeTest {
 
-    private final PoolControl first = control("namesake");
-    private final PoolControl second = control("namesake");
-    private final PoolControl other = control("another");
+    private final ConnectionPool opened = pool("namesake");
+    private final PoolControl first = new PoolControl(opened, host -> false);
+    private final PoolControl second = new PoolControl(pool("namesake"), host -> false);
+    private final PoolControl other = new PoolControl(pool("another"), host -> false);
+    private final Housekeeper housekeeper = new Housekeeper(
+            opened,
+            new ThreadReplacementDialer(opened, (route, connect, read) -> dialed -> {}, DialThreads.shared()),
+            host -> false,
+            List.of());
 
-    private static PoolControl control(String name) {
-        ConnectionPool pool = new ConnectionPool(
+    private static ConnectionPool pool(String name) {
+        return new ConnectionPool(
                 PoolConfig.builder(name).build(),
                 List.of(),
                 System::nanoTime,
                 ManagedHttpClientConnectionFactory.INSTANCE);
-        return new PoolControl(pool, host -> false);
     }
 
     @AfterEach
     void close() {
+        Maintenance.shared().remove(housekeeper);
         first.close();
         second.close();
         other.close();
@@ -34,7 +40,7 @@ class NamesakeTest {
 
     @Test
     void isAnotherOpenPoolOfTheSameName() throws NoThreadException {
-        Maintenance.shared().add(first);
+        Maintenance.shared().add(housekeeper);
 
         assertThat(second.hasNamesake()).isTrue();
         assertThat(first.hasNamesake()).as("of itself").isFalse();
@@ -43,7 +49,7 @@ class NamesakeTest {
 
     @Test
     void isNoneOnceItIsClosed() throws NoThreadException {
-        Maintenance.shared().add(first);
+        Maintenance.shared().add(housekeeper);
         first.close();
 
         assertThat(second.hasNamesake()).isFalse();
