@@ -68,7 +68,6 @@ for boot in 4.0.2 4.1.0; do
 done
 consumer boot-consumer -Dspring-boot.version=3.5.16 -Dexpected=line -Dstarter=spring-boot-starter-web
 consumer boot-reactive $raised
-consumer auth
 consumer modules
 consumer compatibility
 

@@ -6,31 +6,9 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.testserver.TestCertificates;
 import java.time.Duration;
-import org.apache.hc.core5.http2.HttpVersionPolicy;
 
 /** The clients, each with the defaults of its library but for timeouts that let a busy machine take its time. */
 enum ClientKind {
-    PLAIN_BLOCKING("HttpClient, blocking") {
-        @Override
-        Client open(Target target, Duration patience) {
-            return PlainClients.blocking(target, patience);
-        }
-    },
-
-    PLAIN_ASYNC_HTTP_1("HttpClient, async, HTTP/1.1") {
-        @Override
-        Client open(Target target, Duration patience) {
-            return PlainClients.async(target, patience, HttpVersionPolicy.FORCE_HTTP_1);
-        }
-    },
-
-    PLAIN_ASYNC_HTTP_2("HttpClient, async, HTTP/2") {
-        @Override
-        Client open(Target target, Duration patience) {
-            return PlainClients.async(target, patience, HttpVersionPolicy.FORCE_HTTP_2);
-        }
-    },
-
     BLOCKING("Weir, blocking") {
         @Override
         Client open(Target target, Duration patience) {
@@ -88,15 +66,11 @@ enum ClientKind {
 
     /** A blocking client sends the whole request over HTTP/1.1 before it reads; buffers of sockets hold about 1 MB. */
     boolean isFullDuplex() {
-        return this != PLAIN_BLOCKING && this != BLOCKING;
+        return this != BLOCKING;
     }
 
     boolean isHttp2() {
-        return this == PLAIN_ASYNC_HTTP_2 || this == ASYNC_HTTP_2 || this == BLOCKING_CLIENT_HTTP_2;
-    }
-
-    boolean isOurs() {
-        return compareTo(BLOCKING) >= 0;
+        return this == ASYNC_HTTP_2 || this == BLOCKING_CLIENT_HTTP_2;
     }
 
     private static HttpPoolBuilder weir(Target target, Duration patience) {

@@ -96,12 +96,6 @@ enum Disturbance {
     },
 
     SHORT_IDLE("server keeps connections 500 ms") {
-        // Jetty counts the handshake, which takes longer than that on a busy machine.
-        @Override
-        boolean concerns(ServerKind server) {
-            return super.concerns(server) && server != ServerKind.JETTY;
-        }
-
         @Override
         Duration idle() {
             return Duration.ofMillis(500);

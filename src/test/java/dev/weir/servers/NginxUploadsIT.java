@@ -48,7 +48,7 @@ class NginxUploadsIT {
     private Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"PLAIN_ASYNC_HTTP_1", "PLAIN_ASYNC_HTTP_2", "ASYNC_HTTP_1", "ASYNC_HTTP_2"})
+    @EnumSource(names = {"ASYNC_HTTP_1", "ASYNC_HTTP_2"})
     void nginxKeepsARequestThatFoundItsUpstreamFullAfterTheHeadOfTheResponse(ClientKind kind) throws Exception {
         Zeros body = new Zeros();
 
@@ -62,7 +62,7 @@ class NginxUploadsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"PLAIN_ASYNC_HTTP_2", "ASYNC_HTTP_2"})
+    @EnumSource(names = {"ASYNC_HTTP_2"})
     void nginxPassesOnTheSameRequestBeforeTheResponse(ClientKind kind) throws Exception {
         Zeros body = new Zeros();
 

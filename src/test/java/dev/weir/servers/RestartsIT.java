@@ -18,12 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * No request that may be sent twice fails while a server restarts, or the network does, and none is executed twice that may
- * not. All servers and disturbances run by {@code mvn verify -Pservers}.
+ * not. All servers and disturbances run by {@code mvn verify -Dexcluded=none -Dit.test=ServersIT,RestartsIT}.
  */
 class RestartsIT {
 
-    private static final List<ClientKind> OURS =
-            Arrays.stream(ClientKind.values()).filter(ClientKind::isOurs).toList();
+    private static final List<ClientKind> OURS = List.of(ClientKind.values());
 
     /** More by {@code -Dservers.restarts=5}. */
     private static final int TIMES = Integer.getInteger("servers.restarts", 1);

@@ -16,42 +16,6 @@ enum ServerKind {
         }
     },
 
-    JETTY("Jetty", "", "") {
-        @Override
-        Running start(Site site) {
-            return Running.start(site, () -> EmbeddedJetty.start(site));
-        }
-
-        @Override
-        String version() {
-            return EmbeddedJetty.version();
-        }
-    },
-
-    UNDERTOW("Undertow", "", "") {
-        @Override
-        Running start(Site site) {
-            return Running.start(site, () -> EmbeddedUndertow.start(site));
-        }
-
-        @Override
-        String version() {
-            return EmbeddedUndertow.version();
-        }
-    },
-
-    NETTY("Netty", "", "") {
-        @Override
-        Running start(Site site) {
-            return Running.start(site, () -> EmbeddedNetty.start(site));
-        }
-
-        @Override
-        String version() {
-            return EmbeddedNetty.version();
-        }
-    },
-
     NGINX("nginx in front of Tomcat", "nginx", "-v") {
         @Override
         Running start(Site site) {

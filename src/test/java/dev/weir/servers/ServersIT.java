@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load
- * runs by {@code mvn verify -Pservers}.
+ * runs by {@code mvn verify -Dexcluded=none -Dit.test=ServersIT,RestartsIT}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {
@@ -80,10 +80,7 @@ class ServersIT {
     private static Stream<DynamicContainer> everyCell(CellTest test) {
         return Arrays.stream(ServerKind.values())
                 .map(server -> dynamicContainer(
-                        server.title(),
-                        Arrays.stream(ClientKind.values())
-                                .filter(ClientKind::isOurs)
-                                .map(client -> test.of(server, client))));
+                        server.title(), Arrays.stream(ClientKind.values()).map(client -> test.of(server, client))));
     }
 
     private Running running(ServerKind kind) throws IOException {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Nothing leaks while servers restart, the network fails and callers give up. Runs by {@code mvn verify
- * -Dit.test=SoakIT -Dexcluded=none -Dsoak.minutes=60 -Dsoak.seed=1}, and writes its samples and their plot to {@code target/soak}.
+ * -Dit.test=SoakIT -Dexcluded=none -Dsoak.minutes=60 -Dsoak.seed=1}, and writes its samples to {@code target/soak}.
  */
 @Tag("soak")
 class SoakIT {
@@ -41,7 +41,7 @@ class SoakIT {
         System.out.println("soak of " + plan.lasts() + " with -Dsoak.seed=" + plan.seed());
         List<SoakServer> servers = new ArrayList<>();
         try {
-            Stream.of(ServerKind.TOMCAT, ServerKind.NETTY, ServerKind.NGINX, ServerKind.HAPROXY)
+            Stream.of(ServerKind.TOMCAT, ServerKind.NGINX, ServerKind.HAPROXY)
                     .filter(ServerKind::isInstalled)
                     .forEach(kind -> servers.add(SoakServer.start(kind, directory)));
             Soak soak = new Soak(plan, servers);
@@ -61,7 +61,6 @@ class SoakIT {
         Files.createDirectories(RESULTS);
         String lines = soak.samples().stream().map(SoakSample::line).collect(Collectors.joining("\n"));
         Files.writeString(RESULTS.resolve("soak.csv"), SoakSample.COLUMNS + "\n" + lines + "\n");
-        Files.writeString(RESULTS.resolve("soak.svg"), SoakPlot.of(soak.samples()));
         Files.writeString(
                 RESULTS.resolve("soak.txt"),
                 "seed " + plan.seed() + "\nservers "

@@ -23,8 +23,7 @@ final class SoakServer implements AutoCloseable {
     private final Relay relay;
     private final Outage outage = new Outage();
     private final List<SoakPool> pools = new ArrayList<>();
-    private final List<ClientKind> clients =
-            Arrays.stream(ClientKind.values()).filter(ClientKind::isOurs).toList();
+    private final List<ClientKind> clients = List.of(ClientKind.values());
 
     private SoakServer(ServerKind kind, Running running, Relay relay) {
         this.kind = kind;

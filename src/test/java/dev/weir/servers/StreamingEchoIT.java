@@ -36,7 +36,7 @@ class StreamingEchoIT {
     private Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"GO", "NETTY"})
+    @EnumSource(names = {"GO", "TOMCAT"})
     void shortRequestsGoOnBesideLongBodiesOnTheirConnection(ServerKind kind) throws Exception {
         assumeTrue(kind.isInstalled(), kind.program() + " is not installed");
         Tally tally = new Tally();

@@ -288,6 +288,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     /** Returns the socket options of connections without a SOCKS proxy. */
     @Override
+    @SuppressWarnings("deprecation") // programs still ask for it
     public SocketConfig getDefaultSocketConfig() {
         return dialer.transport().directSocket();
     }
