@@ -35,6 +35,9 @@ final class Churn {
     private static final Set<CloseCause> OF_AGE =
             EnumSet.of(CloseCause.IDLE, CloseCause.KEEP_ALIVE_EXPIRED, CloseCause.MAX_LIFETIME);
 
+    private static final Set<CloseCause> CUT_BY_THE_SERVER =
+            EnumSet.of(CloseCause.SERVER_CLOSED_IDLE, CloseCause.STALE, CloseCause.KEEP_ALIVE_EXPIRED);
+
     private Churn() {}
 
     static Optional<Finding> find(RouteFigures route) {
@@ -59,6 +62,7 @@ final class Churn {
     // Idle connections that the pool itself opens reach their maximum age where no request needs them.
     private static boolean isExplained(CloseCause cause, RouteFigures route) {
         return ELSEWHERE.contains(cause)
+                || (LearnedKeepAlive.isZero(route) && CUT_BY_THE_SERVER.contains(cause))
                 || (OF_AGE.contains(cause) && route.config().minIdle() > 0);
     }
 
@@ -90,7 +94,8 @@ final class Churn {
     private static String advice(CloseCause cause, RouteFigures route) {
         return switch (cause) {
             case SERVER_CLOSE_HEADER ->
-                "Configure the server, or the proxy in front of it, to keep connections open; no setting of this pool can.";
+                "Configure the server, or the proxy in front of it, to keep connections open; no setting of this pool"
+                        + " can.";
             case MAX_REQUESTS ->
                 "Raise " + route.knob("eviction.maxRequests") + ", unless the server asks for it by Keep-Alive: max.";
             case SURPLUS_IDLE -> "Raise " + route.idleKnobs() + ".";

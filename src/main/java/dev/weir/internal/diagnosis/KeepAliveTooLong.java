@@ -15,7 +15,7 @@ final class KeepAliveTooLong {
     static Optional<Finding> find(RouteFigures route) {
         Traffic traffic = route.traffic();
         long first = traffic.closed(CloseCause.SERVER_CLOSED_IDLE) + traffic.closed(CloseCause.STALE);
-        if (first < ENOUGH || first * 20 < traffic.totalClosed()) {
+        if (LearnedKeepAlive.isZero(route) || first < ENOUGH || first * 20 < traffic.totalClosed()) {
             return Optional.empty();
         }
         return Findings.warn(

@@ -9,7 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * worked. Takes the time. Thread-safe: a request costs one volatile read.
  *
  * <p>The limit falls fast: as soon as several moments agree. It rises slowly: from time to time one connection may be idle
- * for longer, and if it works, all may.
+ * for longer, and if it works, all may. It is zero for some minutes after several connections in a row ended right after a
+ * response.
  */
 public final class KeepAliveLearner {
 
@@ -18,6 +19,9 @@ public final class KeepAliveLearner {
 
     private static final int OUTLIVED_OFTEN = 20;
     private static final int ONCE = 1;
+    private static final int AT_ONCE = 3;
+    // A server that is mended gets its connections back after a while.
+    private static final long AT_ONCE_HOLDS_NANOS = TimeUnit.MINUTES.toNanos(10);
     private static final long SHORTEST_PROBE_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,6 +32,9 @@ public final class KeepAliveLearner {
     // How far connections have been shown to work since a limit fell.
     private long regainedNanos = NONE;
     private long probedNanos;
+    // How many connections in a row ended right after a response, each opened after the end of the one before.
+    private int endedAtOnce;
+    private long endedAtOnceNanos;
 
     // Written under the lock, read without it.
     private volatile Learned learned = new Learned(NONE, NONE, false);
@@ -63,6 +70,23 @@ public final class KeepAliveLearner {
      */
     public void closedUnrested(long nowNanos) {
         change(nowNanos, () -> closes.closedUnrested(nowNanos));
+    }
+
+    /**
+     * Notes that the server was found to have closed a connection right after its last response, without saying so. If that
+     * happens to several connections in a row, each opened after the end of the one before, they may not be idle at all:
+     * a restart ends many at one moment, which were open together.
+     *
+     * @param openedNanos when the connection was opened
+     * @param nowNanos the time
+     */
+    public void closedAtOnce(long openedNanos, long nowNanos) {
+        change(nowNanos, () -> {
+            if (endedAtOnce == 0 || openedNanos - endedAtOnceNanos > 0) {
+                endedAtOnce = Math.min(AT_ONCE, endedAtOnce + 1);
+                endedAtOnceNanos = nowNanos;
+            }
+        });
     }
 
     /**
@@ -104,6 +128,7 @@ public final class KeepAliveLearner {
             return;
         }
         change(nowNanos, () -> {
+            endedAtOnce = 0;
             closes.outlived(ageNanos);
             silences.outlived(ageNanos);
             worked(ageNanos, greatestNanos);
@@ -223,15 +248,21 @@ public final class KeepAliveLearner {
         lock.lock();
         try {
             change.run();
+            if (endedAtOnce == AT_ONCE && nowNanos - endedAtOnceNanos > AT_ONCE_HOLDS_NANOS) {
+                endedAtOnce--; // the next one decides
+            }
+            boolean isAtOnce = endedAtOnce == AT_ONCE;
             long agreed = Math.min(closes.limitNanos(nowNanos), silences.limitNanos(nowNanos));
             if (agreed < learned.limitNanos) {
                 regainedNanos = NONE;
                 probedNanos = nowNanos;
             }
-            long limitNanos = Math.min(agreed, regainedNanos);
-            long tellingNanos = Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
-            learned = new Learned(
-                    limitNanos, tellingNanos, closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos));
+            long limitNanos = isAtOnce ? 0 : Math.min(agreed, regainedNanos);
+            long tellingNanos = endedAtOnce > 0
+                    ? 0
+                    : Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
+            boolean isUndecided = isAtOnce || closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos);
+            learned = new Learned(limitNanos, tellingNanos, isUndecided);
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The idle state of a connection: since when it is idle, and how long it may be, by configuration, the server's hint and
@@ -11,6 +12,9 @@ import dev.weir.internal.keepalive.KeepAliveLearner;
  * read.
  */
 final class IdleState {
+
+    // Longer than the way of a FIN, shorter than any idle timeout.
+    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private final PooledConnection connection;
     private final RouteState route;
@@ -105,6 +109,9 @@ final class IdleState {
         // A server may close a connection sooner that has carried no request yet.
         if (!route.policy.learns || connection.uses() == 0) {
             return;
+        }
+        if (!hasRested || ageNanos < AT_ONCE_NANOS) {
+            route.learned().keepAlive.closedAtOnce(connection.openedNanos(), sinceNanos + ageNanos);
         }
         if (hasRested) {
             route.learned().keepAlive.closed(openNanos, ageNanos, sinceNanos + ageNanos);

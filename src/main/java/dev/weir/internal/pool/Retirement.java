@@ -30,7 +30,9 @@ final class Retirement {
         if (keepAliveNanos <= 0) {
             return CloseCause.SERVER_CLOSE_HEADER;
         }
-        return ofAny(connection, policy, nowNanos);
+        CloseCause always = ofAny(connection, policy, nowNanos);
+        boolean isOver = always == null && connection.idleState.learnedNanos(policy) == 0;
+        return isOver ? CloseCause.KEEP_ALIVE_EXPIRED : always;
     }
 
     /** Returns why a connection must close after a look, or null if the look found nothing. */

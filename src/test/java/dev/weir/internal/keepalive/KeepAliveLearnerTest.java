@@ -248,4 +248,41 @@ class KeepAliveLearnerTest {
         assertThat(changed).isTrue();
         assertThat(learner.limitNanos()).isEqualTo(MILLISECONDS.toNanos(4_500));
     }
+
+    @Test
+    void isZeroAfterSeveralConnectionsInARowThatEndedRightAfterAResponse() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 3; i++) {
+            assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+            learner.closedAtOnce(i * 1_000L + 1, i * 1_000L + 2);
+        }
+        assertThat(learner.limitNanos()).isZero();
+
+        learner.settle(11L * 60 * 1_000_000_000);
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void isNotZeroIfConnectionsEndThatWereOpenTogether() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 20; i++) {
+            learner.closedAtOnce(i, 1_000 + i);
+        }
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
+    void isNotZeroIfConnectionsAreReusedBetween() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int i = 0; i < 20; i++) {
+            learner.closedAtOnce(i * 1_000L + 1, i * 1_000L + 2);
+            if (i % 2 == 0) {
+                learner.answered(5, KeepAliveLearner.NONE, i * 1_000L + 3);
+            }
+        }
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
 }
