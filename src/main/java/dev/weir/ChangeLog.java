@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Tells the log what of a running pool was changed, from what to what, and who asked for it. */
 final class ChangeLog {
 
-    private static final Log LOG = Log.of(ManagedPool.class);
+    private static final Log LOG = Log.of("config");
 
     private ChangeLog() {}
 

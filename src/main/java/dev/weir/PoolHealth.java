@@ -23,7 +23,7 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 /** Looks for what is wrong with a pool. Immutable. */
 final class PoolHealth {
 
-    private static final Log LOG = Log.of(HttpPool.class);
+    private static final Log LOG = Log.of("config");
 
     private final DnsResolver resolver;
     private final SettingNames names;

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Effects<T, C extends ModalCloseable> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Effects.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final String CLOSE = "A connection could not be closed";
     private static final String TRIM = "Idle connections above the limit could not be closed";

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
 
-    private static final Log LOG = Log.of(AsyncPoolManager.class);
+    private static final Log LOG = Log.of("pool");
 
     private final AsyncPool pool;
     private final PoolControl control;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reactor {
 
-    private static final Log LOG = Log.of(Reactor.class);
+    private static final Log LOG = Log.of("pool");
 
     private static final String NAME = "weir-io";
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReactorSlot {
 
-    private static final Log LOG = Log.of(ReactorSlot.class);
+    private static final Log LOG = Log.of("pool");
 
     private static final Map<Sockets, ReactorSlot> SHARED = new ConcurrentHashMap<>();
     private static final AtomicInteger SHARED_THREADS = new AtomicInteger();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallbackThread extends Thread {
 
-    private static final Log LOG = Log.of(CallbackThread.class);
+    private static final Log LOG = Log.of("callback");
 
     private final Activity activity;
     private final boolean servesConnections;

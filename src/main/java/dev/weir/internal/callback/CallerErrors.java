@@ -8,7 +8,7 @@ import dev.weir.internal.log.Log;
  */
 public final class CallerErrors {
 
-    private static final Log LOG = Log.of(CallerErrors.class);
+    private static final Log LOG = Log.of("callback");
 
     private CallerErrors() {}
 

@@ -31,7 +31,7 @@ public final class AsyncClientFactory {
     private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
     // HttpClient requires threads for its own connections but has none here, so these threads sleep.
-    private static final Logger LOG = LoggerFactory.getLogger(AsyncClientFactory.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final IOReactorConfig IDLE_THREADS =
             IOReactorConfig.custom().setIoThreadCount(1).build();

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 final class DefaultRequestConfig {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DefaultRequestConfig.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     /** The default of a client without a customizer. */
     private static final RequestConfig OF_THE_POOL = RequestConfig.custom()

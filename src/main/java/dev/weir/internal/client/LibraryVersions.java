@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /** Refuses releases of HttpClient and HttpCore that are not safe to use. */
 public final class LibraryVersions {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LibraryVersions.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     /** The oldest HttpClient that will do. */
     public static final String CLIENT = "5.6.4";

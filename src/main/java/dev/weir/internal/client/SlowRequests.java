@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Logs calls that take longer than {@code slowRequests}, each in one line. Thread-safe. */
 public final class SlowRequests {
 
-    private static final Log LOG = Log.of(SlowRequests.class);
+    private static final Log LOG = Log.of("slow");
 
     private static final int LINES_PER_SECOND = 10;
 

@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  */
 public final class Alarms {
 
-    private static final Log LOG = Log.of(Alarms.class);
+    private static final Log LOG = Log.of("pool");
 
     private static final String THREAD_NAME = "weir-deadlines";
     private static final Alarms SHARED = new Alarms();

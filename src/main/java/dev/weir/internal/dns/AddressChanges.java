@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Reports to a pool the names whose addresses have changed, until the pool is closed. Thread-safe. */
 public final class AddressChanges implements Consumer<String> {
 
-    private static final Log LOG = Log.of(AddressChanges.class);
+    private static final Log LOG = Log.of("pool");
 
     private final String pool;
     // Null after the end, so that a source that still reports changes does not keep the pool in memory.

@@ -23,13 +23,13 @@ public final class Log {
     }
 
     /**
-     * Returns the log of a class.
+     * Creates a log by its public name, which people configure.
      *
-     * @param type the class, whose name the log has
+     * @param subject what its lines are about, such as {@code leak} for {@code dev.weir.leak}
      * @return the log
      */
-    public static Log of(Class<?> type) {
-        return new Log(LoggerFactory.getLogger(type));
+    public static Log of(String subject) {
+        return new Log(LoggerFactory.getLogger("dev.weir." + subject));
     }
 
     /**

@@ -23,7 +23,7 @@ final class Agenda {
     private static final long LONG_STEP_NANOS = 100_000_000L;
     private static final long SHORT_STEP_NANOS = 20_000_000L;
 
-    private static final Log LOG = Log.of(Agenda.class);
+    private static final Log LOG = Log.of("pool");
 
     private static final class Item {
         final WeakReference<Maintained> task;

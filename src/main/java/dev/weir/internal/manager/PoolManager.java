@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolManager extends PoolingHttpClientConnectionManager {
 
-    private static final Log LOG = Log.of(PoolManager.class);
+    private static final Log LOG = Log.of("pool");
 
     private final ConnectionPool pool;
     private final PoolControl control;

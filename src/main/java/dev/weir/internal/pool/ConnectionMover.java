@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 final class ConnectionMover {
 
-    private static final Log LOG = Log.of(ConnectionMover.class);
+    private static final Log LOG = Log.of("pool");
 
     private final ConnectionPool pool;
     private final ReplacementDialer dialer;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionReplacer implements Maintained {
 
-    private static final Log LOG = Log.of(ConnectionReplacer.class);
+    private static final Log LOG = Log.of("pool");
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ConnectionPool pool;

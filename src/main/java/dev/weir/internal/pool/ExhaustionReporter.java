@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Explains to callers, and at times in the log, why there is no connection for them. */
 final class ExhaustionReporter {
 
-    private static final Log LOG = Log.of(ExhaustionReporter.class);
+    private static final Log LOG = Log.of("exhausted");
 
     private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Incidents {
 
-    private static final Log LOG = Log.of(Incidents.class);
+    private static final Log LOG = Log.of("pool");
 
     private final String target;
     private final PoolEvents events;

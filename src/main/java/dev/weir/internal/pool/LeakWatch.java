@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeakWatch implements Maintained {
 
-    private static final Log LOG = Log.of(LeakWatch.class);
+    private static final Log LOG = Log.of("leak");
 
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);

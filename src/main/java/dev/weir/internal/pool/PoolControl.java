@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Operations on a pool from outside: look, sweep, change, drain, close. Thread-safe. */
 public final class PoolControl {
 
-    private static final Log LOG = Log.of(PoolControl.class);
+    private static final Log LOG = Log.of("pool");
 
     private final ConnectionPool pool;
     private final ManagerSettings byManager;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolEvents {
 
-    private static final Log LOG = Log.of(PoolEvents.class);
+    private static final Log LOG = Log.of("callback");
 
     private final String pool;
     private final ReentrantLock lock = new ReentrantLock();

@@ -31,7 +31,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
 
-    private static final Log LOG = Log.of(PooledConnection.class);
+    private static final Log LOG = Log.of("pool");
 
     /** The life of a connection. */
     enum Phase {

@@ -24,7 +24,7 @@ final class RouteEjections {
     /** The time span of findings. */
     private static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private static final Log LOG = Log.of(RouteEjections.class);
+    private static final Log LOG = Log.of("pool");
 
     private final String target;
     private final PoolEvents events;

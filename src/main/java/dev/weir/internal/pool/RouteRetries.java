@@ -17,7 +17,7 @@ final class RouteRetries {
     /** The time span of findings. */
     static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private static final Log LOG = Log.of(RouteRetries.class);
+    private static final Log LOG = Log.of("retry");
 
     private final String target;
     private final PoolEvents events;

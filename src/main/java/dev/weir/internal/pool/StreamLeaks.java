@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamLeaks implements Maintained {
 
-    private static final Log LOG = Log.of(StreamLeaks.class);
+    private static final Log LOG = Log.of("leak");
 
     private final AsyncPool pool;
 

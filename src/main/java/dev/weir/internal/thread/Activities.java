@@ -20,7 +20,7 @@ public final class Activities {
     /** How often a thread looks, at most. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final Activities SHARED = new Activities(Log.of(Activities.class));
+    private static final Activities SHARED = new Activities(Log.of("pool"));
 
     private final Log log;
     private final Set<Activity> watched = ConcurrentHashMap.newKeySet();

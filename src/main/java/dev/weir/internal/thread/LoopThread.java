@@ -29,7 +29,7 @@ public final class LoopThread {
         boolean run();
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(LoopThread.class);
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     // A turn that always fails does not use a whole core.
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
