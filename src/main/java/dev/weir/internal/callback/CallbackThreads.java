@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallbackThreads {
 
-    private static final Log LOG = Log.of(CallbackThreads.class);
+    private static final Log LOG = Log.of("callback");
 
     /** How many callbacks may block before others have to wait. */
     static final int MAX_THREADS = 64;
