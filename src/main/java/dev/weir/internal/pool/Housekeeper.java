@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Housekeeper implements Maintained {
 
-    private static final Log LOG = Log.of(Housekeeper.class);
+    private static final Log LOG = Log.of("pool");
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     // While callers use connections: one that they leave alone gets its first look that soon.
