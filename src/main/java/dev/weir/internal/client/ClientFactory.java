@@ -82,6 +82,7 @@ public final class ClientFactory {
                 .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
                 .addExecInterceptorFirst(
                         ServiceDefaults.NAME, new ServiceDefaults(new PeerFailures(config.pathsInReports())))
+                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), EmptyBodies.NAME, new EmptyBodies())
                 .addExecInterceptorLast(Sending.NAME, new Sending())
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(pool)))
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
