@@ -12,6 +12,8 @@ import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +35,15 @@ final class RetryStep implements ExecChainHandler {
     @Override
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
+        // Later steps change the request.
+        Header[] headers = request.getHeaders();
+        HttpEntity body = request.getEntity();
         ClassicHttpRequest current = request;
         ClassicHttpResponse response = tried(current, scope, chain);
         while (response == null) {
-            current = ClassicRequestBuilder.copy(scope.originalRequest).build();
+            current = ClassicRequestBuilder.copy(request).build();
+            current.setHeaders(headers);
+            current.setEntity(body);
             response = tried(current, TermedRuntime.elsewhere(scope, Repeats.tried(scope.clientContext)), chain);
         }
         return response;

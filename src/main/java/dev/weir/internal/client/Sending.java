@@ -22,7 +22,9 @@ final class Sending implements ExecChainHandler {
     public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         note(request, CallLimit.runningIn(scope.clientContext));
-        return chain.proceed(request, scope);
+        ClassicHttpResponse response = chain.proceed(request, scope);
+        OriginChallenge.hide(response, scope.route, scope.clientContext);
+        return response;
     }
 
     /**

@@ -5,6 +5,8 @@ import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
@@ -30,11 +32,30 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
             AsyncExecChain chain,
             AsyncExecCallback callback)
             throws HttpException, IOException {
-        chain.proceed(
-                request,
-                body,
-                scope,
-                body instanceof WatchedProducer watched ? own(callback, watched, scope) : callback);
+        AsyncExecCallback told = new OfOrigin(callback, scope);
+        chain.proceed(request, body, scope, body instanceof WatchedProducer watched ? own(told, watched, scope) : told);
+    }
+
+    private static final class OfOrigin extends PassingCallback {
+        private final AsyncExecChain.Scope scope;
+
+        OfOrigin(AsyncExecCallback caller, AsyncExecChain.Scope scope) {
+            super(caller);
+            this.scope = scope;
+        }
+
+        @Override
+        public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+                throws HttpException, IOException {
+            HttpClientContext context = scope.clientContext;
+            RequestConfig config = context.getRequestConfig();
+            OriginChallenge.hide(response, scope.route, context);
+            try {
+                return super.handleResponse(response, details);
+            } finally {
+                context.setRequestConfig(config);
+            }
+        }
     }
 
     private static AsyncExecCallback own(AsyncExecCallback callback, WatchedProducer body, AsyncExecChain.Scope scope) {
