@@ -1,18 +1,27 @@
 package dev.weir.internal.http1;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
+import org.apache.hc.core5.function.Supplier;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.CharCodingSupport;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
 import org.apache.hc.core5.http.impl.io.NoResponseOutOfOrderStrategy;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
+import org.apache.hc.core5.http.io.SessionOutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +53,9 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
         this.parser = parser;
     }
 
+    // Of the thread that exchanges: how its socket failed while it sent a body. The response may have come before that.
+    private @Nullable IOException brokenPipe;
+
     static StrictConnection create(@Nullable Socket socket, Http1Config config) throws IOException {
         StrictConnection connection =
                 new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser(config), config);
@@ -57,6 +69,61 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
         super.bind(sslSocket, baseSocket);
         decrypted = sslSocket.getInputStream();
+    }
+
+    @Override
+    protected OutputStream createContentOutputStream(
+            long length, SessionOutputBuffer buffer, OutputStream out, Supplier<List<? extends Header>> trailers) {
+        return super.createContentOutputStream(length, buffer, new WatchedOutput(out), trailers);
+    }
+
+    private final class WatchedOutput extends FilterOutputStream {
+
+        WatchedOutput(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                brokenPipe = e;
+                throw e;
+            }
+        }
+    }
+
+    /** {@inheritDoc} If the server stops reading, {@link #receiveResponseHeader()} tells what it has answered before. */
+    @Override
+    public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
+        try {
+            super.sendRequestEntity(request);
+        } catch (IOException | RuntimeException e) { // the body may wrap what its stream throws
+            if (brokenPipe == null) {
+                throw e;
+            }
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        if (brokenPipe == null) {
+            super.flush();
+        }
+    }
+
+    @Override
+    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+        IOException broken = brokenPipe;
+        if (broken == null) {
+            return super.receiveResponseHeader();
+        }
+        try {
+            return super.receiveResponseHeader();
+        } catch (HttpException | IOException e) {
+            throw broken;
+        }
     }
 
     @Override
@@ -82,7 +149,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     @Override
     public boolean isConsistent() {
         LineWatch lines = parser.lines;
-        return super.isConsistent() && (lines == null || !lines.hasBareLf);
+        return super.isConsistent() && brokenPipe == null && (lines == null || !lines.hasBareLf);
     }
 
     /**
