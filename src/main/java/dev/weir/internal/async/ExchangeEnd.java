@@ -10,6 +10,7 @@ import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStreamResetException;
@@ -38,6 +39,8 @@ final class ExchangeEnd {
 
     /** Whether the caller has been told, or is about to be. */
     final AtomicBoolean over = new AtomicBoolean();
+
+    private final AtomicReference<Use> use = new AtomicReference<>(Use.NONE);
 
     // Written by the thread of the connection.
     private volatile boolean answered;
@@ -241,7 +244,7 @@ final class ExchangeEnd {
                 caller.failed(new ConnectionClosedException("The server has answered without the whole request"));
             }
         } finally {
-            caller.releaseResources();
+            releaseCaller();
         }
     }
 
@@ -249,6 +252,38 @@ final class ExchangeEnd {
         try {
             caller.failed(cause);
         } finally {
+            releaseCaller();
+        }
+    }
+
+    /** Whether the thread of the connection is in code of the caller, and whether what the caller holds was released. */
+    private enum Use {
+        NONE,
+        UNDER_WAY,
+        TO_BE_RELEASED,
+        RELEASED
+    }
+
+    /**
+     * Notes that the thread of the connection is about to hand a part of the response to the caller; returns false if the
+     * caller has released what it holds.
+     */
+    boolean enterCaller() {
+        return use.compareAndSet(Use.NONE, Use.UNDER_WAY);
+    }
+
+    /** Notes that the caller has returned. */
+    void leaveCaller() {
+        if (!use.compareAndSet(Use.UNDER_WAY, Use.NONE)) {
+            caller.releaseResources();
+        }
+    }
+
+    // A decoder of HttpClient (Brotli, 5.6.5) frees native memory, which must not happen under the thread that uses it.
+    private void releaseCaller() {
+        Use before = use.getAndUpdate(
+                now -> now == Use.UNDER_WAY || now == Use.TO_BE_RELEASED ? Use.TO_BE_RELEASED : Use.RELEASED);
+        if (before == Use.NONE) {
             caller.releaseResources();
         }
     }
@@ -256,7 +291,7 @@ final class ExchangeEnd {
     // Its siblings are told after it.
     private void release() {
         try {
-            caller.releaseResources();
+            releaseCaller();
         } catch (Throwable e) {
             CallerErrors.note(e);
         }

@@ -334,7 +334,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
-        if (!hear()) {
+        if (!hear() || !end.enterCaller()) {
             bytes.position(bytes.limit());
             return;
         }
@@ -347,18 +347,22 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             Exception cause = CallerErrors.asException(e);
             end.by(cause);
             throw OwnStreamOnly.atData(cause, isMultiplexed);
+        } finally {
+            end.leaveCaller();
         }
     }
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
         answer.ends();
-        if (hear()) {
+        if (hear() && end.enterCaller()) {
             try {
                 answer.length.ended();
                 caller.streamEnd(trailers);
             } catch (Throwable e) {
                 throw reset(CallerErrors.asException(e));
+            } finally {
+                end.leaveCaller();
             }
         }
         end.answered();

@@ -3,10 +3,14 @@ package dev.weir.internal.client;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.AsyncPool;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.async.methods.InflatingAsyncDataConsumer;
+import org.apache.hc.client5.http.async.methods.InflatingGzipDataConsumer;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
@@ -14,6 +18,7 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
 import org.apache.hc.core5.concurrent.DefaultThreadFactory;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -124,6 +129,17 @@ public final class AsyncClientFactory {
         if (!config.cookies()) {
             builder.disableCookieManagement();
         }
+        if (!LibraryVersions.decodeBrotli()) {
+            builder.setContentDecoderMap(withoutBrotli());
+        }
+    }
+
+    private static LinkedHashMap<String, UnaryOperator<AsyncDataConsumer>> withoutBrotli() {
+        LinkedHashMap<String, UnaryOperator<AsyncDataConsumer>> decoders = new LinkedHashMap<>();
+        decoders.put("gzip", InflatingGzipDataConsumer::new);
+        decoders.put("x-gzip", InflatingGzipDataConsumer::new);
+        decoders.put("deflate", to -> new InflatingAsyncDataConsumer(to, null));
+        return decoders;
     }
 
     // The pool decides per route how long a request waits for its connection; a request may ask for less.

@@ -28,6 +28,8 @@ public final class LibraryVersions {
     private static final String HTTP2_REASON =
             "older releases let a server exhaust the memory with compressed headers (CVE-2026-54428).";
 
+    private static final String BROTLI = "5.6.5";
+
     private LibraryVersions() {}
 
     /**
@@ -40,6 +42,19 @@ public final class LibraryVersions {
         check("httpclient5", release("org.apache.hc.client5", loader), CLIENT, CLIENT_REASON);
         check("httpcore5", release("org.apache.hc.core5", loader), CORE, CORE_REASON);
         check("httpcore5-h2", HttpVersionPolicy.class.getPackage().getImplementationVersion(), CORE, HTTP2_REASON);
+    }
+
+    /**
+     * Tells whether HttpClient decodes Brotli well. Before 5.6.5 it turned in circles, or read beyond the memory that it
+     * had (5.6.4, with brotli4j on the class path).
+     */
+    static boolean decodeBrotli() {
+        return decodesBrotli(release("org.apache.hc.client5", LibraryVersions.class.getClassLoader()));
+    }
+
+    static boolean decodesBrotli(@Nullable String release) {
+        int[] version = release == null ? new int[0] : numbers(release);
+        return version.length == 0 || Arrays.compare(version, numbers(BROTLI)) >= 0;
     }
 
     // HttpCore has its release in a file; its HTTP/2 module only in the manifest of its jar.

@@ -2,6 +2,7 @@ package dev.weir.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
@@ -157,9 +158,28 @@ class StreamExchangeTest {
         assertThat(granted).containsExactly(250);
     }
 
+    @Test
+    void aCallerKeepsWhatItHoldsWhileItReads() throws Exception {
+        Caller caller = new Caller();
+        StreamExchange exchange = begun(caller);
+        caller.onData = () -> {
+            exchange.silent(1);
+            assertThat(caller.failure).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(caller.released).hasValue(0);
+        };
+
+        exchange.consume(ByteBuffer.allocate(1));
+
+        assertThat(caller.released).hasValue(1);
+        caller.onData = () -> fail("it has released what it reads with");
+        exchange.consume(ByteBuffer.allocate(1));
+    }
+
     private static final class Caller implements AsyncClientExchangeHandler {
         final CompletableFuture<Exception> failure = new CompletableFuture<>();
         final AtomicInteger sent = new AtomicInteger();
+        final AtomicInteger released = new AtomicInteger();
+        Runnable onData = () -> {};
 
         @Nullable
         CapacityChannel window;
@@ -197,12 +217,16 @@ class StreamExchangeTest {
         }
 
         @Override
-        public void consume(ByteBuffer bytes) {}
+        public void consume(ByteBuffer bytes) {
+            onData.run();
+        }
 
         @Override
         public void streamEnd(List<? extends Header> trailers) {}
 
         @Override
-        public void releaseResources() {}
+        public void releaseResources() {
+            released.incrementAndGet();
+        }
     }
 }

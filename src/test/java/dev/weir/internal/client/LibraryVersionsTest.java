@@ -50,4 +50,17 @@ class LibraryVersionsTest {
     void takeWhatThisBuildUses() {
         assertThatCode(LibraryVersions::check).doesNotThrowAnyException();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5.6.4", "5.6.4.1", "5.6"})
+    void offerNoBrotliWhereItFails(String version) {
+        assertThat(LibraryVersions.decodesBrotli(version)).isFalse();
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"5.6.5", "5.7-alpha1", "6.0", "unknown"})
+    void offerBrotliWhereItWorks(@Nullable String version) {
+        assertThat(LibraryVersions.decodesBrotli(version)).isTrue();
+    }
 }
