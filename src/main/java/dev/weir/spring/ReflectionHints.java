@@ -22,8 +22,8 @@ final class ReflectionHints implements RuntimeHintsRegistrar {
     /** The asynchronous client of HttpClient, which has no method for its default configuration. */
     private static final List<String> CLIENTS = List.of("async.InternalAbstractHttpAsyncClient");
 
-    private static final List<String> REQUESTS = List.of(
-            "web.client.DefaultRestClientBuilder", "web.reactive.function.client.DefaultWebClientBuilder");
+    private static final List<String> REQUESTS =
+            List.of("web.client.DefaultRestClientBuilder", "web.reactive.function.client.DefaultWebClientBuilder");
 
     /** Optional types: an image can look up only types that it has hints for. */
     private static final List<String> ASKED_FOR = List.of(

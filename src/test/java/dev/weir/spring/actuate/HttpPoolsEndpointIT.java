@@ -80,7 +80,7 @@ class HttpPoolsEndpointIT {
             assertThat(pool.path("settings").toString())
                     .contains(
                             "{\"name\":\"maxTotal\",\"value\":\"7\",\"origin\":\"weir.pools.default.max-total\",\"place\":\"\\\"weir.pools.default.max-total\\\""
-                                + " from property source \\\"commandLineArgs\\\"\"}");
+                                    + " from property source \\\"commandLineArgs\\\"\"}");
         }
     }
 
@@ -275,7 +275,7 @@ class HttpPoolsEndpointIT {
             assertThat(ofRoute(app))
                     .contains(
                             "{\"name\":\"maxConnections\",\"value\":\"3\",\"origin\":\"weir.defaults.routes.here.max-connections\","
-                                + "\"place\":\"",
+                                    + "\"place\":\"",
                             "\"value\":\"4s\",\"origin\":\"weir.defaults.routes.here.timeouts.read\"",
                             "{\"name\":\"timeouts.connect\",\"value\":\"1600ms\",\"origin\":\"default, shrunk to fit"
                                     + " route[")
