@@ -158,12 +158,20 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      * @return this builder
      */
     public HttpPoolBuilder listener(PoolListener listener) {
-        if (given("listener", listener) instanceof Framework framework) {
-            collaborators.framework = framework;
-            return companion("framework", framework);
-        }
-        collaborators.listeners.add(listener);
+        collaborators.listeners.add(given("listener", listener));
         return this;
+    }
+
+    /**
+     * Lets a framework begin HttpClient's builders and name the settings. For the integrations that come with this library;
+     * its type is not part of the API.
+     *
+     * @param framework takes part in building the pool
+     * @return this builder
+     */
+    public HttpPoolBuilder framework(Framework framework) {
+        collaborators.framework = given("framework", framework);
+        return companion("framework", framework);
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Each value is a {@link Duration} from 1 ms to 25 years. A default yields to explicit values: it
  * becomes four fifths of a smaller one, or five quarters of a larger one, as far as the order needs it.
- * poolWait} of 60 ms. Explicit values that break the order fail in {@code build()}, unless {@link Builder#unordered()}
+ * So {@code read(300 ms)} alone gives a {@code connect} of 240 ms and a {@code poolWait} of 192 ms. Explicit values that break the order fail in {@code build()}, unless {@link Builder#unordered()}
  * is set.
  *
  * <p>Immutable and thread-safe.

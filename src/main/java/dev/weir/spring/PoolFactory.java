@@ -69,7 +69,7 @@ final class PoolFactory {
                 ? null
                 : new RenewableTls(choices.manager().tls(), choices.manager().tlsConfig());
         HttpPoolBuilder builder =
-                HttpPool.builder(name).listener(new Framework(settingNames.apply(plan.pool())).client(boot::builder));
+                HttpPool.builder(name).framework(new Framework(settingNames.apply(plan.pool())).client(boot::builder));
         set(tls, builder::tlsStrategy);
         RouteKeys keys = new RouteKeys(bundles);
         HttpPool pool = blocking(name, plan.with(keys::context), settings, choices, builder)
@@ -93,7 +93,7 @@ final class PoolFactory {
     /** Says how a pool would be configured if it were built now. */
     PoolConfig configured(ManagedPool pool, PoolPlan plan, HttpClientSettings settings) {
         HttpPoolBuilder builder =
-                HttpPool.builder(pool.name()).listener(new Framework(settingNames.apply(plan.pool())));
+                HttpPool.builder(pool.name()).framework(new Framework(settingNames.apply(plan.pool())));
         if (pool instanceof AsyncHttpPool) {
             return async(pool.name(), plan, settings, async.choices(settings), builder)
                     .asyncConfig();
@@ -129,7 +129,7 @@ final class PoolFactory {
     AsyncPool async(String name, PoolPlan plan, HttpClientSettings settings) {
         ManagerChoices manager = async.choices(settings);
         HttpPoolBuilder builder = HttpPool.builder(name)
-                .listener(new Framework(settingNames.apply(plan.pool()))
+                .framework(new Framework(settingNames.apply(plan.pool()))
                         .asyncClient(pool -> async.builder(settings, pool)));
         RenewableAsyncTls tls = manager.asyncTls() == null ? null : new RenewableAsyncTls(manager.asyncTls());
         RenewableSslContext ssl = ssl(settings.sslBundle());

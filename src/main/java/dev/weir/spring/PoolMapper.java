@@ -22,6 +22,8 @@ final class PoolMapper {
 
     private static final Set<String> OF_BOOT = Set.of("timeouts.connect", "timeouts.read");
 
+    private static final Set<String> LIMITS = Set.of("maxPerRoute", "maxIdlePerRoute");
+
     /** The names of all settings, those of routes included. */
     private static final Set<String> KNOBS = names();
 
@@ -46,7 +48,9 @@ final class PoolMapper {
      * @param contexts the context of a bundle
      */
     void apply(PoolSettings<?> builder, Function<String, SSLContext> contexts) {
-        layers.forEach(layer -> apply(layer, builder));
+        for (int i = 0; i < layers.size(); i++) {
+            apply(layers.get(i), totalOver(i), builder);
+        }
         routes().values().forEach(rules -> route(rules, builder, contexts));
     }
 
@@ -77,11 +81,26 @@ final class PoolMapper {
         builder.route(target, rule -> settings(properties).forEach(rule::set));
     }
 
-    private void apply(PoolProperties properties, PoolSettings<?> builder) {
+    private void apply(PoolProperties properties, int total, PoolSettings<?> builder) {
         Map<String, Object> settings = settings(properties);
         settings.keySet().removeAll(leftOut);
         settings.keySet().removeAll(OF_BOOT);
-        settings.forEach(builder::set);
+        within(total, settings).forEach(builder::set);
+    }
+
+    /** The total that a more specific layer sets: limits that were meant for all pools yield to it. */
+    private int totalOver(int layer) {
+        return layers.stream()
+                .skip(layer + 1L)
+                .map(PoolProperties::maxTotal)
+                .filter(Objects::nonNull)
+                .reduce(Integer.MAX_VALUE, (earlier, later) -> later);
+    }
+
+    private static Map<String, Object> within(int total, Map<String, Object> settings) {
+        LIMITS.forEach(name ->
+                settings.computeIfPresent(name, (same, limit) -> Math.min((Integer) limit, Math.max(1, total))));
+        return settings;
     }
 
     /** What of the properties are settings of a pool: the others say what it works with. */

@@ -134,7 +134,7 @@ final class PoolPlan {
     /** Checks the plan with settings that it beats, and answers as {@link #check()} does. */
     PoolConfig check(Consumer<PoolSettings<?>> beaten) {
         HttpPoolBuilder builder =
-                HttpPool.builder(PoolNames.valid(pool, "")).listener(new Framework(UnaryOperator.identity()));
+                HttpPool.builder(PoolNames.valid(pool, "")).framework(new Framework(UnaryOperator.identity()));
         beaten.accept(builder);
         apply(builder);
         return isAsync() ? builder.asyncConfig() : builder.config();

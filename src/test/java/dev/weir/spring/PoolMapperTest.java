@@ -43,6 +43,23 @@ class PoolMapperTest {
     }
 
     @Test
+    void limitsOfAllPoolsYieldToTheSmallerTotalOfOne() {
+        PoolConfig config = mapped(
+                Map.of("max-total", "200", "max-per-route", "50", "max-idle-per-route", "30"),
+                Map.of("max-total", "10"));
+
+        assertThat(config.maxTotal()).isEqualTo(10);
+        assertThat(config.maxPerRoute()).isEqualTo(10);
+        assertThat(config.maxIdlePerRoute()).isEqualTo(10);
+    }
+
+    @Test
+    void limitsOfThePoolItselfDoNotYield() {
+        assertThatExceptionOfType(InvalidPoolConfigException.class)
+                .isThrownBy(() -> mapped(Map.of(), Map.of("max-total", "10", "max-per-route", "50")));
+    }
+
+    @Test
     void everyPropertyOfAPoolIsAKnobUnlessItIsReadElsewhere() {
         assertThat(withoutKnob(PoolProperties.class, CONFIG.effective().settings()))
                 .containsExactlyInAnyOrder(

@@ -1,7 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.event.PoolEvent;
-import dev.weir.event.PoolListener;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -10,11 +8,11 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a framework take part in building a pool, in ways that users cannot: it is passed to the builder as a listener, which
- * gets no events. A builder with a framework is for pools of both kinds, each of which ignores the settings of the other.
+ * Lets a framework take part in building a pool, in ways that users cannot. A builder with a framework is for pools of both
+ * kinds, each of which ignores the settings of the other.
  * Immutable.
  */
-public final class Framework implements PoolListener {
+public final class Framework {
 
     private final UnaryOperator<String> settingNames;
     private final @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client;
@@ -90,7 +88,4 @@ public final class Framework implements PoolListener {
     public @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient() {
         return asyncClient;
     }
-
-    @Override
-    public void onEvent(PoolEvent event) {}
 }
