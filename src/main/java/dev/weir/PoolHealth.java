@@ -6,8 +6,8 @@ import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.Examination;
-import dev.weir.internal.diagnosis.HeldUpThreads;
 import dev.weir.internal.diagnosis.JvmDns;
+import dev.weir.internal.diagnosis.LateMaintenance;
 import dev.weir.internal.diagnosis.OutOfOrder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
@@ -40,7 +40,7 @@ final class PoolHealth {
                 .mapToLong(route -> route.traffic().closed(CloseCause.DNS_CHANGED))
                 .sum();
         return new Diagnosis(Stream.of(
-                        HeldUpThreads.find(threads),
+                        LateMaintenance.find(threads).stream(),
                         ofConfig(figures.config(), addressChanges),
                         Examination.of(figures).stream())
                 .flatMap(findings -> findings)

@@ -123,11 +123,6 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** The owner of the threads, for explaining why one is busy. */
-    String owner() {
-        return pool.toString();
-    }
-
     /** Notes that a user logs in on it. Over HTTP/2 others use it at the same time, so it must close. */
     void loggedIn() {
         boolean isShared = multiplexed && !books().isPrivate();

@@ -2,7 +2,6 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.callback.CallbackThread;
 import dev.weir.internal.log.Log;
-import dev.weir.internal.thread.Activity;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,13 +70,13 @@ final class Reactor {
 
     /** Makes the I/O threads that all pools share. */
     static ThreadFactory sharedThreads(AtomicInteger started) {
-        return task -> new CallbackThread(task, NAME + "-" + started.incrementAndGet(), Activity.ASYNC_POOLS);
+        return task -> new CallbackThread(task, NAME + "-" + started.incrementAndGet(), true);
     }
 
     /** Makes the I/O threads of one pool. */
     static ThreadFactory threadsOf(String pool) {
         AtomicInteger started = new AtomicInteger();
-        return task -> new CallbackThread(task, NAME + "-" + pool + "-" + started.incrementAndGet(), pool);
+        return task -> new CallbackThread(task, NAME + "-" + pool + "-" + started.incrementAndGet(), true);
     }
 
     private void failed(Exception failure) {

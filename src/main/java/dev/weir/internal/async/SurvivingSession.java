@@ -27,7 +27,6 @@ final class SurvivingSession implements IOSession {
 
     // Read at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
-    private volatile @Nullable String owner;
     private volatile @Nullable LeftInput left;
 
     // Set with the handler that speaks HTTP/2; for the thread of the connection.
@@ -48,7 +47,7 @@ final class SurvivingSession implements IOSession {
         }
         Survivor last = survivor;
         if (last == null || last.handler != handler) {
-            last = new Survivor(handler, owner, left);
+            last = new Survivor(handler, left);
             survivor = last;
         }
         return last;
@@ -61,13 +60,12 @@ final class SurvivingSession implements IOSession {
             multiplexed(http2);
         }
         if (handler instanceof OfConnection of) {
-            owner = of.connection().owner();
             left = session instanceof SSLIOSession
                     ? LeftInput.of(of.connection().engine())
                     : null;
             survivor = null;
         }
-        session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler, owner, null));
+        session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler, null));
     }
 
     private void multiplexed(Http2Events http2) {
@@ -81,9 +79,7 @@ final class SurvivingSession implements IOSession {
     }
 
     private record Survivor(
-            IOEventHandler handler,
-            @Nullable String owner,
-            @Nullable LeftInput left) implements IOEventHandler {
+            IOEventHandler handler, @Nullable LeftInput left) implements IOEventHandler {
 
         /** A part of an event. */
         @FunctionalInterface
@@ -92,14 +88,13 @@ final class SurvivingSession implements IOSession {
         }
 
         private void survive(Step step) throws IOException {
-            CallbackThread thread = CallbackThread.entered(owner);
             try {
                 step.run();
             } catch (Error e) {
                 CallerErrors.note(e);
                 throw new IOException("The handler of the connection failed with " + e, e);
             } finally {
-                CallbackThread.left(thread);
+                CallbackThread.left();
             }
         }
 

@@ -13,7 +13,7 @@ public final class CallbackExecutor {
     private CallbackExecutor() {}
 
     private static Thread newThread(Runnable task) {
-        Thread thread = new CallbackThread(task, "weir-callback", null);
+        Thread thread = new CallbackThread(task, "weir-callback", false);
         thread.setContextClassLoader(null);
         return thread;
     }

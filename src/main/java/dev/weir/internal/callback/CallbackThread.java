@@ -1,8 +1,6 @@
 package dev.weir.internal.callback;
 
 import dev.weir.internal.log.Log;
-import dev.weir.internal.thread.Activities;
-import dev.weir.internal.thread.Activity;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +13,6 @@ public final class CallbackThread extends Thread {
 
     private static final Log LOG = Log.of("callback");
 
-    private final Activity activity;
     private final boolean servesConnections;
 
     // Both are for this thread alone.
@@ -27,58 +24,21 @@ public final class CallbackThread extends Thread {
      *
      * @param task what it runs
      * @param name its name
-     * @param pool whose connections it serves, or {@link Activity#ASYNC_POOLS}; null if it serves none
+     * @param servesConnections whether connections wait while it runs a callback
      */
-    public CallbackThread(Runnable task, String name, @Nullable String pool) {
+    public CallbackThread(Runnable task, String name, boolean servesConnections) {
         super(null, task, name, 0, false);
         setDaemon(true);
         setContextClassLoader(CallbackThread.class.getClassLoader()); // it may outlive the application that starts it
-        this.servesConnections = pool != null;
-        this.activity = new Activity(
-                name,
-                pool,
-                pool == null
-                        ? "it runs no other callback meanwhile"
-                        : "the other connections of this thread wait meanwhile");
-    }
-
-    @Override
-    public void run() {
-        Activities.shared().add(activity);
-        try {
-            super.run();
-        } finally {
-            Activities.shared().remove(activity);
-        }
+        this.servesConnections = servesConnections;
     }
 
     /**
-     * Notes the begin of code that a caller may have supplied, if the calling thread is of this kind.
-     *
-     * @param with a description of the work; null if not known
-     * @return the thread, to be passed to {@link #left}; null if it is another one
+     * Ends code that a caller may have supplied, if the calling thread is of this kind. HttpCore ends an interrupted I/O
+     * thread with all its connections; the code that interrupts it means only its own call.
      */
-    public static @Nullable CallbackThread entered(@Nullable Object with) {
-        if (!(Thread.currentThread() instanceof CallbackThread own)) {
-            return null;
-        }
-        own.activity.begin(with);
-        return own;
-    }
-
-    /**
-     * Ends it.
-     *
-     * @param thread what {@link #entered} returned
-     */
-    public static void left(@Nullable CallbackThread thread) {
-        if (thread == null) {
-            return;
-        }
-        thread.activity.end();
-        // HttpCore ends an interrupted I/O thread with all its connections; the code that interrupts it means only its
-        // own call.
-        if (thread.isInterrupted()) {
+    public static void left() {
+        if (Thread.currentThread() instanceof CallbackThread own && own.isInterrupted()) {
             interrupted();
         }
     }
@@ -102,9 +62,8 @@ public final class CallbackThread extends Thread {
         calling = true;
         try {
             for (Runnable next = callback; next != null; next = later.poll()) {
-                activity.begin(null);
                 run(next);
-                left(this);
+                left();
             }
         } finally {
             calling = false;

@@ -2,8 +2,6 @@ package dev.weir.internal.deadline;
 
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.log.Log;
-import dev.weir.internal.thread.Activities;
-import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -44,7 +42,6 @@ public final class Alarms {
 
     private final LongSupplier nanoClock;
     private final LoopThread loop;
-    private final Activity activity = new Activity(THREAD_NAME, null, "no deadline of any pool is enforced meanwhile");
 
     // For the thread alone.
     private final Queue<Alarm> due = new ArrayDeque<>();
@@ -70,7 +67,6 @@ public final class Alarms {
         nextLookNanos = nanoClock.getAsLong() + NEVER_NANOS;
         places = new AlarmPlaces(PLACES);
         loop = new LoopThread(THREAD_NAME, this::look, factory);
-        Activities.shared().add(activity);
     }
 
     /**
@@ -210,7 +206,6 @@ public final class Alarms {
         nextLookNanos = nowNanos + NEVER_NANOS;
         earlierSet = false;
         long nextNanos = ring(nowNanos);
-        Activities.shared().look(nowNanos);
         if (!isEmpty()) {
             idleSinceNanos = nowNanos;
         } else if (nowNanos - idleSinceNanos > IDLE_NANOS && ends()) {
@@ -241,13 +236,10 @@ public final class Alarms {
     }
 
     private void ring(Alarm alarm) {
-        activity.begin(null);
         try {
             alarm.ring();
         } catch (RuntimeException | Error e) {
             LOG.warn("A deadline could not be enforced", e);
-        } finally {
-            activity.end();
         }
     }
 

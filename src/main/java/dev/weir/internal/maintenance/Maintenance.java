@@ -1,8 +1,6 @@
 package dev.weir.internal.maintenance;
 
 import dev.weir.failure.NoThreadException;
-import dev.weir.internal.thread.Activities;
-import dev.weir.internal.thread.Activity;
 import dev.weir.internal.thread.LoopThread;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -35,10 +33,6 @@ public final class Maintenance {
     private final Agenda agenda = new Agenda();
 
     private final LoopThread loop;
-    private final Activity activity = new Activity(
-            THREAD_NAME,
-            null,
-            "no pool is maintained meanwhile: no eviction, no check of idle connections, no leak watch");
 
     Maintenance() {
         this(task -> LoopThread.daemon(task, THREAD_NAME));
@@ -46,7 +40,6 @@ public final class Maintenance {
 
     Maintenance(ThreadFactory factory) {
         loop = new LoopThread(THREAD_NAME, this::visitDue, factory);
-        Activities.shared().add(activity);
     }
 
     /**
@@ -127,7 +120,6 @@ public final class Maintenance {
             return false;
         }
         due.forEach(this::visit);
-        Activities.shared().look(System.nanoTime());
         return true;
     }
 
@@ -170,13 +162,10 @@ public final class Maintenance {
     private void visit(Maintained task) {
         long delayNanos = 0;
         Throwable failure = null;
-        activity.begin(task);
         try {
             delayNanos = Math.max(MIN_PAUSE_NANOS, task.maintain());
         } catch (Throwable e) { // an Error of one pool must not end the maintenance of the others
             failure = e;
-        } finally {
-            activity.end();
         }
         note(task, delayNanos, failure);
     }

@@ -13,8 +13,6 @@ import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
-import dev.weir.internal.thread.Activities;
-import dev.weir.internal.thread.Stuck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -219,19 +217,12 @@ public final class PoolControl {
      * @return the figures
      */
     public ThreadFigures threads() {
-        long nowNanos = System.nanoTime();
-        Activities.shared().look(nowNanos);
-        List<Stuck> stuck = Activities.shared().stuck().stream()
-                .filter(each -> each.concerns(pool.routes().name(), config().isAsync()))
-                .toList();
         Long maintained = sweptNanos();
-        long sinceNanos = isClosed() ? 0 : nowNanos - (maintained == null ? builtNanos : maintained);
+        long sinceNanos = isClosed() ? 0 : System.nanoTime() - (maintained == null ? builtNanos : maintained);
         return new ThreadFigures(
                 Duration.ofNanos(sinceNanos),
                 Duration.ofNanos(pool.routes().intervalNanos()),
-                Maintenance.shared().isAlive(),
-                stuck.stream().map(Stuck::toString).toList(),
-                stuck.stream().map(Stuck::consequence).distinct().toList());
+                Maintenance.shared().isAlive());
     }
 
     private @Nullable Long sweptNanos() {

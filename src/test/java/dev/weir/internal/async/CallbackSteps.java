@@ -17,7 +17,7 @@ final class CallbackSteps {
 
     static void run(Step step) throws InterruptedException, ExecutionException, TimeoutException {
         CompletableFuture<Void> over = new CompletableFuture<>();
-        new CallbackThread(() -> run(step, over), "calling", null).start();
+        new CallbackThread(() -> run(step, over), "calling", false).start();
         over.get(30, TimeUnit.SECONDS);
     }
 

@@ -40,7 +40,7 @@ class CallbackExecutorTest {
         try (URLClassLoader application = new URLClassLoader(new URL[0], before)) {
             current.setContextClassLoader(application);
 
-            Thread thread = new CallbackThread(() -> {}, "calling", "shop");
+            Thread thread = new CallbackThread(() -> {}, "calling", true);
 
             assertThat(thread.getContextClassLoader()).isSameAs(CallbackThread.class.getClassLoader());
         } finally {
@@ -50,7 +50,8 @@ class CallbackExecutorTest {
 
     @Test
     void tellsAnyNumberOfCallersOfWhomOneBringsAboutTheNext() throws Exception {
-        assertThat(on(new CallbackThread(() -> tell(0), "telling", null), told)).isEqualTo(CALLERS);
+        assertThat(on(new CallbackThread(() -> tell(0), "telling", false), told))
+                .isEqualTo(CALLERS);
     }
 
     @Test
@@ -74,7 +75,7 @@ class CallbackExecutorTest {
                             result.complete(said);
                         },
                         "telling",
-                        null),
+                        false),
                 result);
 
         assertThat(said).containsExactly("at once", "the callback", "after it");
@@ -91,7 +92,7 @@ class CallbackExecutorTest {
                             throw new IllegalStateException("a caller who fails");
                         }),
                         "telling",
-                        null),
+                        false),
                 other);
 
         assertThat(other).isCompletedWithValue("told");

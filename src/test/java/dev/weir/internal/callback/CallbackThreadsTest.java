@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class CallbackThreadsTest {
 
     private final ScarceThreads machine =
-            new ScarceThreads("calling", (task, name) -> new CallbackThread(task, name, null));
+            new ScarceThreads("calling", (task, name) -> new CallbackThread(task, name, false));
     private final CallbackThreads threads = new CallbackThreads(3, machine);
     private final CountDownLatch released = new CountDownLatch(1);
 

@@ -3,37 +3,22 @@ package dev.weir.internal.diagnosis;
 import dev.weir.diagnosis.Finding;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** Finds threads that are held up, almost always by code that blocks in a listener or a callback. Pure. */
-public final class HeldUpThreads {
+/** Finds that a pool is not maintained, almost always because a listener blocks. Pure. */
+public final class LateMaintenance {
 
     // Longer than the pauses of machines and garbage collectors.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private HeldUpThreads() {}
+    private LateMaintenance() {}
 
     /**
-     * Looks at the threads of a pool.
+     * Looks at the thread that maintains a pool.
      *
-     * @param threads what is known of them
-     * @return the findings
+     * @param threads what is known of it
+     * @return the finding
      */
-    public static Stream<Finding> find(ThreadFigures threads) {
-        return Stream.of(heldUp(threads), notMaintained(threads)).flatMap(Optional::stream);
-    }
-
-    private static Optional<Finding> heldUp(ThreadFigures threads) {
-        return threads.heldUp().isEmpty()
-                ? Optional.empty()
-                : Findings.warn(
-                        "Code that does not return holds up threads that others need.",
-                        String.join("; ", threads.heldUp()) + "; so that " + String.join("; ", threads.consequences())
-                                + ".",
-                        "Make listeners and callbacks return at once, and move slow work to threads of your own.");
-    }
-
-    private static Optional<Finding> notMaintained(ThreadFigures threads) {
+    public static Optional<Finding> find(ThreadFigures threads) {
         Duration since = threads.sinceMaintenance();
         return since.compareTo(threads.interval().plus(GRACE)) <= 0
                 ? Optional.empty()
