@@ -95,7 +95,7 @@ def connection():
     for y, causes in ((204, "IDLE, KEEP_ALIVE_EXPIRED,"), (220, "SERVER_CLOSED_IDLE, STALE,"), (236, "SURPLUS_IDLE,"),
                       (252, "EVICTED_FOR_ROUTE")):
         p.text(682, y, causes, "small", "end")
-    p.text(10, 320, "Idle, or after its exchange: MAX_LIFETIME, UNSOLICITED_BYTES, DNS_CHANGED, REBALANCED, ADDRESS_EJECTED, DRAINED,", "small")
+    p.text(10, 320, "Idle, or after its exchange: MAX_LIFETIME, UNSOLICITED_BYTES, DNS_CHANGED, DRAINED,", "small")
     p.text(10, 336, "RECONFIGURED, TLS_CHANGED, SHUTDOWN", "small")
     p.save()
 

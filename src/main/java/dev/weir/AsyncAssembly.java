@@ -33,12 +33,12 @@ final class AsyncAssembly {
         AsyncPoolManager manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
         AsyncClientFactory clients = clients(pool, manager);
         AsyncPoolClient client = client(config, clients, manager, pool.core());
-        PoolHealth health = new PoolHealth(with.resolver(), settingNames);
+        PoolHealth health = new PoolHealth(with.dnsResolver, settingNames);
         health.report(config);
         AsyncParts parts = new AsyncParts(control, pool, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
         try {
-            control.open(names, pool, manager::dial, with.watch(names, config));
+            control.open(names, pool, manager::dial);
         } catch (RuntimeException | Error e) {
             parts.shutDown();
             throw e;

@@ -41,9 +41,9 @@ final class BlockingAssembly {
                 new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
         BlockingParts parts = new BlockingParts(control, strict, manager, clients, client);
         control.byManager().writeTo(change -> parts.apply(change, Collaborators.BY_MANAGER));
-        PoolHealth health = new PoolHealth(with.resolver(), settingNames);
+        PoolHealth health = new PoolHealth(with.dnsResolver, settingNames);
         health.report(config);
-        control.open(names, manager::spareDial, with.watch(names, config));
+        control.open(names, manager::spareDial);
         return new HttpPool(control, parts, health);
     }
 

@@ -1,14 +1,11 @@
 package dev.weir;
 
-import dev.weir.config.Addresses;
 import dev.weir.config.Dns;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
 import dev.weir.internal.client.Framework;
 import dev.weir.internal.client.SelectedRoutes;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.dns.AddressChanges;
-import dev.weir.internal.dns.AddressesResolver;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.pool.ConnectionPool;
@@ -37,9 +34,6 @@ final class Collaborators {
     static final String BY_MANAGER = "its connection manager";
 
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
-
-    @Nullable
-    Addresses addresses;
 
     LongSupplier nanoClock = System::nanoTime;
 
@@ -95,19 +89,7 @@ final class Collaborators {
     }
 
     CachingDnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(resolver(), () -> times(control.config()), nanoClock, control.lookups());
-    }
-
-    DnsResolver resolver() {
-        return addresses == null ? dnsResolver : new AddressesResolver(addresses, dnsResolver);
-    }
-
-    /**
-     * Watches the source of servers; returns what ends that. Call it before the pool opens, so that there is nothing to
-     * close if this fails.
-     */
-    Runnable watch(CachingDnsResolver names, PoolConfig config) {
-        return addresses == null ? () -> {} : AddressChanges.watch(addresses, names, config.name());
+        return new CachingDnsResolver(dnsResolver, () -> times(control.config()), nanoClock, control.lookups());
     }
 
     // A quarter of the time to connect at most: the rest is for connecting to the old address.
@@ -115,6 +97,6 @@ final class Collaborators {
         Dns dns = config.dns();
         Duration share = config.timeouts().connect().dividedBy(4);
         Duration patience = share.compareTo(DnsTimes.LONGEST_PATIENCE) < 0 ? share : DnsTimes.LONGEST_PATIENCE;
-        return new DnsTimes(dns.ttl(), dns.minTtl(), dns.negativeTtl(), dns.serveStale(), patience);
+        return new DnsTimes(dns.ttl(), dns.negativeTtl(), dns.serveStale(), patience);
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir;
 
-import dev.weir.config.Addresses;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.PoolSettings;
@@ -59,25 +58,11 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     /**
      * Sets the source of addresses, below the cache of {@link #dns}.
      *
-     * @param dnsResolver any resolver of HttpClient's, or one of {@link DnsRecords}, which knows for how long addresses
-     *     count; default the JDK's
+     * @param dnsResolver any resolver of HttpClient's; default the JDK's
      * @return this builder
      */
     public HttpPoolBuilder dnsResolver(DnsResolver dnsResolver) {
         collaborators.dnsResolver = given("dnsResolver", dnsResolver);
-        return this;
-    }
-
-    /**
-     * Sets a source of the servers behind names, with their ports and weights, such as a service registry. It is asked below
-     * the cache of {@link #dns}, in place of {@link #dnsResolver}, for the names that it {@linkplain Addresses#knows knows},
-     * and may notify the pool of changes. It survives {@link ManagedPool#reconfigure}.
-     *
-     * @param addresses the source; default none
-     * @return this builder
-     */
-    public HttpPoolBuilder addresses(Addresses addresses) {
-        collaborators.addresses = given("addresses", addresses);
         return this;
     }
 

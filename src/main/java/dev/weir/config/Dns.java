@@ -15,9 +15,6 @@ public final class Dns extends KnobGroup {
     /** Default of {@link #ttl()}: 10 s. */
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(10);
 
-    /** Default of {@link #minTtl()}: 2 s. */
-    public static final Duration DEFAULT_MIN_TTL = Duration.ofSeconds(2);
-
     /** Default of {@link #negativeTtl()}: 5 s. */
     public static final Duration DEFAULT_NEGATIVE_TTL = Duration.ofSeconds(5);
 
@@ -30,18 +27,13 @@ public final class Dns extends KnobGroup {
     /** Default of {@link #spread()}: {@link Spread#EVEN}. */
     public static final Spread DEFAULT_SPREAD = Spread.EVEN;
 
-    /** Default of {@link #rebalance()}: on. */
-    public static final boolean DEFAULT_REBALANCE = true;
-
     private static final KnobList LIST = new KnobList("dns");
 
     static final Knob<Duration> TTL = LIST.timeOrOff("ttl", DEFAULT_TTL);
-    static final Knob<Duration> MIN_TTL = LIST.time("minTtl", DEFAULT_MIN_TTL);
     static final Knob<Duration> NEGATIVE_TTL = LIST.timeOrOff("negativeTtl", DEFAULT_NEGATIVE_TTL);
     static final Knob<Duration> SERVE_STALE = LIST.timeOrOff("serveStale", DEFAULT_SERVE_STALE);
     static final Knob<Boolean> DRAIN_ON_CHANGE = LIST.flag("drainOnChange", DEFAULT_DRAIN_ON_CHANGE);
     static final Knob<Spread> SPREAD = LIST.choice("spread", Spread.class, DEFAULT_SPREAD);
-    static final Knob<Boolean> REBALANCE = LIST.flag("rebalance", DEFAULT_REBALANCE);
 
     static final List<Knob<?>> KNOBS = LIST.knobs();
 
@@ -50,21 +42,12 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Returns how long an answer is used; at most so long if it has a TTL of its own.
+     * Returns how long an answer is used.
      *
      * @return the time to keep an answer, or zero if none is kept
      */
     public Duration ttl() {
         return get(TTL);
-    }
-
-    /**
-     * Returns how long an answer with a TTL of its own is used at least.
-     *
-     * @return the lower bound of such a TTL; {@link #ttl()} is the upper one
-     */
-    public Duration minTtl() {
-        return get(MIN_TTL);
     }
 
     /**
@@ -104,34 +87,14 @@ public final class Dns extends KnobGroup {
     }
 
     /**
-     * Says to which of the addresses of a host new connections are opened, and which of the idle ones a request takes.
-     * Existing connections stay as they are, unless {@link #rebalance()} moves them. An address to which connecting failed
-     * within the last 10 s comes last in either case.
+     * Says to which of the addresses of a host new connections are opened. Existing connections stay as they are until they
+     * age out. An address that has just refused a connection, reset one or answered with a status of {@code retry.onStatus}
+     * comes last in either case: for a second, and twice as long each time it fails again.
      *
      * @return evenly to all, or to the first that works
      */
     public Spread spread() {
         return get(SPREAD);
-    }
-
-    /**
-     * Returns whether open connections move when a DNS answer has an address that none of them leads to, as after a
-     * scale-out.
-     *
-     * <p>One connection of an address that has too many makes room first; once an address has got its connection, the others
-     * follow within three seconds, the idle ones first, until no two addresses differ by more than one. Each goes after its
-     * exchange, with {@code REBALANCED} as its cause, and when another one is there in its place; in a full pool the next
-     * request opens that. At most {@code dialing.maxConcurrent} are replaced at once. An address that takes no connection
-     * costs one replacement per answer. Names whose answers are changing parts of a larger set are left alone. Without a
-     * {@code ttl} and with {@link Spread#FIRST} nothing moves.
-     *
-     * <p>A single connection stays where it is. If requests share it, as over HTTP/2, an address that comes gets a further
-     * connection while more requests are under way than there are connections.
-     *
-     * @return true if connections move to addresses that have fewer
-     */
-    public boolean rebalance() {
-        return get(REBALANCE);
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
@@ -146,8 +109,7 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets how long an answer is used, at most if it has a TTL of its own. Default: {@link Dns#DEFAULT_TTL}, within
-         * {@code eviction.maxLifetime}, and not below {@link #minTtl}. {@link Duration#ZERO} switches the cache off, and
+         * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}. {@link Duration#ZERO} switches the cache off, and
          * {@link #drainOnChange} with it. If it is too long, new connections go to addresses that DNS has dropped.
          *
          * @param duration the time to keep an answer, or zero for no cache
@@ -155,20 +117,6 @@ public final class Dns extends KnobGroup {
          */
         public Builder ttl(Duration duration) {
             return set(TTL, duration);
-        }
-
-        /**
-         * Sets how long an answer with a TTL of its own is used at least, so that a TTL of 0 does not flood the name
-         * servers. Default: {@link Dns#DEFAULT_MIN_TTL}, within {@link #ttl}. Lowest: 1 ms. At most {@code ttl}, whose
-         * default yields. Answers have a TTL if they come from {@code DnsRecords}, or from {@link Addresses} with {@link
-         * Address#ttl}; all others are used for {@code ttl}. If it is too long, new connections go to addresses that DNS
-         * has dropped.
-         *
-         * @param duration the shortest time to keep an answer
-         * @return this builder
-         */
-        public Builder minTtl(Duration duration) {
-            return set(MIN_TTL, duration);
         }
 
         /**
@@ -213,17 +161,6 @@ public final class Dns extends KnobGroup {
          */
         public Builder spread(Spread spread) {
             return set(SPREAD, spread);
-        }
-
-        /**
-         * Sets whether open connections move when DNS adds an address that none of them leads to, as {@link Dns#rebalance()}
-         * describes. Default: {@link Dns#DEFAULT_REBALANCE}. Has no effect with {@link Spread#FIRST}.
-         *
-         * @param enabled true to spread the open connections again
-         * @return this builder
-         */
-        public Builder rebalance(boolean enabled) {
-            return set(REBALANCE, enabled);
         }
     }
 }

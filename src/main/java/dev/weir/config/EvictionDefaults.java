@@ -3,7 +3,7 @@ package dev.weir.config;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Makes default times fit: {@code validateAfter < idle <= maxLifetime}, {@code dns.minTtl <= dns.ttl <= maxLifetime}. */
+/** Makes default times fit: {@code validateAfter < idle <= maxLifetime}, {@code dns.ttl <= maxLifetime}. */
 final class EvictionDefaults {
     private final Scope scope;
 
@@ -22,9 +22,7 @@ final class EvictionDefaults {
                 () -> Yielding.from(Eviction.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
         resolution.settle(
                 Eviction.INTERVAL, () -> Yielding.from(Eviction.INTERVAL).atMost(idle.dividedBy(4), idleCause));
-        Duration ttl = resolution.settle(Dns.TTL, this::dnsTtl);
-        String ttlCause = resolution.cause(Dns.TTL);
-        resolution.settle(Dns.MIN_TTL, () -> dnsMinTtl(ttl, ttlCause));
+        resolution.settle(Dns.TTL, this::dnsTtl);
     }
 
     private Yielding<Duration> wantedIdle() {
@@ -44,7 +42,6 @@ final class EvictionDefaults {
         Yielding<Duration> lifetime = Yielding.from(Eviction.MAX_LIFETIME);
         lifetime = raised(lifetime, Eviction.IDLE, scope.find(Eviction.IDLE));
         lifetime = raised(lifetime, Dns.TTL, scope.find(Dns.TTL));
-        lifetime = raised(lifetime, Dns.MIN_TTL, scope.has(Dns.TTL) ? null : scope.find(Dns.MIN_TTL));
         Duration validateAfter = scope.has(Eviction.IDLE) ? null : scope.find(Eviction.VALIDATE_AFTER);
         if (validateAfter == null || validateAfter.compareTo(lifetime.value()) < 0) {
             return lifetime;
@@ -58,17 +55,11 @@ final class EvictionDefaults {
 
     /** The pool has one cache for all routes, so that its time yields to the shortest lifetime of any. */
     private Yielding<Duration> dnsTtl() {
-        Yielding<Duration> ttl = raised(Yielding.from(Dns.TTL), Dns.MIN_TTL, scope.find(Dns.MIN_TTL));
+        Yielding<Duration> ttl = Yielding.from(Dns.TTL);
         for (Scope each : scope.draft().scopes()) {
             Duration lifetime = each.find(Eviction.MAX_LIFETIME);
             ttl = lifetime == null ? ttl : ttl.atMost(lifetime, each.cause(Eviction.MAX_LIFETIME));
         }
         return ttl;
-    }
-
-    /** Without a cache, it has no effect. */
-    private static Yielding<Duration> dnsMinTtl(Duration ttl, String cause) {
-        Yielding<Duration> minTtl = Yielding.from(Dns.MIN_TTL);
-        return ttl.isZero() ? minTtl : minTtl.atMost(ttl, cause);
     }
 }

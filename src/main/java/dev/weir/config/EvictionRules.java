@@ -23,17 +23,7 @@ final class EvictionRules {
             new Rule(
                     "dns-ttl-within-max-lifetime",
                     "a new connection must not be opened to an address older than the connections it replaces",
-                    (rule, scope) -> Order.within(rule, scope, Dns.TTL, Eviction.MAX_LIFETIME)),
-            new Rule(
-                    "dns-min-ttl-within-ttl",
-                    "addresses are used for dns.ttl at most",
-                    (rule, scope) -> Order.within(rule, scope, Dns.MIN_TTL, Dns.TTL)),
-            new Rule(
-                    "dns-min-ttl-within-max-lifetime",
-                    "dns.ttl must lie between the two",
-                    (rule, scope) -> scope.has(Dns.TTL)
-                            ? List.of()
-                            : Order.within(rule, scope, Dns.MIN_TTL, Eviction.MAX_LIFETIME)));
+                    (rule, scope) -> Order.within(rule, scope, Dns.TTL, Eviction.MAX_LIFETIME)));
 
     private EvictionRules() {}
 }

@@ -19,7 +19,6 @@ final class Knobs {
                     Http2.KNOBS,
                     PoolKnobs.OTHERS,
                     Retry.KNOBS,
-                    Ejection.KNOBS,
                     Tls.KNOBS)
             .<Knob<?>>flatMap(List::stream)
             .toList();

@@ -390,15 +390,6 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns when an address of a host takes no requests for a while.
-     *
-     * @return the values in force
-     */
-    public Ejection ejection() {
-        return new Ejection(pool.values());
-    }
-
-    /**
      * Returns how connections are secured.
      *
      * @return the values in force

@@ -406,17 +406,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets when an address of a host takes no requests for a while, because it fails while others work. What is not set
-     * keeps its default.
-     *
-     * @param ejection sets what differs
-     * @return this builder
-     */
-    public final B ejection(Consumer<Ejection.Builder> ejection) {
-        return group("ejection", ejection, new Ejection.Builder(sheet));
-    }
-
-    /**
      * Sets how connections are secured. What is not set keeps its default.
      *
      * @param tls sets what differs

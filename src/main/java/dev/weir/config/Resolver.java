@@ -13,7 +13,6 @@ final class Resolver {
         new KeepAliveDefaults(scope).fill(resolution);
         new EvictionDefaults(scope).fill(resolution);
         new RetryDefaults(scope).fill(resolution);
-        new EjectionDefaults(scope).fill(resolution);
         resolution.fill(PoolKnobs.PROTOCOL, scope.draft().transport().usual(), "default");
         return resolution.resolved();
     }

@@ -29,7 +29,6 @@ final class Validator {
                     KeepAliveRules.ALL,
                     EvictionRules.ALL,
                     RetryRules.ALL,
-                    EjectionRules.ALL,
                     ProtocolRules.ALL,
                     KindRules.ALL)
             .flatMap(List::stream)

@@ -43,13 +43,6 @@ final class ValueRules {
                     statuses -> !statuses.stream().allMatch(ValueRules::isError),
                     ValueRules::errors),
             rule(
-                    "ejection-status-is-an-error",
-                    "only an error response shows that its address fails",
-                    List.of(Ejection.STATUSES),
-                    "must be statuses from 400 to 599",
-                    statuses -> !statuses.stream().allMatch(ValueRules::isError),
-                    ValueRules::errors),
-            rule(
                     "retry-budget-is-a-share",
                     "it is the share of requests that may be sent again, not a number or a percentage of them",
                     List.of(Retry.BUDGET),

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -60,18 +59,6 @@ final class Acquisition<T, C extends ModalCloseable> {
     Slot<T, C> free(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
         long nowNanos = pool.holdNanos(); // first: what may fail must not do so once an entry is taken
         Slot<T, C> slot = entries.take(state, terms, effects);
-        if (slot != null) {
-            holdTimes.taken(slot, nowNanos);
-        }
-        return slot;
-    }
-
-    /** Takes a free entry whose connection passes a test; null if there is none, or if other callers wait. */
-    @Nullable
-    Slot<T, C> freeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
-        long nowNanos = pool.holdNanos();
-        boolean mayTake = waiters.size == 0 && quota.admits(effects);
-        Slot<T, C> slot = mayTake ? entries.takeIf(state, accepted, effects) : null;
         if (slot != null) {
             holdTimes.taken(slot, nowNanos);
         }

@@ -63,9 +63,6 @@ final class Dialing<T, C extends ModalCloseable> {
     /** Ends a dial that succeeded: the caller that waits for it gets the entry; without one, the entry becomes idle. */
     void succeeded(PoolEntry<T, C> entry, Effects<T, C> effects) {
         Slot<T, C> slot = entries.slot(entry);
-        if (slot != null) {
-            entries.findNewPeer(slot);
-        }
         if (slot != null && dials.succeeded(slot, effects)) {
             releases.free(slot, true, effects);
         } else {

@@ -3,10 +3,8 @@ package dev.weir.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,6 @@ final class Entries<T, C extends ModalCloseable> {
     private final TotalLimit<T, C> total;
     // Changed while holding the gate, read also without it. Entries are equal only to themselves.
     private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
-    private final Peers<T, C> peers;
     private final IdleEntries<T, C> idle;
     // Made when the first entry gets room for a second caller; never with HTTP/1.1.
     private @Nullable Shareable<T, C> shareable;
@@ -32,8 +29,7 @@ final class Entries<T, C extends ModalCloseable> {
         this.pool = pool;
         this.connections = pool.counts.connections;
         this.total = pool.total;
-        this.peers = new Peers<>(pool.policy);
-        this.idle = new IdleEntries<>(pool.policy, peers);
+        this.idle = new IdleEntries<>(pool.policy);
     }
 
     /** How many callers have an entry. */
@@ -104,42 +100,6 @@ final class Entries<T, C extends ModalCloseable> {
         return slot;
     }
 
-    /**
-     * Takes an entry whose connection passes a test, for a caller with a state: the newest idle one, or else the one with
-     * the fewest callers. Looks at all entries, so it is for infrequent calls. Null if there is none.
-     */
-    @Nullable
-    Slot<T, C> takeIf(@Nullable Object state, Predicate<? super C> accepted, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.takeIf(state, each -> each.isSound() && each.isAccepted(accepted));
-        if (slot != null) {
-            slot.sharedState = state;
-        } else {
-            slot = takeSharedIf(state, accepted);
-        }
-        if (slot != null) {
-            slot.terms = LeaseTerms.ANY;
-            use(slot, effects);
-        }
-        return slot;
-    }
-
-    private @Nullable Slot<T, C> takeSharedIf(@Nullable Object state, Predicate<? super C> accepted) {
-        Slot<T, C> fewest = null;
-        for (Slot<T, C> slot : all.values()) {
-            boolean isOffered = slot.uses > 0 && slot.bucket != null && slot.isSound();
-            if (isOffered
-                    && Objects.equals(slot.sharedState, state)
-                    && (fewest == null || slot.uses < fewest.uses)
-                    && slot.isAccepted(accepted)) {
-                fewest = slot;
-            }
-        }
-        if (fewest != null) {
-            unshare(fewest);
-        }
-        return fewest;
-    }
-
     private void use(Slot<T, C> slot, Effects<T, C> effects) {
         boolean wasIdle = slot.uses == 0;
         boolean used = false;
@@ -174,9 +134,6 @@ final class Entries<T, C extends ModalCloseable> {
     private void used(Slot<T, C> slot, int change) {
         slot.uses += change;
         uses += change;
-        if (slot.peer != null) {
-            slot.peer.uses += change;
-        }
     }
 
     /** Adds an entry that a caller with a state holds. */
@@ -216,7 +173,6 @@ final class Entries<T, C extends ModalCloseable> {
 
     private void remove(Slot<T, C> slot) {
         all.remove(slot.entry);
-        peers.leave(slot);
     }
 
     /**
@@ -292,37 +248,8 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    // Once it is known; until then, each time.
-    private void findPeer(Slot<T, C> slot) {
-        Object key = pool.peer(slot.entry);
-        if (key == null) {
-            return;
-        }
-        peers.leadsTo(slot, key, all.values(), idle.oldest());
-    }
-
-    /** Notes where the new connection of an entry in use leads, in place of the one before. */
-    void findNewPeer(Slot<T, C> slot) {
-        if (slot.peerKey != null) {
-            peers.leave(slot);
-            slot.peerKey = null;
-        }
-        findPeer(slot);
-    }
-
-    /** Looks up the peers of all connections again, because spreading callers over peers was switched on or off. */
-    void findPeers() {
-        for (Slot<T, C> slot : all.values()) {
-            slot.peerKey = pool.peer(slot.entry);
-        }
-        peers.count(all.values(), idle.oldest());
-    }
-
     /** Makes an entry idle that its last caller has given back. */
     void park(Slot<T, C> slot) {
-        if (slot.peerKey == null) {
-            findPeer(slot);
-        }
         idle.add(slot, pool.grade(slot.entry)); // fails if the hash code of the state does
         connections.add(-Counts.TAKEN);
     }
@@ -382,7 +309,6 @@ final class Entries<T, C extends ModalCloseable> {
     void dropAll(Effects<T, C> effects) {
         dropIdleDownTo(0, effects);
         all.values().forEach(effects::discard);
-        peers.forget(all.values());
         all.clear();
         shareable = null;
         leave(-leaving);

@@ -2,7 +2,6 @@ package dev.weir.engine;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class IdleEntries<T, C extends ModalCloseable> {
 
     private final PoolReusePolicy policy;
-    private final Peers<T, C> peers;
     private final StateBuckets<T, C> stateless;
     // Made for the first entry with a state; most pools never have one.
     private @Nullable Map<Object, StateBuckets<T, C>> stateful;
@@ -24,9 +22,8 @@ final class IdleEntries<T, C extends ModalCloseable> {
     private int size;
     private long parkings;
 
-    IdleEntries(PoolReusePolicy policy, Peers<T, C> peers) {
+    IdleEntries(PoolReusePolicy policy) {
         this.policy = policy;
-        this.peers = peers;
         this.stateless = new StateBuckets<>(null, policy);
     }
 
@@ -65,9 +62,6 @@ final class IdleEntries<T, C extends ModalCloseable> {
         if (target != null) {
             target.add(slot, grade);
         }
-        if (slot.peer != null) {
-            peers.regraded(slot);
-        }
         if (before != null) {
             forgetIfEmpty(before);
         }
@@ -84,16 +78,12 @@ final class IdleEntries<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes an entry that a caller may use: one with the caller's state, or else one without; null if there is none. If
-     * there are several peers, a caller that accepts any entry gets one of the peer with the fewest callers.
+     * Takes an entry that a caller may use: one with the caller's state, or else one without; null if there is none.
      */
     @Nullable
     Slot<T, C> take(@Nullable Object state, LeaseTerms terms) {
         StateBuckets<T, C> own = state != null && stateful != null ? stateful.get(state) : null;
         Slot<T, C> slot = own != null ? own.pick(terms) : null;
-        if (slot == null && terms == LeaseTerms.ANY) {
-            slot = peers.fewest();
-        }
         if (slot == null) {
             slot = stateless.pick(terms);
         }
@@ -101,19 +91,6 @@ final class IdleEntries<T, C extends ModalCloseable> {
             remove(slot);
         }
         return slot;
-    }
-
-    /** Takes the newest entry that a caller with a state may use and that passes a test; null if there is none. */
-    @Nullable
-    Slot<T, C> takeIf(@Nullable Object state, Predicate<Slot<T, C>> accepted) {
-        for (Slot<T, C> slot = newest; slot != null; slot = slot.older) {
-            Object own = slot.entry.getState();
-            if (slot.bucket != null && (own == null || own.equals(state)) && accepted.test(slot)) {
-                remove(slot);
-                return slot;
-            }
-        }
-        return null;
     }
 
     /** Removes an entry that is here. */
@@ -124,9 +101,6 @@ final class IdleEntries<T, C extends ModalCloseable> {
             }
         }
         removeAlike(slot);
-        if (slot.peer != null) {
-            slot.peer.unpark(slot);
-        }
         if (slot.newer != null) {
             slot.newer.older = slot.older;
         } else {

@@ -1,7 +1,5 @@
 package dev.weir.engine;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What the owner of a pool knows of its connections and routes. Asked mostly while the gate of a segment is held, so that
  * each response must be quick and must not call the pool, except {@link #trimIdle}.
@@ -18,16 +16,6 @@ public interface PoolOwner<T, C> {
      * @return the grade
      */
     ReuseGrade grade(C connection);
-
-    /**
-     * Returns where a connection leads, so that {@linkplain SegmentedPool#spreadCallers callers can be spread} over peers.
-     *
-     * @param connection the connection
-     * @return equal for those that lead to the same peer, may be {@link Weighted}; null where that is not known
-     */
-    default @Nullable Object peer(C connection) {
-        return null;
-    }
 
     /**
      * Returns for how long a permission to dial counts. One that is not used in time is assumed to be lost with its caller:

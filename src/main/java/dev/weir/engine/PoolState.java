@@ -38,7 +38,6 @@ final class PoolState<T, C extends ModalCloseable> {
 
     private volatile int defaultLimit;
     private volatile int maxDialing;
-    private volatile boolean spreads;
 
     PoolState(
             int defaultMaxPerRoute,
@@ -94,20 +93,6 @@ final class PoolState<T, C extends ModalCloseable> {
     ReuseGrade grade(PoolEntry<T, C> entry) {
         C connection = entry.getConnection();
         return connection == null ? ReuseGrade.USED : owner.grade(connection);
-    }
-
-    /** Sets whether callers are spread over peers; returns whether that changed. */
-    boolean spreads(boolean does) {
-        boolean did = spreads;
-        spreads = does;
-        return did != does;
-    }
-
-    /** Returns where the connection of an entry leads; null if that is unknown or does not matter. */
-    @Nullable
-    Object peer(PoolEntry<T, C> entry) {
-        C connection = spreads ? entry.getConnection() : null;
-        return connection == null ? null : owner.peer(connection);
     }
 
     /** Returns how many entries a route may have. */

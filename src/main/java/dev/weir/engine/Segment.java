@@ -132,36 +132,6 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    /**
-     * Leases a free entry whose connection passes a test or, if the caller wants that, a new one; null if there is neither,
-     * or if others wait.
-     */
-    @Nullable
-    Future<PoolEntry<T, C>> leaseIf(@Nullable Object state, Predicate<? super C> accepted, boolean orNew) {
-        Granted<T, C> granted = new Granted<>(); // before anything is taken
-        Supplier<Slot<T, C>> made = () -> newSlot(null, state);
-        Consumer<Slot<T, C>> begin = this::beginOwn;
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            releases.takeIn(inbox, effects);
-            Slot<T, C> slot = gone ? null : acquisition.freeIf(state, accepted, effects);
-            if (slot != null) {
-                return granted.with(slot.entry);
-            }
-            boolean addsNew = orNew && quota.admits(effects) && takesSpare(SpareNeed.REPLACEMENT);
-            return addsNew ? granted.with(add(made, begin)) : null;
-        } finally {
-            leaveAndSettle(effects);
-        }
-    }
-
-    // Its caller wants none of those that become free meanwhile.
-    private void beginOwn(Slot<T, C> slot) {
-        dials.permit(slot);
-        slot.terms = LeaseTerms.FRESH;
-    }
-
     // Its place is taken already.
     private PoolEntry<T, C> add(Supplier<Slot<T, C>> made, Consumer<Slot<T, C>> begin) {
         Slot<T, C> slot = null;
@@ -524,16 +494,6 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             return more;
         } finally {
             leave(effects);
-        }
-    }
-
-    /** Looks up the peers of its connections again. */
-    void findPeers() {
-        gate.enter();
-        try {
-            entries.findPeers();
-        } finally {
-            leave();
         }
     }
 

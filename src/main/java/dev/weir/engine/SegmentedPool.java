@@ -193,20 +193,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     }
 
     /**
-     * Sets whether callers are spread over peers; by default they are not. A caller that accepts any idle entry then gets
-     * one of the peer with the fewest callers for its weight on its route; of several such peers, the one that was used
-     * last. A caller that comes while another thread is in the segment may get the entry that was released last, whatever
-     * its peer.
-     *
-     * @param spreads whether they are
-     */
-    public void spreadCallers(boolean spreads) {
-        if (shared.spreads(spreads)) {
-            segments.values().forEach(Segment::findPeers);
-        }
-    }
-
-    /**
      * Limits how many exchanges may be under way over all routes, and reads the limits of the routes again. An exchange
      * lasts from the lease of an entry, dialed or to be dialed, until its release. Callers beyond the limits wait as they do
      * for entries, and the routes take turns. If a limit is exceeded, exchanges under way continue.
@@ -404,36 +390,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
     public int ready(T route) {
         Segment<T, C> segment = segments.get(route);
         return segment == null ? 0 : segment.visit(Entries::ready);
-    }
-
-    /**
-     * Leases a free entry whose connection a test accepts, if no caller waits. Looks at all entries of the route: call it
-     * seldom. If there is none, it may lease a new one on the terms of {@link Spares#take}; no other connection that becomes
-     * free during that dial serves its caller.
-     *
-     * @param route the route
-     * @param state what the connection must be bound to; an entry without a state fits too
-     * @param accepted tests whether the caller could use a connection; called while holding the gate of the segment, so that
-     *     it must be quick and must not call the pool
-     * @param orNew whether the caller could use a new one
-     * @param callback called at once if there is one; null for none
-     * @return the entry; null if there is none, and if the route has no entries
-     */
-    public @Nullable Future<PoolEntry<T, C>> leaseIf(
-            T route,
-            @Nullable Object state,
-            Predicate<? super C> accepted,
-            boolean orNew,
-            @Nullable FutureCallback<PoolEntry<T, C>> callback) {
-        Segment<T, C> segment = closed ? null : segments.get(route);
-        Future<PoolEntry<T, C>> future = segment == null ? null : segment.leaseIf(state, accepted, orNew);
-        if (future != null && closed) {
-            return late(future);
-        }
-        if (callback != null && future instanceof Granted<T, C> granted) {
-            callback.completed(granted.entry());
-        }
-        return future;
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Deadline;
@@ -59,23 +58,6 @@ final class Slot<T, C extends ModalCloseable> {
     @Nullable
     Slot<T, C> olderInBucket;
 
-    // Where its connection leads, once that is known and callers are spread over peers.
-    @Nullable
-    Object peerKey;
-
-    // Null while the segment has only one peer.
-    @Nullable
-    Peer<T, C> peer;
-
-    // While idle: its place among the idle ones of its peer.
-    boolean isAtPeer;
-
-    @Nullable
-    Slot<T, C> newerAtPeer;
-
-    @Nullable
-    Slot<T, C> olderAtPeer;
-
     // The next one to close, once its entry has left; used by the thread that closes them.
     @Nullable
     Slot<T, C> nextDiscarded;
@@ -110,11 +92,5 @@ final class Slot<T, C extends ModalCloseable> {
     boolean isExpired() {
         Deadline expiry = entry.getExpiryDeadline();
         return !expiry.isMax() && expiry.isExpired();
-    }
-
-    /** Tells whether a test accepts its connection, which one of its callers may be discarding. */
-    boolean isAccepted(Predicate<? super C> accepted) {
-        C connection = entry.getConnection();
-        return connection != null && accepted.test(connection);
     }
 }

@@ -78,12 +78,6 @@ public enum CloseCause {
     /** Its address left the DNS answer for its host. */
     DNS_CHANGED,
 
-    /** Its address had too many connections after DNS added an address without any. */
-    REBALANCED,
-
-    /** Its address was ejected: it had failed several times in a row while other addresses of the host worked. */
-    ADDRESS_EJECTED,
-
     /** The TLS settings of the pool changed. */
     TLS_CHANGED,
 
@@ -96,7 +90,7 @@ public enum CloseCause {
     /** Its response was garbage collected without being closed, so nothing could release it. */
     LEAKED,
 
-    /** An I/O error or another failure during an exchange or a dial, other than those above. */
+    /** An I/O error or another failure during an exchange or a dial, other than those above, or a response that was retried. */
     ERROR,
 
     /** The pool was closed. */

@@ -203,27 +203,4 @@ public sealed interface PoolEvent {
      */
     record RequestEnded(String pool, Optional<String> route, Optional<String> method, LeaseFacts facts)
             implements PoolEvent {}
-
-    /**
-     * An address takes no requests for a while, because it failed while others worked.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param address the address
-     * @param reason what failed
-     * @param failures the number of failures in a row
-     * @param time how long it takes none
-     */
-    record AddressEjected(
-            String pool, String route, SocketAddress address, EjectionReason reason, int failures, Duration time)
-            implements PoolEvent {}
-
-    /**
-     * An ejected address takes requests again.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param address the address
-     */
-    record AddressRestored(String pool, String route, SocketAddress address) implements PoolEvent {}
 }

@@ -24,7 +24,6 @@ import java.util.OptionalLong;
  * @param connections the open connections, oldest first
  * @param learnedMaxRequests the number of requests after which the server ends connections, if it was learned
  * @param recent its recent traffic
- * @param addresses the addresses of the open connections, and the ejected ones; the most used first
  * @param inFlight exchanges under way: of callers that have a connection, or wait for one that is dialed for them
  * @param maxInFlight most exchanges under way at once; 0 for no limit
  */
@@ -43,7 +42,6 @@ public record RouteSnapshot(
         List<ConnectionSnapshot> connections,
         OptionalLong learnedMaxRequests,
         RecentTraffic recent,
-        List<AddressSnapshot> addresses,
         int inFlight,
         int maxInFlight) {
 
@@ -52,6 +50,5 @@ public record RouteSnapshot(
         closedBy = Map.copyOf(closedBy);
         leases = Map.copyOf(leases);
         connections = List.copyOf(connections);
-        addresses = List.copyOf(addresses);
     }
 }

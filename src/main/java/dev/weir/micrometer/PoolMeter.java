@@ -68,7 +68,6 @@ enum PoolMeter {
             "outcome"),
     LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),
     RETRIES("weir.retries", Kind.COUNTER, "requests", "Retries, by whether they were made", "outcome"),
-    EJECTIONS("weir.ejections", Kind.COUNTER, "addresses", "Addresses ejected because they failed while others worked"),
     DNS_LOOKUPS("weir.dns.lookups", Kind.TIMER, "seconds", "Time of name lookups, by how they ended", "outcome"),
     LEARNED_KEEP_ALIVE(
             "weir.keepalive.learned",

@@ -133,8 +133,6 @@ public final class PoolMetrics implements PoolListener {
             meters.route(retry.route()).retried(retry.outcome());
         } else if (event instanceof PoolEvent.LeakSuspected leak) {
             meters.route(leak.route()).leaked();
-        } else if (event instanceof PoolEvent.AddressEjected ejection) {
-            meters.route(ejection.route()).ejected();
         } else if (event instanceof PoolEvent.RequestEnded request && timesRequests) {
             request.route().ifPresent(route -> meters.route(route).request(request.facts()));
         }

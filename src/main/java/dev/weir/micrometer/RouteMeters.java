@@ -35,7 +35,6 @@ final class RouteMeters {
     private final ByKind<RetryOutcome, Counter> retries;
     private final Counter opened;
     private final Counter leaks;
-    private final Counter ejections;
     private final DistributionSummary uses;
 
     RouteMeters(Meters meters, Server server, Supplier<List<RouteSnapshot>> routes) {
@@ -50,7 +49,6 @@ final class RouteMeters {
         retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
-        ejections = meters.counter(PoolMeter.EJECTIONS, server);
         uses = meters.summary(PoolMeter.USES, server);
         gauges(meters, server);
     }
@@ -141,9 +139,5 @@ final class RouteMeters {
 
     void leaked() {
         leaks.increment();
-    }
-
-    void ejected() {
-        ejections.increment();
     }
 }

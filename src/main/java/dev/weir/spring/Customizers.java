@@ -1,6 +1,5 @@
 package dev.weir.spring;
 
-import dev.weir.config.Addresses;
 import dev.weir.event.PoolListener;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ final class Customizers {
 
     static Customizers of(ListableBeanFactory beans, ObjectProvider<HttpPoolCustomizer> all, Plans plans) {
         Customizers customizers = new Customizers(
-                List.of(listening(beans), addressing(beans)),
+                List.of(listening(beans)),
                 all.orderedStream().toList(),
                 name -> beans.getBean(name, HttpPoolCustomizer.class));
         customizers.of(plans.customizers(HttpPools.DEFAULT)); // while beans can be looked up
@@ -43,15 +42,6 @@ final class Customizers {
         List<PoolListener> listeners =
                 beans.getBeanProvider(PoolListener.class).orderedStream().toList();
         return (pool, builder) -> listeners.forEach(builder::listener);
-    }
-
-    private static HttpPoolCustomizer addressing(ListableBeanFactory beans) {
-        Addresses addresses = beans.getBeanProvider(Addresses.class).getIfAvailable();
-        return (pool, builder) -> {
-            if (addresses != null) {
-                builder.addresses(addresses);
-            }
-        };
     }
 
     /** Returns the customizers of a pool, in order. Changed properties may name others than those at start did. */

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 
 /**
  * The settings to change in a running pool, or for one of its routes: limits, timeouts, keep-alive, eviction, DNS, dials,
- * retries, ejection and the log of slow requests. Each has the form of its property, under the name of the setting
+ * retries and the log of slow requests. Each has the form of its property, under the name of the setting
  * ({@code timeouts.read}) or of the property ({@code timeouts.pool-wait}). Immutable.
  */
 public final class PoolChange {
@@ -31,7 +31,7 @@ public final class PoolChange {
     /** The rest belongs to connections, clients or reports as they were built, or moves a pool to another kind. */
     private static final Pattern LIVE =
             Pattern.compile("max-(total|per-route|idle-per-route|pending|connections|idle)|slow-requests"
-                    + "|(timeouts|keep-alive|eviction|dns|dialing|retry|ejection)\\..*");
+                    + "|(timeouts|keep-alive|eviction|dns|dialing|retry)\\..*");
 
     private final @Nullable String route;
     private final Map<String, String> settings;

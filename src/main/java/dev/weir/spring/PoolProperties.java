@@ -26,7 +26,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dialing How connections are opened
  * @param http2 How exchanges share connections, where the pool speaks HTTP/2
  * @param retry Which responses are worth another try
- * @param ejection When an address of a host takes no requests for a while
  * @param reuse Which connections may carry a request that is not safe to replay
  * @param leakDetection Time without a byte after which a connection in use is reported as a leak. 0 switches it off
  * @param pathsInReports Whether errors, log lines and leak reports show the paths of requests
@@ -56,7 +55,6 @@ record PoolProperties(
         @Nullable DialingProperties dialing,
         @Nullable Http2Properties http2,
         @Nullable RetryProperties retry,
-        @Nullable EjectionProperties ejection,
         @Nullable ReusePolicy reuse,
         @Nullable Duration leakDetection,
         @Nullable Boolean pathsInReports,
@@ -73,7 +71,7 @@ record PoolProperties(
     /** Nothing set. */
     static final PoolProperties NONE = new PoolProperties(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-            null, null, null, null, null, null, null, null, Map.of());
+            null, null, null, null, null, null, null, Map.of());
 
     PoolProperties {
         routes = Map.copyOf(routes);

@@ -95,7 +95,6 @@ class DefaultsTest {
         PoolConfig config = PoolConfig.builder("shop").build();
 
         assertThat(config.dns().ttl()).isEqualTo(Dns.DEFAULT_TTL).hasSeconds(10);
-        assertThat(config.dns().minTtl()).isEqualTo(Dns.DEFAULT_MIN_TTL).hasSeconds(2);
         assertThat(config.dns().negativeTtl())
                 .isEqualTo(Dns.DEFAULT_NEGATIVE_TTL)
                 .hasSeconds(5);
@@ -104,7 +103,6 @@ class DefaultsTest {
                 .isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE)
                 .isTrue();
         assertThat(config.dns().spread()).isEqualTo(Dns.DEFAULT_SPREAD).isEqualTo(Spread.EVEN);
-        assertThat(config.dns().rebalance()).isEqualTo(Dns.DEFAULT_REBALANCE).isTrue();
         assertThat(config.dialing().maxConcurrent())
                 .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
                 .isEqualTo(8);
@@ -127,14 +125,6 @@ class DefaultsTest {
                 .isEqualTo(Retry.DEFAULT_MAX_BACKOFF)
                 .hasSeconds(2);
         assertThat(config.retry().budget()).isEqualTo(Retry.DEFAULT_BUDGET).isEqualTo(0.2);
-        assertThat(config.ejection().failures())
-                .isEqualTo(Ejection.DEFAULT_FAILURES)
-                .isEqualTo(5);
-        assertThat(config.ejection().time()).isEqualTo(Ejection.DEFAULT_TIME).hasSeconds(10);
-        assertThat(config.ejection().maxTime())
-                .isEqualTo(Ejection.DEFAULT_MAX_TIME)
-                .hasMinutes(5);
-        assertThat(config.ejection().statuses()).isEmpty();
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
@@ -317,36 +307,6 @@ class DefaultsTest {
             assertThat(config.dns().ttl()).hasSeconds(3);
             assertThat(config.effective().setting("dns.ttl").origin())
                     .isEqualTo("default, shrunk to fit route[https://recs].eviction.maxLifetime = 3s");
-        }
-    }
-
-    @Nested
-    class OfTheDnsCache {
-        @Test
-        void theLeastTimeYieldsToTheMost() {
-            PoolConfig config = configured(b -> b.dns(d -> d.ttl(ofSeconds(1))));
-
-            assertThat(config.dns().minTtl()).hasSeconds(1);
-            assertThat(config.effective().setting("dns.minTtl").origin())
-                    .isEqualTo("default, shrunk to fit dns.ttl = 1s");
-        }
-
-        @Test
-        void theMostTimeAndTheLifetimeGrowWithTheLeast() {
-            PoolConfig config = configured(b -> b.dns(d -> d.minTtl(ofMinutes(8))));
-
-            assertThat(config.dns().ttl()).hasMinutes(8);
-            assertThat(config.eviction().maxLifetime()).hasMinutes(8);
-            assertThat(config.effective().setting("dns.ttl").origin())
-                    .isEqualTo("default, raised to fit dns.minTtl = 8m");
-        }
-
-        @Test
-        void withoutACacheTheLeastTimeHasNoEffect() {
-            PoolConfig config = configured(b -> b.dns(d -> d.ttl(Duration.ZERO).minTtl(ofMinutes(8))));
-
-            assertThat(config.dns().ttl()).isZero();
-            assertThat(config.eviction().maxLifetime()).hasMinutes(5);
         }
     }
 

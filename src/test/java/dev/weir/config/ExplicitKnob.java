@@ -23,7 +23,6 @@ final class ExplicitKnob {
         POOL.put("maxInFlight", (b, v) -> b.maxInFlight(Integer.parseInt(v)));
         POOL.put("maxPending", (b, v) -> b.maxPending(Integer.parseInt(v)));
         POOL.put("dns.ttl", (b, v) -> b.dns(d -> d.ttl(time(v))));
-        POOL.put("dns.minTtl", (b, v) -> b.dns(d -> d.minTtl(time(v))));
         POOL.put("dns.negativeTtl", (b, v) -> b.dns(d -> d.negativeTtl(time(v))));
         POOL.put("dns.serveStale", (b, v) -> b.dns(d -> d.serveStale(time(v))));
         POOL.put("dialing.maxConcurrent", (b, v) -> b.dialing(d -> d.maxConcurrent(Integer.parseInt(v))));
@@ -34,10 +33,6 @@ final class ExplicitKnob {
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
         POOL.put("proxy", PoolConfig.Builder::proxy);
         POOL.put("noProxy", (b, v) -> b.noProxy(v.split(", ")));
-        POOL.put("ejection.failures", (b, v) -> b.ejection(e -> e.failures(Integer.parseInt(v))));
-        POOL.put("ejection.time", (b, v) -> b.ejection(e -> e.time(time(v))));
-        POOL.put("ejection.maxTime", (b, v) -> b.ejection(e -> e.maxTime(time(v))));
-        POOL.put("ejection.onStatus", (b, v) -> b.ejection(e -> e.onStatus(numbers(v))));
         POOL.put("retry.onStatus", (b, v) -> b.retry(r -> r.onStatus(numbers(v))));
         POOL.put("retry.maxRetries", (b, v) -> b.retry(r -> r.maxRetries(Integer.parseInt(v))));
         POOL.put("retry.backoff", (b, v) -> b.retry(r -> r.backoff(time(v))));

@@ -238,8 +238,7 @@ class AddressRaceIT {
         int port = silent(DEAD).port();
         LoopbackServer one = alive(ALIVE, port);
         LoopbackServer other = alive(OTHER, port);
-        try (PoolInUse pool = kind.build(
-                builder(DEAD, ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN).rebalance(false)))) {
+        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN)))) {
             pool.pool().warmUp("http://service.test:" + port, 6);
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 6);
 

@@ -41,17 +41,6 @@ record Http2Fleet(List<Http2Server> servers) implements AutoCloseable {
         return servers.stream().mapToInt(Http2Server::held).sum();
     }
 
-    /** Returns the one of two at which a request has waited longest for its response. */
-    Http2Server holder() {
-        long aheadNanos = servers.get(1).heldSinceNanos() - servers.get(0).heldSinceNanos();
-        return servers.get(aheadNanos >= 0 ? 0 : 1);
-    }
-
-    /** Returns the other one of two. */
-    Http2Server other(Http2Server server) {
-        return servers.get(server == servers.get(0) ? 1 : 0);
-    }
-
     @Override
     public void close() {
         servers.forEach(Http2Server::close);

@@ -10,23 +10,7 @@ final class FakeConnection implements ModalCloseable {
 
     private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
 
-    private final @Nullable Object peer;
-
     private volatile ReuseGrade grade = ReuseGrade.USED;
-
-    FakeConnection() {
-        this(null);
-    }
-
-    FakeConnection(@Nullable Object peer) {
-        this.peer = peer;
-    }
-
-    /** Where it leads; null if that is not known. */
-    @Nullable
-    Object peer() {
-        return peer;
-    }
 
     ReuseGrade grade() {
         return grade;

@@ -185,7 +185,6 @@ class InFlightTest {
             assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
                     .isNotNull();
             assertThat(pool.spares().lease("a", SpareNeed.MINIMUM)).isNull();
-            assertThat(pool.leaseIf("a", null, any -> true, true, null)).isNull();
             assertThat(pool.allocated()).isEqualTo(3);
             assertThat(pool.total().taken()).isEqualTo(3);
         }

@@ -27,14 +27,4 @@ class PoolStateTest {
 
         assertThat(state.grade(entry)).isEqualTo(ReuseGrade.FRESH);
     }
-
-    @Test
-    void aTestAcceptsNoEntryWhoseConnectionIsGone() {
-        Slot<String, FakeConnection> slot = new Slot<>(new PoolEntry<>("a"));
-        assertThat(slot.isAccepted(any -> true)).isFalse();
-
-        slot.entry.assignConnection(new FakeConnection());
-        assertThat(slot.isAccepted(any -> true)).isTrue();
-        assertThat(slot.isAccepted(any -> false)).isFalse();
-    }
 }

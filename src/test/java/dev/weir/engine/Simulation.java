@@ -29,7 +29,6 @@ final class Simulation {
 
     private static final List<String> ROUTES = List.of("a", "b", "c", "d");
     private static final int STATES = 3;
-    private static final int PEERS = 3;
 
     private record Ask(
             String route,
@@ -49,8 +48,6 @@ final class Simulation {
     private final InFlightModel inFlight = new InFlightModel();
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
-    private final boolean hasPeers;
-    private boolean spreads;
     private final StringBuilder log = new StringBuilder();
     private long nowNanos;
 
@@ -63,20 +60,14 @@ final class Simulation {
 
         @Nullable
         Object state;
-
-        // Null until the pool can know it.
-        @Nullable
-        Object peer;
     }
 
-    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight, boolean hasPeers) {
+    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight) {
         this.isLimitedInFlight = isLimitedInFlight;
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
-        this.hasPeers = hasPeers;
         PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
         pool = new SegmentedPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), policy, inFlight, () -> nowNanos);
-        spread(hasPeers);
     }
 
     void run(int steps) {
@@ -105,23 +96,9 @@ final class Simulation {
             expire();
         } else if (choice < 96) {
             changeEntry();
-        } else if (hasPeers && choice == 99) {
-            spread(!spreads);
         } else {
             sweep();
         }
-    }
-
-    private void spread(boolean does) {
-        note("spread " + does);
-        spreads = does;
-        pool.spreadCallers(does);
-        idle.forEach(this::findPeer);
-        leased.forEach(this::findPeer);
-    }
-
-    private void findPeer(PoolEntry<String, FakeConnection> entry) {
-        known(entry).peer = entry.hasConnection() ? entry.getConnection().peer() : null;
     }
 
     private String route() {
@@ -169,7 +146,6 @@ final class Simulation {
         boolean last = !leased.contains(entry);
         if (last) {
             idle.add(entry);
-            findPeer(entry);
         } else {
             bind(entry, entry.getState());
         }
@@ -191,7 +167,7 @@ final class Simulation {
 
     private void connect(PoolEntry<String, FakeConnection> entry) {
         if (!entry.hasConnection()) {
-            entry.assignConnection(new FakeConnection(hasPeers ? random.nextInt(PEERS) : null));
+            entry.assignConnection(new FakeConnection());
             updateExpiry(entry);
         }
     }
@@ -327,9 +303,6 @@ final class Simulation {
                 .as("may begin one more exchange")
                 .isTrue();
         fewestUsesFirst(ask, entry, uses);
-        if (spreads && ask.terms == LeaseTerms.ANY && idle.contains(entry) && entry.getState() == null) {
-            fewestCallersFirst(entry);
-        }
         leased.add(entry);
         idle.remove(entry);
     }
@@ -341,27 +314,6 @@ final class Simulation {
                     .as("could have had " + other)
                     .isFalse();
         }
-    }
-
-    private void fewestCallersFirst(PoolEntry<String, FakeConnection> entry) {
-        for (PoolEntry<String, FakeConnection> other : idle) {
-            boolean isOffered = other.getRoute().equals(entry.getRoute())
-                    && other.getState() == null
-                    && other.hasConnection()
-                    && known(other).capacity > 0
-                    && !other.getExpiryDeadline().isExpired();
-            assertThat(isOffered && callersAtPeer(other) < callersAtPeer(entry))
-                    .as("the peer of %s has fewer callers", other)
-                    .isFalse();
-        }
-    }
-
-    private long callersAtPeer(PoolEntry<String, FakeConnection> entry) {
-        return leased.stream()
-                .filter(each -> each.getRoute().equals(entry.getRoute())
-                        && known(each).peer != null
-                        && Objects.equals(known(each).peer, known(entry).peer))
-                .count();
     }
 
     private int uses(PoolEntry<String, FakeConnection> entry) {
@@ -463,7 +415,7 @@ final class Simulation {
             assertThat(here < pool.getMaxPerRoute(ask.route) && placeToBeHad)
                     .as(ask + " waits in vain")
                     .isFalse();
-            // Even one that it cannot use could make room for another, unless its peer admits no stream at the moment.
+            // Even one that it cannot use could make room for another.
             assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route) && known(entry).capacity > 0);
             if (routes.add(ask.route)) {
                 assertThat(leased).as(ask + " could share").noneMatch(entry -> isShareable(entry, ask));
@@ -489,7 +441,7 @@ final class Simulation {
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
     }
 
-    // Everyone is served if entries come back, no route is shut and no peer.
+    // Everyone is served if entries come back, and no route is shut.
     private void drain() {
         ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
         for (String route : ROUTES) {

@@ -11,33 +11,26 @@ class SimulationTest {
     @Test
     void holdsItsInvariantsInEverySchedule() {
         for (long seed = 0; seed < SCHEDULES; seed++) {
-            run(seed, 1, false, false);
+            run(seed, 1, false);
         }
     }
 
     @Test
     void holdsItsInvariantsWhenExchangesAreLimited() {
         for (long seed = 0; seed < SCHEDULES / 2; seed++) {
-            run(seed, 1 + (int) (seed % 4), true, false);
+            run(seed, 1 + (int) (seed % 4), true);
         }
     }
 
     @Test
     void holdsItsInvariantsWhenCallersShareConnections() {
         for (long seed = 0; seed < SCHEDULES; seed++) {
-            run(seed, 2 + (int) (seed % 4), false, false);
+            run(seed, 2 + (int) (seed % 4), false);
         }
     }
 
-    @Test
-    void holdsItsInvariantsWhenCallersAreSpreadOverPeers() {
-        for (long seed = 0; seed < SCHEDULES; seed++) {
-            run(seed, 1 + (int) (seed % 3), seed % 2 == 0, true);
-        }
-    }
-
-    private static void run(long seed, int mostCapacity, boolean isLimitedInFlight, boolean hasPeers) {
-        Simulation simulation = new Simulation(seed, mostCapacity, isLimitedInFlight, hasPeers);
+    private static void run(long seed, int mostCapacity, boolean isLimitedInFlight) {
+        Simulation simulation = new Simulation(seed, mostCapacity, isLimitedInFlight);
         try {
             simulation.run(STEPS);
         } catch (AssertionError | RuntimeException e) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.PoolEvent.AddressEjected;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
@@ -127,7 +126,6 @@ class ClosedAmidExchangeIT {
             assertEndedWithPool(call.failure());
             PoolBooks.atRest(pool.pool());
             assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.SHUTDOWN, 1L));
-            assertThat(events.of(AddressEjected.class)).isEmpty();
         }
     }
 

@@ -56,6 +56,6 @@ class ClientTimesTest {
                 new TimeoutProperties(null, null, read == null ? null : Duration.ofSeconds(read), null, null);
         return new PoolProperties(
                 null, null, null, null, null, null, null, timeouts, null, null, null, null, null, null, null, null,
-                null, null, null, null, null, null, null, null, null, null, Map.of());
+                null, null, null, null, null, null, null, null, null, Map.of());
     }
 }

@@ -3,8 +3,6 @@ package dev.weir.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.config.Address;
-import dev.weir.config.Addresses;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolEvent.RequestEnded;
 import dev.weir.event.PoolListener;
@@ -133,38 +131,6 @@ class CustomizersIT {
         });
     }
 
-    @Test
-    void areJoinedByABeanThatGivesAddresses() {
-        BootApp.with(Registry.class)
-                .test(
-                        context -> {
-                            assertThat(BootApp.restClient(context)
-                                            .get()
-                                            .uri("http://recs.test/")
-                                            .retrieve()
-                                            .body(String.class))
-                                    .isEqualTo("hello");
-                            assertThat(context.getBean(WebClient.Builder.class)
-                                            .build()
-                                            .get()
-                                            .uri("http://recs.test/")
-                                            .retrieve()
-                                            .bodyToMono(String.class)
-                                            .block(Duration.ofSeconds(30)))
-                                    .isEqualTo("hello");
-                            assertThat(get(context)).isEqualTo("hello");
-                        },
-                        "test.server-port=" + server.port());
-    }
-
-    @Test
-    void areNotStartedWithTwoBeansThatGiveAddresses() {
-        BootApp.with(Registry.class, AnotherRegistry.class)
-                .test(
-                        context -> assertThatThrownBy(() -> get(context)).hasStackTraceContaining("registry,another"),
-                        "test.server-port=" + server.port());
-    }
-
     private String get(ConfigurableApplicationContext context) {
         return String.valueOf(BootApp.restClient(context)
                 .get()
@@ -192,33 +158,6 @@ class CustomizersIT {
                     heard.add(call);
                 }
             };
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Registry {
-        @Bean
-        Addresses registry(Environment environment) {
-            int port = environment.getRequiredProperty("test.server-port", Integer.class);
-            return new Addresses() {
-                @Override
-                public List<Address> lookup(String host, int any) {
-                    return List.of(Address.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
-                }
-
-                @Override
-                public boolean knows(String host) {
-                    return host.equals("recs.test");
-                }
-            };
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class AnotherRegistry {
-        @Bean
-        Addresses another() {
-            return (host, port) -> List.of();
         }
     }
 

@@ -178,16 +178,6 @@ final class Effects {
         return site.names.lookups.get();
     }
 
-    /** How many lookups two calls make, three seconds apart, if looked-up addresses count for no time at all. */
-    static Object lookupsOfShortTtl(Site site) {
-        site.names.ttl = Duration.ZERO;
-        String uri = "http://shop.test:" + site.server().port() + "/";
-        site.get(uri);
-        site.clock.advance(Duration.ofSeconds(3));
-        site.get(uri);
-        return site.names.lookups.get();
-    }
-
     /** How a call ends while DNS is down. */
     static Object callWithoutDns(Site site) {
         String uri = "http://shop.test:" + site.server().port() + "/";
@@ -219,73 +209,6 @@ final class Effects {
         } finally {
             release.countDown();
         }
-    }
-
-    /** Whether a connection moves to a second address of its host that comes later. */
-    static Object movesToSecondAddress(Site site) {
-        try (LoopbackServer second = LoopbackServer.http()
-                .address(LoopbackNames.literal("127.0.0.3"))
-                .port(site.server().port())
-                .start()) {
-            site.begin(2, "http://shop.test:" + site.server().port() + "/held");
-            Site.await(() -> site.server().requests() == 2);
-            site.names.address = "127.0.0.1,127.0.0.3";
-            return Site.within(Duration.ofSeconds(3), () -> second.open() > 0);
-        }
-    }
-
-    /** How many addresses take no requests after one of two has failed once. */
-    static Object ejectionsOfSickAddress(Site site) {
-        CountDownLatch fails = new CountDownLatch(1);
-        try (LoopbackServer second = sickOnce(site, fails)) {
-            failOnce(site, second, fails);
-            return ejections(site);
-        }
-    }
-
-    /** Whether an address that has failed once takes requests again after a second. */
-    static Object returnsAfterEjection(Site site) {
-        CountDownLatch fails = new CountDownLatch(1);
-        try (LoopbackServer second = sickOnce(site, fails)) {
-            site.clock.stop();
-            failOnce(site, second, fails);
-            site.clock.advance(Duration.ofSeconds(1));
-            return Site.within(Duration.ofMillis(500), () -> {
-                ((HttpPool) site.pool()).evictIdle();
-                site.get("http://shop.test:" + second.port() + "/");
-                return ejections(site) == 0;
-            });
-        }
-    }
-
-    private static LoopbackServer sickOnce(Site site, CountDownLatch fails) {
-        LoopbackServer second = LoopbackServer.http()
-                .address(LoopbackNames.literal("127.0.0.3"))
-                .port(site.server().port())
-                .handler(exchange -> {
-                    boolean isSick = exchange.target().equals("/held");
-                    exchange.await(fails).respond(isSick ? 503 : 200, new byte[0]);
-                })
-                .start();
-        site.names.address = "127.0.0.1,127.0.0.3";
-        return second;
-    }
-
-    // Two at once lead to two addresses; the first one works before the second one fails.
-    private static void failOnce(Site site, LoopbackServer second, CountDownLatch fails) {
-        site.begin(2, "http://shop.test:" + second.port() + "/held");
-        Site.await(() -> site.server().requests() == 1 && second.requests() == 1);
-        site.release();
-        Site.await(() -> site.now().leased() == 1);
-        fails.countDown();
-        Site.await(() -> site.now().leased() == 0);
-    }
-
-    private static long ejections(Site site) {
-        return site.now().routes().stream()
-                .flatMap(route -> route.addresses().stream())
-                .filter(address -> address.ejectedFor().isPresent())
-                .count();
     }
 
     /** How many connections are opened at once for three callers. */

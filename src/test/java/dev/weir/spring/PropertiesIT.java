@@ -47,12 +47,10 @@ class PropertiesIT {
             List.of("eviction.validate-after", "0", "eviction.validateAfter", "0s"),
             List.of("eviction.interval", "2s", "eviction.interval", "2s"),
             List.of("dns.ttl", "7s", "dns.ttl", "7s"),
-            List.of("dns.min-ttl", "3s", "dns.minTtl", "3s"),
             List.of("dns.negative-ttl", "1s", "dns.negativeTtl", "1s"),
             List.of("dns.serve-stale", "1m", "dns.serveStale", "1m"),
             List.of("dns.drain-on-change", "false", "dns.drainOnChange", "false"),
             List.of("dns.spread", "first", "dns.spread", "FIRST"),
-            List.of("dns.rebalance", "false", "dns.rebalance", "false"),
             List.of("dialing.max-concurrent", "5", "dialing.maxConcurrent", "5"),
             List.of("http2.max-streams", "50", "http2.maxStreams", "50"),
             List.of("http2.ping", "5m", "http2.ping", "5m"),
@@ -65,10 +63,6 @@ class PropertiesIT {
             List.of("retry.backoff", "300ms", "retry.backoff", "300ms"),
             List.of("retry.max-backoff", "3s", "retry.maxBackoff", "3s"),
             List.of("retry.budget", "0.3", "retry.budget", "0.3"),
-            List.of("ejection.failures", "3", "ejection.failures", "3"),
-            List.of("ejection.time", "4s", "ejection.time", "4s"),
-            List.of("ejection.max-time", "40s", "ejection.maxTime", "40s"),
-            List.of("ejection.on-status", "502", "ejection.onStatus", "502"),
             List.of("protocol", "http-1-1", "protocol", "HTTP_1_1"));
 
     /** What needs a server or a bean to be seen. */

@@ -24,8 +24,6 @@ class PropertyEffectsIT {
     private static final String H2 = "weir.defaults.protocol=http-2";
     private static final String ONE = "weir.defaults.max-per-route=1";
     private static final String BUSY = "weir.defaults.retry.on-status=503";
-    private static final String SICK = "weir.defaults.ejection.on-status=503";
-    private static final String ONE_FAILURE = "weir.defaults.ejection.failures=1";
     private static final String NO_PROXY_THERE = "weir.defaults.proxy=http://127.0.0.1:1";
     private static final String NO_POOLING = "weir.defaults.keep-alive.max=0";
     private static final String[] LONG_LIFE = {
@@ -89,7 +87,6 @@ class PropertyEffectsIT {
                     "weir.defaults.keep-alive.server-idle=5m",
                     "weir.defaults.keep-alive.max=5s"),
             effect("dns.ttl", "0", 1, 2, site -> Effects.lookupsOfTwo(site, true), NO_POOLING),
-            effect("dns.min-ttl", "9s", 2, 1, Effects::lookupsOfShortTtl, NO_POOLING),
             effect("dns.negative-ttl", "0", 1, 2, site -> Effects.lookupsOfTwo(site, false)),
             effect("dns.serve-stale", "0", "ok", "UnknownHostException", Effects::callWithoutDns, NO_POOLING),
             effect(
@@ -100,7 +97,6 @@ class PropertyEffectsIT {
                     Effects::closesWhenHostMoves,
                     "weir.defaults.dns.ttl=200ms"),
             effect("dns.spread", "first", 1L, 0L, Effects::connectionsToSecondAddress),
-            effect("dns.rebalance", "false", true, false, Effects::movesToSecondAddress, "weir.defaults.dns.ttl=200ms"),
             effect("dialing.max-concurrent", "1", 3, 1, site -> Effects.dialsAtOnce(site, NOBODY)),
             effect("http1.max-line-length", "10", "ok", "MessageConstraintException", Effects::call),
             effect("http1.max-headers", "1", "ok", "MessageConstraintException", Effects::call),
@@ -149,10 +145,6 @@ class PropertyEffectsIT {
                     "weir.defaults.retry.max-retries=30",
                     "weir.defaults.retry.backoff=1ms",
                     "weir.defaults.retry.max-backoff=1ms"),
-            effect("ejection.failures", "1", 0L, 1L, Effects::ejectionsOfSickAddress, SICK),
-            effect("ejection.on-status", "503", 0L, 1L, Effects::ejectionsOfSickAddress, ONE_FAILURE),
-            effect("ejection.time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
-            effect("ejection.max-time", "300ms", false, true, Effects::returnsAfterEjection, SICK, ONE_FAILURE),
             effect("reuse", "never", 1, 2, site -> Effects.connectionsOfTwo(site, ofMillis(1))),
             effect("leak-detection", "200ms", false, true, Effects::isReported, "weir.defaults.eviction.interval=50ms"),
             effect(

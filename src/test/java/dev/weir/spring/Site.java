@@ -3,13 +3,11 @@ package dev.weir.spring;
 import dev.weir.ManagedPool;
 import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.internal.dns.RecordAddress;
 import dev.weir.internal.event.RouteFixture;
 import dev.weir.testpool.AheadClock;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,20 +48,10 @@ final class Site implements AutoCloseable {
     private @Nullable ConfigurableApplicationContext context;
     private @Nullable ClientHttpResponse leaked;
 
-    /** Answers for every name, with addresses between commas and for a time, and counts how often it was asked. */
+    /** Answers for every name, with addresses between commas, and counts how often it was asked. */
     static final class Names implements DnsResolver {
         final AtomicInteger lookups = new AtomicInteger();
         volatile @Nullable String address = "127.0.0.1";
-        volatile @Nullable Duration ttl;
-
-        @Override
-        public List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException {
-            List<InetSocketAddress> timed = new ArrayList<>();
-            for (InetAddress each : resolve(host)) {
-                timed.add(new RecordAddress(each, port, ttl));
-            }
-            return timed;
-        }
 
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {

@@ -21,7 +21,8 @@ final class RacedRoute {
             ROUTE,
             "http://upstream.test:80",
             new RoutePolicy(CONFIG, CONFIG.effective(), false),
-            new RouteState.Common(new PoolEvents("races", List.of()), new BusyRoutes(), System::nanoTime, any -> {}));
+            new RouteState.Common(
+                    new PoolEvents("races", List.of()), new BusyRoutes(), System::nanoTime, new CoolDown(), any -> {}));
 
     PooledConnection connection() {
         try {

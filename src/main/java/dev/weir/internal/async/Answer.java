@@ -55,8 +55,8 @@ final class Answer {
         }
         if (isOfConnect) {
             books.peer().tunnelled(response.getCode());
-        } else if (books.peer().answered(response.getCode())) {
-            connection.restored();
+        } else {
+            books.peer().answered(response.getCode(), exchange.context);
         }
         begun = true;
         if (isAll) {

@@ -1,7 +1,6 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.EjectionReason;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.AsyncPool;
@@ -206,19 +205,9 @@ final class AsyncConnection extends SessionTransport {
         return peer.isAwaited() ? 0 : mostStreams() - resets.forsaken();
     }
 
-    // A proxy may have logged a user in before HTTP/2 began behind it: then no callers may share the connection. One
-    // request tries whether an ejected address works.
+    // A proxy may have logged a user in before HTTP/2 began behind it: then no callers may share the connection.
     private int mostStreams() {
-        return books().isPrivate() || books().peer().isProbe()
-                ? Math.min(1, allowedStreams)
-                : Math.min(allowedStreams, pool.maxStreams());
-    }
-
-    /** Notes that a response has shown that its address works again, so that others may use it. */
-    void restored() {
-        if (multiplexed) {
-            pool.changeRoom(this);
-        }
+        return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
     }
 
     /** Notes the last stream that the server will answer: it promises not to have processed any later one. */
@@ -236,7 +225,7 @@ final class AsyncConnection extends SessionTransport {
     void broke(Exception cause) {
         if (session != null) {
             if (ConnectionFailure.isByPeer(cause) && lessons().ended() && isWaitedFor()) {
-                books().peer().failed(EjectionReason.RESET); // once: the code below tells it to close
+                books().peer().failed(); // once: the code below tells it to close
             }
             books().failed(cause);
             pool.retire(this, ConnectionFailure.causeOf(cause));

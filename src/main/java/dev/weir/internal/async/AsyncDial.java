@@ -2,7 +2,6 @@ package dev.weir.internal.async;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.Protocol;
-import dev.weir.event.EjectionReason;
 import dev.weir.event.LookupOutcome;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.async.Protocols.Beginning;
@@ -198,11 +197,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         }
 
         @Override
-        public void succeeded(SocketAddress address) {
-            if (address instanceof InetSocketAddress internet) {
-                dialer.addresses().succeeded(internet);
-            }
-        }
+        public void succeeded(SocketAddress address) {}
 
         @Override
         public void connected(ProtocolIOSession session) {
@@ -319,7 +314,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void noteFailure() {
         if (isConnected && !dial.isOver() && !dialer.isClosed()) {
-            connection.books().peer().failed(EjectionReason.CONNECT);
+            connection.books().peer().failed();
         }
     }
 

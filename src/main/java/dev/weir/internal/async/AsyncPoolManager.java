@@ -10,7 +10,6 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.RefusingPool;
 import dev.weir.internal.pool.StreamDial;
@@ -120,12 +119,11 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         Timeout wait = Timeout.defaultsToDisabled(timeout);
         if (!(state instanceof LeaseRequirements wish)) {
             EndpointFuture future = new EndpointFuture(callback);
-            future.givenUpBy(pool.lease(route, state, LeaseTerms.ANY, null, wait, future));
+            future.givenUpBy(pool.lease(route, state, LeaseTerms.ANY, wait, future));
             return future;
         }
         EndpointFuture future = new EndpointFuture(callback);
-        Elsewhere elsewhere = dialer.addresses().elsewhere(route, wish.tried(), dialer.names());
-        future.givenUpBy(pool.lease(route, wish.state(), wish.terms(), elsewhere, wait, future));
+        future.givenUpBy(pool.lease(route, wish.state(), wish.terms(), wait, future));
         return future;
     }
 

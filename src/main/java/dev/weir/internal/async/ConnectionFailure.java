@@ -8,8 +8,6 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http2.H2ConnectionException;
-import org.apache.hc.core5.http2.H2Error;
-import org.apache.hc.core5.http2.H2StreamResetException;
 
 /** Classifies the exception with which HttpCore ended a connection. Pure. */
 final class ConnectionFailure {
@@ -19,11 +17,6 @@ final class ConnectionFailure {
     /** Tells whether the peer has ended it. */
     static boolean isByPeer(Exception cause) {
         return cause instanceof IOException end && StaleReuse.isEnd(end);
-    }
-
-    /** Tells whether the peer has ended one stream of HTTP/2 for a reason other than its limit of streams. */
-    static boolean isResetOfStream(Exception cause) {
-        return cause instanceof H2StreamResetException reset && reset.getCode() != H2Error.REFUSED_STREAM.getCode();
     }
 
     static CloseCause causeOf(Exception cause) {

@@ -1,6 +1,5 @@
 package dev.weir.internal.async;
 
-import dev.weir.event.EjectionReason;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
@@ -39,7 +38,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
-    private final HttpContext context;
+    final HttpContext context;
     final StreamLease lease;
     final RequestExecutionCommand command;
     final Silence silence;
@@ -96,9 +95,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void silent(long nanos) {
-        if (isUnanswered()) {
-            connection.books().peer().failed(EjectionReason.SILENCE);
-        }
         end.silent(nanos);
     }
 
@@ -382,9 +378,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     @Override
     public void failed(Exception cause) {
-        if (ConnectionFailure.isResetOfStream(cause) && isUnanswered()) {
-            connection.books().peer().failed(EjectionReason.RESET);
-        }
         end.failed(cause);
     }
 

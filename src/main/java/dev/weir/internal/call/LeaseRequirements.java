@@ -1,28 +1,19 @@
 package dev.weir.internal.call;
 
 import dev.weir.engine.LeaseTerms;
-import java.net.InetSocketAddress;
-import java.util.List;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of the pool's client asks of its connection: whose it must be, what it may have been through, and
- * where it had better not lead.
+ * What a call of the pool's client asks of its connection: whose it must be, and what it may have been through.
  *
  * <p>It travels as the state of the lease, because HttpClient passes nothing else from a call to its connection manager. Any
  * other client passes a plain state and gets a connection on {@linkplain LeaseTerms#ANY any} terms.
  *
  * @param state whose connection it must be; null for anybody's
  * @param terms what it may have been through
- * @param tried the addresses that the call has tried, in that order
  */
-public record LeaseRequirements(@Nullable Object state, LeaseTerms terms, List<InetSocketAddress> tried) {
-
-    /** Copies the list. */
-    public LeaseRequirements {
-        tried = List.copyOf(tried);
-    }
+public record LeaseRequirements(@Nullable Object state, LeaseTerms terms) {
 
     /**
      * Adds terms to what is asked already.
@@ -32,18 +23,7 @@ public record LeaseRequirements(@Nullable Object state, LeaseTerms terms, List<I
      * @return the wish for both
      */
     public static LeaseRequirements of(@Nullable Object asked, LeaseTerms terms) {
-        return new LeaseRequirements(stateOf(asked), termsOf(asked).and(terms), triedBy(asked));
-    }
-
-    /**
-     * Adds addresses to what is asked already.
-     *
-     * @param asked a state, or a wish
-     * @param tried the addresses that the call has tried
-     * @return the wish for a connection to another address
-     */
-    public static LeaseRequirements elsewhere(@Nullable Object asked, List<InetSocketAddress> tried) {
-        return new LeaseRequirements(stateOf(asked), termsOf(asked), tried);
+        return new LeaseRequirements(stateOf(asked), termsOf(asked).and(terms));
     }
 
     /**
@@ -64,16 +44,6 @@ public record LeaseRequirements(@Nullable Object state, LeaseTerms terms, List<I
      */
     public static LeaseTerms termsOf(@Nullable Object asked) {
         return asked instanceof LeaseRequirements wish ? wish.terms : LeaseTerms.ANY;
-    }
-
-    /**
-     * Returns the addresses that the call has tried.
-     *
-     * @param asked a state, or a wish
-     * @return the addresses, in the order in which it tried them
-     */
-    public static List<InetSocketAddress> triedBy(@Nullable Object asked) {
-        return asked instanceof LeaseRequirements wish ? wish.tried : List.of();
     }
 
     /**

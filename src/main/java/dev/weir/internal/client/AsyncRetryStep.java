@@ -1,10 +1,9 @@
 package dev.weir.internal.client;
 
+import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.List;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
@@ -51,8 +50,8 @@ final class AsyncRetryStep extends AsyncStep {
 
         private void next() throws HttpException, IOException {
             discarding = null;
-            List<InetSocketAddress> tried = Repeats.tried(scope.clientContext);
-            work.proceedWithCopy(work.body(), work.on(CallRuntime.elsewhere(scope.execRuntime, tried)), this);
+            work.proceedWithCopy(
+                    work.body(), work.on(new CallRuntime(scope.execRuntime, null, LeaseTerms.FRESH)), this);
         }
 
         @Override
@@ -73,7 +72,7 @@ final class AsyncRetryStep extends AsyncStep {
             if (decision == null) {
                 caller.completed();
             } else {
-                scope.execRuntime.releaseEndpoint(); // others may use the connection during the pause
+                scope.execRuntime.releaseEndpoint();
                 pause(decision);
             }
         }

@@ -3,8 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.LeaseRequirements;
-import java.net.InetSocketAddress;
-import java.util.List;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecRuntime;
@@ -25,26 +23,11 @@ final class CallRuntime implements AsyncExecRuntime {
     // Null: the call has none, or an outer runtime tells it.
     private final @Nullable CallDeadline deadline;
     private final LeaseTerms terms;
-    private final List<InetSocketAddress> tried;
 
     CallRuntime(AsyncExecRuntime delegate, @Nullable CallDeadline deadline, LeaseTerms terms) {
-        this(delegate, deadline, terms, List.of());
-    }
-
-    private CallRuntime(
-            AsyncExecRuntime delegate,
-            @Nullable CallDeadline deadline,
-            LeaseTerms terms,
-            List<InetSocketAddress> tried) {
         this.delegate = delegate;
         this.deadline = deadline;
         this.terms = terms;
-        this.tried = tried;
-    }
-
-    /** Returns a runtime whose connections lead to another address than those that the call has tried, if there is one. */
-    static AsyncExecRuntime elsewhere(AsyncExecRuntime delegate, List<InetSocketAddress> tried) {
-        return tried.isEmpty() ? delegate : new CallRuntime(delegate, null, LeaseTerms.ANY, tried);
     }
 
     @Override
@@ -57,12 +40,7 @@ final class CallRuntime implements AsyncExecRuntime {
         if (deadline != null) {
             deadline.enter(Phase.QUEUE);
         }
-        return delegate.acquireEndpoint(id, route, wish(state), context, new Own(callback));
-    }
-
-    private LeaseRequirements wish(@Nullable Object state) {
-        LeaseRequirements wish = LeaseRequirements.of(state, terms);
-        return tried.isEmpty() ? wish : LeaseRequirements.elsewhere(wish, tried);
+        return delegate.acquireEndpoint(id, route, LeaseRequirements.of(state, terms), context, new Own(callback));
     }
 
     @Override
@@ -138,7 +116,7 @@ final class CallRuntime implements AsyncExecRuntime {
 
     @Override
     public AsyncExecRuntime fork() {
-        return new CallRuntime(delegate.fork(), deadline, terms, tried);
+        return new CallRuntime(delegate.fork(), deadline, terms);
     }
 
     /** Goes on with this runtime, not with the inner one. */

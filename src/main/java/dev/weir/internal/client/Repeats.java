@@ -1,13 +1,8 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.call.StaleReuse;
-import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
-import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +18,6 @@ final class Repeats {
     private volatile boolean isWished;
     private volatile boolean isUnanswered;
     private volatile int retries;
-    private volatile List<InetSocketAddress> tried = List.of();
 
     private Repeats() {}
 
@@ -95,20 +89,9 @@ final class Repeats {
         return repeats == null ? 0 : repeats.retries;
     }
 
-    /** Counts a retry, and notes where the latest try went. */
+    /** Counts a retry. */
     static void retried(HttpContext context) {
         Repeats repeats = in(context);
         repeats.retries = retries(context) + 1;
-        EndpointDetails latest = HttpCoreContext.cast(context).getEndpointDetails();
-        if (latest != null && latest.getRemoteAddress() instanceof InetSocketAddress remote) {
-            repeats.tried =
-                    Stream.concat(repeats.tried.stream(), Stream.of(remote)).toList();
-        }
-    }
-
-    /** Returns where the tries before a retry went, in that order. */
-    static List<InetSocketAddress> tried(HttpContext context) {
-        Repeats repeats = find(context);
-        return repeats == null ? List.of() : repeats.tried;
     }
 }

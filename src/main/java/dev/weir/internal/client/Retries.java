@@ -68,6 +68,7 @@ final class Retries {
             return RetryDecision.refused(refusal);
         }
         Repeats.retried(context);
+        pool.retrying(route, context);
         return RetryDecision.after(pauseNanos);
     }
 }

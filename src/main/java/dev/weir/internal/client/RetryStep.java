@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -44,7 +45,7 @@ final class RetryStep implements ExecChainHandler {
             current = ClassicRequestBuilder.copy(request).build();
             current.setHeaders(headers);
             current.setEntity(body);
-            response = tried(current, TermedRuntime.elsewhere(scope, Repeats.tried(scope.clientContext)), chain);
+            response = tried(current, TermedRuntime.on(scope, LeaseTerms.FRESH), chain);
         }
         return response;
     }

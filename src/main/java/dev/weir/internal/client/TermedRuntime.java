@@ -3,8 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.call.LeaseRequirements;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -21,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class TermedRuntime extends DelegatingRuntime {
 
     private final LeaseTerms terms;
-    private final List<InetSocketAddress> tried;
 
-    private TermedRuntime(ExecRuntime delegate, LeaseTerms terms, List<InetSocketAddress> tried) {
+    private TermedRuntime(ExecRuntime delegate, LeaseTerms terms) {
         super(delegate);
         this.terms = terms;
-        this.tried = tried;
     }
 
     /**
@@ -37,18 +33,7 @@ final class TermedRuntime extends DelegatingRuntime {
      * @return the scope to go on with
      */
     static ExecChain.Scope on(ExecChain.Scope scope, LeaseTerms terms) {
-        return on(scope, new TermedRuntime(scope.execRuntime, terms, List.of()));
-    }
-
-    /**
-     * Asks for connections to another address.
-     *
-     * @param scope the call
-     * @param tried the addresses that it has tried
-     * @return the scope to go on with
-     */
-    static ExecChain.Scope elsewhere(ExecChain.Scope scope, List<InetSocketAddress> tried) {
-        return tried.isEmpty() ? scope : on(scope, new TermedRuntime(scope.execRuntime, LeaseTerms.ANY, tried));
+        return on(scope, new TermedRuntime(scope.execRuntime, terms));
     }
 
     private static ExecChain.Scope on(ExecChain.Scope scope, TermedRuntime runtime) {
@@ -58,12 +43,11 @@ final class TermedRuntime extends DelegatingRuntime {
     @Override
     public void acquireEndpoint(String id, HttpRoute route, @Nullable Object state, HttpClientContext context)
             throws IOException {
-        LeaseRequirements wish = LeaseRequirements.of(state, terms);
-        delegate.acquireEndpoint(id, route, tried.isEmpty() ? wish : LeaseRequirements.elsewhere(wish, tried), context);
+        delegate.acquireEndpoint(id, route, LeaseRequirements.of(state, terms), context);
     }
 
     @Override
     public ExecRuntime fork(CancellableDependency dependency) {
-        return new TermedRuntime(delegate.fork(dependency), terms, tried);
+        return new TermedRuntime(delegate.fork(dependency), terms);
     }
 }

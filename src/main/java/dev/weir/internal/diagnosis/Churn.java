@@ -23,8 +23,6 @@ final class Churn {
             CloseCause.TLS_CHANGED,
             CloseCause.DRAINED,
             CloseCause.DNS_CHANGED,
-            CloseCause.REBALANCED,
-            CloseCause.ADDRESS_EJECTED,
             CloseCause.EVICTED_FOR_ROUTE,
             CloseCause.BODY_NOT_CONSUMED,
             CloseCause.UNSOLICITED_BYTES,

@@ -21,7 +21,6 @@ public final class Examination {
             DialsFail::find,
             TimeoutsFire::find,
             RetriesUsedUp::find,
-            AddressesEjected::find,
             KeepAliveTooLong::find,
             LearnedKeepAlive::find,
             LearnedMaxRequests::find,

@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param sharing how many exchanges one of its connections carries at once
  * @param leaks connections that are not released
  * @param retries the retries that were recently refused
- * @param ejections which of its addresses were ejected recently
  * @param names the names of settings
  */
 public record RouteFigures(
@@ -27,7 +26,6 @@ public record RouteFigures(
         Sharing sharing,
         LeakFigures leaks,
         RetryFigures retries,
-        EjectionFigures ejections,
         SettingNames names) {
 
     String target() {

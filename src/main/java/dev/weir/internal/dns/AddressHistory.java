@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What the answers for one name say about an address: it is gone when two answers in a row lack it.
@@ -53,30 +52,12 @@ public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress>
         return sightings.absence(address) >= patience();
     }
 
-    /**
-     * Returns the addresses that connections are to spread over.
-     *
-     * @return those of the kind of the first; none while the answers seem to be changing parts of a larger set
-     */
-    public Set<InetSocketAddress> peers() {
-        if (last.isEmpty() || isChanging()) {
-            return Set.of();
-        }
-        AddressKind kind = AddressKind.of(last.iterator().next().getAddress());
-        return last.stream()
-                .filter(address -> AddressKind.of(address.getAddress()).equals(kind))
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
     private long patience() {
-        if (WeightedAddress.areAll(last)) {
-            return 1;
-        }
         return isChanging() ? Math.max(MEMORY, 3 * sightings.longestAbsence()) : USUAL_PATIENCE;
     }
 
     private boolean isChanging() {
-        return !WeightedAddress.areAll(last) && (hasMoved() || sightings.isRotating());
+        return hasMoved() || sightings.isRotating();
     }
 
     /** If addresses are only added, or only removed, nothing has moved. */

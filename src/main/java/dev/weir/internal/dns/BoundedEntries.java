@@ -4,11 +4,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,11 +40,6 @@ final class BoundedEntries {
     @Nullable
     CacheEntry get(Name name) {
         return entries.get(name);
-    }
-
-    /** Returns the names of a host, with the ports that they were asked for with. */
-    Set<Name> names(String host) {
-        return entries.keySet().stream().filter(name -> name.isOf(host)).collect(Collectors.toUnmodifiableSet());
     }
 
     int size() {

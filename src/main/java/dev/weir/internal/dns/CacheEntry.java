@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** What is known of one name: the last answer, a failure since then, or both. Decides whether that counts at a time. */
 record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
 
-    /** Addresses, the time for which they count, when they were received, and the answers up to then. */
-    record Answer(
-            List<InetSocketAddress> addresses, @Nullable Duration ttl, long sinceNanos, AddressHistory history) {}
+    /** Addresses, when they were received, the answers up to then, and whether to ask again before they are used. */
+    record Answer(List<InetSocketAddress> addresses, long sinceNanos, AddressHistory history, boolean isDoubted) {}
 
     /** An exception, and when it was thrown. */
     record Failure(UnknownHostException exception, long sinceNanos) {}
 
     static CacheEntry answered(AddressHistory before, List<InetSocketAddress> addresses, long nowNanos) {
-        Answer answer = new Answer(addresses, TimedAddress.ttl(addresses), nowNanos, before.plus(addresses));
+        Answer answer = new Answer(addresses, nowNanos, before.plus(addresses), false);
         return new CacheEntry(answer, null);
     }
 
@@ -25,10 +24,17 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
         return new CacheEntry(known == null ? null : known.answer, new Failure(exception, nowNanos));
     }
 
+    /** Returns the same with an answer that is used only if the resolver fails, or is slow. */
+    CacheEntry doubted() {
+        return answer == null
+                ? this
+                : new CacheEntry(new Answer(answer.addresses, answer.sinceNanos, answer.history, true), failure);
+    }
+
     /** Returns what to tell a caller without asking the resolver, or null if it has to be asked. */
     @Nullable
     Resolution at(long nowNanos, DnsTimes times) {
-        if (answer != null && isWithin(times.use(answer.ttl()), answer.sinceNanos(), nowNanos)) {
+        if (answer != null && !answer.isDoubted() && isWithin(times.ttl(), answer.sinceNanos(), nowNanos)) {
             return Resolution.hit(answer.addresses());
         }
         if (failure == null || !isWithin(times.negativeTtl(), failure.sinceNanos(), nowNanos)) {
@@ -41,14 +47,13 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     /** Returns the old answer for a caller whose lookup failed, or null if there is none or it is too old. */
     @Nullable
     Resolution stale(long nowNanos, DnsTimes times) {
-        return answer != null && isWithin(times.life(answer.ttl()), answer.sinceNanos(), nowNanos)
+        return answer != null && isWithin(times.answerLife(), answer.sinceNanos(), nowNanos)
                 ? Resolution.stale(answer.addresses())
                 : null;
     }
 
     /**
-     * Returns for how long this entry may still be of use; zero or negative when it has expired. The same for all answers
-     * of one age, whatever they say for how long they count.
+     * Returns for how long this entry may still be of use; zero or negative when it has expired.
      */
     Duration remainingLife(long nowNanos, DnsTimes times) {
         if (answer != null) {

@@ -5,7 +5,6 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Remembers what another resolver answers.
  *
  * <ul>
- *   <li>An answer serves for the {@code ttl}, or for a time of its own within {@code minTtl} and {@code ttl}; a failure for
- *       the {@code negativeTtl}. All count from its arrival, and changed times hold for what is already known.
+ *   <li>An answer serves for the {@code ttl}, a failure for the {@code negativeTtl}. All count from its arrival, and changed times hold for what is already known.
  *   <li>Callers that miss the same name at the same time share one call of the resolver.
  *   <li>When an answer has outlived its time and the resolver fails with {@link UnknownHostException}, the old answer
  *       serves for {@code serveStale} longer; the resolver is asked again at most once per {@code negativeTtl}.
@@ -200,20 +198,14 @@ public final class CachingDnsResolver implements DnsResolver {
     }
 
     /**
-     * Asks the resolver again for a host whose addresses have changed, for each port that it was asked for with before.
-     * Returns at once. If the resolver fails, the old answer stays. Does nothing without a {@code ttl}.
+     * Has the next lookup of a host ask the resolver, because its answer may be out of date. The old answer serves if the
+     * resolver fails, or takes too long.
      *
-     * @param host a host name
+     * @param host a host name or an IP address in text form
+     * @param port the port that it is asked for with
      */
-    void changed(String host) {
-        DnsTimes present = times.get();
-        for (Name name : cache.names(host)) {
-            Question question = () -> delegate.resolve(name.host(), name.port());
-            Lookup lookup = Lookup.renewal(name, question, present, loader);
-            if (name.hasPort() && lookup.isCached()) {
-                cache.renew(lookup);
-            }
-        }
+    public void doubt(String host, int port) {
+        cache.doubt(Name.of(host, port), times.get());
     }
 
     /**
@@ -225,17 +217,6 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     public AddressHistory history(String host, int port) {
         return cache.history(Name.of(host, port));
-    }
-
-    /**
-     * Returns for how long the last answer for a host is used.
-     *
-     * @param host a host name
-     * @param port the port that it was asked for with
-     * @return the time; at most the {@code ttl}, which it is where there was no answer
-     */
-    public Duration use(String host, int port) {
-        return cache.use(Name.of(host, port), times.get());
     }
 
     /**

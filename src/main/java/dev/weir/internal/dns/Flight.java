@@ -4,7 +4,6 @@ import dev.weir.internal.callback.CallerErrors;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +20,6 @@ final class Flight {
     private final @Nullable Flight beside;
     private final Set<LookupWait> waits = ConcurrentHashMap.newKeySet();
     private final Set<Consumer<Resolution>> hearers = ConcurrentHashMap.newKeySet();
-
-    // Set by the first caller that asks for a later answer.
-    private final AtomicBoolean isFollowed = new AtomicBoolean();
 
     // Written once by the thread that asks the resolver, before it ends the waits.
     private volatile @Nullable Resolution resolution;
@@ -45,13 +41,6 @@ final class Flight {
     boolean isHanging(long nowNanos) {
         boolean isSecond = beside != null && beside.resolution == null;
         return !isSecond && nowNanos - startedNanos >= LONGEST_NANOS;
-    }
-
-    /** Lets one more begin when this one has ended, however often that is asked for. */
-    void follow(Runnable next) {
-        if (isFollowed.compareAndSet(false, true)) {
-            then(end -> next.run());
-        }
     }
 
     /** How much longer a caller waits for it that could use an old answer. */

@@ -28,11 +28,6 @@ record Lookup(
         return new Lookup(name, question, times, times.ahead(), loader);
     }
 
-    /** The addresses have changed, so that no caller's patience counts for what is known. */
-    static Lookup renewal(Name name, Question question, DnsTimes times, @Nullable ClassLoader loader) {
-        return new Lookup(name, question, times, times.over(), loader);
-    }
-
     boolean isCached() {
         return !times.isCacheOff() && !name.isLiteral();
     }

@@ -4,9 +4,6 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -85,21 +82,12 @@ final class LookupCache {
         return isDue;
     }
 
-    /** Asks the resolver in any case, after a lookup under way, which may have read the old state. Returns at once. */
-    void renew(Lookup lookup) {
-        Flight running = flights.get(lookup.name());
-        if (running != null && !running.isHanging(nanoClock.getAsLong())) {
-            running.follow(() -> renew(lookup));
-        } else {
-            flight(lookup);
+    /** Lets the next caller that wants a name ask again. */
+    void doubt(Name name, DnsTimes times) {
+        CacheEntry entry = entries.get(name);
+        if (entry != null) {
+            entries.put(name, entry.doubted(), nanoClock.getAsLong(), times);
         }
-    }
-
-    /** Returns the names of a host that are known or being looked up. */
-    Set<Name> names(String host) {
-        Set<Name> names = new HashSet<>(entries.names(host));
-        flights.keySet().stream().filter(name -> name.isOf(host)).forEach(names::add);
-        return names;
     }
 
     /** Returns what the last answers for a name were. */
@@ -108,13 +96,6 @@ final class LookupCache {
         return entry == null || entry.answer() == null
                 ? AddressHistory.NONE
                 : entry.answer().history();
-    }
-
-    /** Returns for how long the last answer for a name is used, or would be if there were one. */
-    Duration use(Name name, DnsTimes times) {
-        CacheEntry entry = entries.get(name);
-        return times.use(
-                entry == null || entry.answer() == null ? null : entry.answer().ttl());
     }
 
     private @Nullable Resolution known(Lookup lookup) {

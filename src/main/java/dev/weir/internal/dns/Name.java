@@ -15,14 +15,6 @@ record Name(String host, int port) {
         return of(host, NO_PORT);
     }
 
-    boolean isOf(String otherHost) {
-        return host.equalsIgnoreCase(otherHost);
-    }
-
-    boolean hasPort() {
-        return port != NO_PORT;
-    }
-
     /** Whether the host is an IP address in text form. */
     boolean isLiteral() {
         return IpLiteral.is(host);

@@ -4,33 +4,13 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /** Decides the order in which to try the addresses of a host. Pure. */
 public final class AddressOrder {
 
     private AddressOrder() {}
-
-    /**
-     * Puts first the address that accepted a connection while others did not respond, so its family comes first. Removes
-     * duplicates.
-     *
-     * @param answer the addresses of the host
-     * @param winner which one; null for none
-     * @return the same addresses
-     */
-    static List<InetSocketAddress> beginning(List<InetSocketAddress> answer, @Nullable InetSocketAddress winner) {
-        Set<InetSocketAddress> order = new LinkedHashSet<>();
-        if (winner != null && answer.contains(winner)) {
-            order.add(winner);
-        }
-        order.addAll(answer);
-        return List.copyOf(order);
-    }
 
     /**
      * Puts the addresses last that failed or did not respond, and alternates the families within both groups.

@@ -1,6 +1,5 @@
 package dev.weir.internal.manager;
 
-import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -29,7 +28,7 @@ public final class AddressRace {
     // The minimum, even with little time for many addresses (RFC 8305, section 8).
     private static final long LEAST_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private record Try(SocketAddress address, long sinceNanos, PeerObserver.@Nullable Lead lead) {}
+    private record Try(SocketAddress address, long sinceNanos) {}
 
     private final Addresses addresses;
     private final PooledConnection connection;
@@ -78,7 +77,8 @@ public final class AddressRace {
                 return null;
             }
             SocketAddress next = untried.remove();
-            underWay.put(next, new Try(next, nowNanos, leadTo(next)));
+            leadTo(next);
+            underWay.put(next, new Try(next, nowNanos));
             newest = next;
             long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
             dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
@@ -93,9 +93,11 @@ public final class AddressRace {
         return mayBegin && (underWay.isEmpty() || nowNanos - dueNanos >= 0);
     }
 
-    private PeerObserver.@Nullable Lead leadTo(SocketAddress address) {
+    private void leadTo(SocketAddress address) {
         connection.timeline().leadsTo(address);
-        return address instanceof InetSocketAddress internet ? addresses.trying(connection, internet) : null;
+        if (address instanceof InetSocketAddress internet) {
+            addresses.trying(connection, internet);
+        }
     }
 
     /**
@@ -165,7 +167,7 @@ public final class AddressRace {
 
     private void distrust(Try which, long nowNanos) {
         if (which.address() instanceof InetSocketAddress internet) {
-            addresses.failed(connection, which.lead(), internet, nowNanos);
+            connection.peer().failed(internet, nowNanos);
         }
     }
 
@@ -217,9 +219,7 @@ public final class AddressRace {
         if (!others.isEmpty()) {
             leadTo(won.address()); // the last address that was tried may be another
         }
-        if (won.address() instanceof InetSocketAddress internet) {
-            addresses.won(connection, internet, overtaken, nowNanos);
-        }
+        overtaken.forEach(silent -> connection.peer().failed(silent, nowNanos));
     }
 
     private static InterruptedIOException givenUp(long nanos) {

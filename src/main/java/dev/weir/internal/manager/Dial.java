@@ -3,7 +3,6 @@ package dev.weir.internal.manager;
 import dev.weir.config.PlainText;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.FirstHop;
-import dev.weir.internal.pool.PeerObserver;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -90,7 +89,6 @@ final class Dial {
         boolean isConnected = false;
         try {
             connect(dialer.operator(winner.socket(), ownContext(), transport), at(winner.address()), null, leftNanos());
-            dialer.addresses().succeeded(winner.address());
             isConnected = true;
             return true;
         } catch (IOException e) {
@@ -134,13 +132,12 @@ final class Dial {
             throw new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
         }
         long startNanos = System.nanoTime();
-        PeerObserver.Lead lead = dialer.addresses().trying(connection, address);
+        dialer.addresses().trying(connection, address);
         connection.timeline().tries(address, System.nanoTime());
         try {
             connect(at(address), nanos);
-            dialer.addresses().succeeded(address);
         } catch (IOException e) {
-            noteFailure(lead, address, startNanos);
+            noteFailure(address, startNanos);
             connection.peer().listIn(null);
             IOException failure = PortFailures.explained(e, address, local());
             connection.timeline().tryFailed(failure, System.nanoTime());
@@ -149,10 +146,10 @@ final class Dial {
     }
 
     // A caller that gives up soon says nothing about the address; one that waited for long does.
-    private void noteFailure(PeerObserver.@Nullable Lead lead, InetSocketAddress address, long sinceNanos) {
+    private void noteFailure(InetSocketAddress address, long sinceNanos) {
         long nowNanos = System.nanoTime();
         if (!connection.isClosed() || nowNanos - sinceNanos >= DialBudget.LEAST_NANOS) {
-            dialer.addresses().failed(connection, lead, address, nowNanos);
+            connection.peer().failed(address, nowNanos);
         }
     }
 

@@ -9,7 +9,6 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.LookupWait;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.DialTimeline;
-import dev.weir.internal.pool.Elsewhere;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -102,12 +101,6 @@ final class Dialer {
 
     Addresses addresses() {
         return addresses;
-    }
-
-    /** Decides which addresses a lease should avoid; null for none. */
-    @Nullable
-    Elsewhere elsewhere(HttpRoute route, List<InetSocketAddress> tried) {
-        return addresses.elsewhere(route, tried, dnsResolver);
     }
 
     /**

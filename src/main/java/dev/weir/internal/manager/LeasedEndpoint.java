@@ -136,7 +136,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                 TunnelResponse.check(request, response, route);
                 Plaintext.refuseBehindConnect(request, response, connection, route);
             } else {
-                connection.peer().answered(response.getCode());
+                connection.peer().answered(response.getCode(), context);
             }
             answered(request, response, connection);
             return watched(response, connection);

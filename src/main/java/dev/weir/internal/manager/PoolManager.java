@@ -111,9 +111,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         if (!(state instanceof LeaseRequirements wish)) {
             return new PendingEndpoint(pool, of, state, LeaseTerms.ANY, patience);
         }
-        PendingEndpoint lease = new PendingEndpoint(pool, of, wish.state(), wish.terms(), patience);
-        lease.goes(dialer.elsewhere(route, wish.tried()));
-        return lease;
+        return new PendingEndpoint(pool, of, wish.state(), wish.terms(), patience);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.weir.internal.manager;
 
 import dev.weir.internal.dns.AddressKind;
-import dev.weir.internal.dns.WeightedAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
-import java.util.function.ToLongFunction;
 
 /** Decides which of the addresses of a host gets the next connection. Pure. */
 final class SpreadOrder {
@@ -20,32 +18,19 @@ final class SpreadOrder {
      * @param leased those in use or being established
      * @param open all of them
      */
-    record Load(int leased, int open) {
+    record Load(int leased, int open) {}
 
-        /** The load of an address that must get the next connection, however many it has. */
-        static final Load LEAST = new Load(-1, -1);
+    private record Candidate(InetSocketAddress address, Load load, int tie) {
 
-        /** The load of an address to try last. */
-        static final Load MOST = new Load(Integer.MAX_VALUE, Integer.MAX_VALUE);
-    }
-
-    private record Candidate(InetSocketAddress address, Load load, int weight, int tie) {
-
-        // Of those that are open, with the next one, so that a heavy address without any comes before a light one.
-        static final Comparator<Candidate> FEWEST_FIRST = forWeight(Load::leased)
-                .thenComparing(forWeight(load -> load.open() + 1L))
+        static final Comparator<Candidate> FEWEST_FIRST = Comparator.comparingInt((Candidate each) -> each.load.leased)
+                .thenComparingInt(each -> each.load.open)
                 .thenComparingInt(Candidate::tie);
-
-        private static Comparator<Candidate> forWeight(ToLongFunction<Load> count) {
-            return (one, other) -> Long.compare(
-                    count.applyAsLong(one.load) * other.weight, count.applyAsLong(other.load) * one.weight);
-        }
     }
 
     private SpreadOrder() {}
 
     /**
-     * Orders the addresses that are of the kind of the first by their connections, the fewest for their weight first; the
+     * Orders the addresses that are of the kind of the first by their connections, the fewest first; the
      * others stay in their places. An address that is there twice is there once afterwards.
      *
      * @param answer the addresses of the host
@@ -64,8 +49,7 @@ final class SpreadOrder {
         List<InetSocketAddress> distinct = answer.stream().distinct().toList();
         Iterator<InetSocketAddress> fewestFirst = distinct.stream()
                 .filter(address -> kind(address).equals(kind))
-                .map(address -> new Candidate(
-                        address, load.apply(address), WeightedAddress.weight(address), tie.applyAsInt(address)))
+                .map(address -> new Candidate(address, load.apply(address), tie.applyAsInt(address)))
                 .sorted(Candidate.FEWEST_FIRST)
                 .map(Candidate::address)
                 .iterator();

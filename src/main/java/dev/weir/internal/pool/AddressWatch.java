@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.Dns;
-import dev.weir.config.Spread;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
@@ -12,9 +11,9 @@ import java.util.function.Consumer;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes connections
- * to addresses that are gone, and excess connections to others. It looks nothing up itself, so no resolver can hold it up.
+ * to addresses that are gone. It looks nothing up itself, so no resolver can hold it up.
  *
- * <p>All of it fits into two times {@code dns.ttl}, or the shorter time that an answer has of its own. It looks a name up at
+ * <p>All of it fits into two times {@code dns.ttl}. It looks a name up at
  * three quarters of that time and checks it every sixteenth, so two answers take 13/8 of it; at most another sixteenth
  * passes until they are noticed, and an eighth while connections close. The remaining three sixteenths are for the resolver.
  */
@@ -27,16 +26,13 @@ final class AddressWatch implements Maintained {
     private final ConnectionPool pool;
     private final CachingDnsResolver names;
     private final Consumer<PooledConnection> leaving;
-    private final ConnectionMover mover;
 
     // Only the maintenance thread uses these.
     private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
 
-    /** Closes, in turn, connections whose address is gone, and moves those whose address has too many. */
-    AddressWatch(
-            ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving, ConnectionMover mover) {
+    /** Closes, in turn, connections whose address is gone. */
+    AddressWatch(ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving) {
         this.leaving = leaving;
-        this.mover = mover;
         this.pool = pool;
         this.names = names;
     }
@@ -46,29 +42,20 @@ final class AddressWatch implements Maintained {
         Dns dns = pool.routes().config().dns();
         findHosts(dns.ttl());
         long nowNanos = pool.nowNanos();
-        hosts.values().forEach(host -> host.refresh(names, nowNanos));
-        return look(dns, useNanos(dns));
-    }
-
-    /** Returns for how long the answer is used that is the first to be renewed. */
-    private long useNanos(Dns dns) {
-        return hosts.values().stream()
-                .mapToLong(host -> host.useNanos(names))
-                .reduce(dns.ttl().toNanos(), Math::min);
+        hosts.values().forEach(host -> host.refresh(names, dns.ttl().toNanos(), nowNanos));
+        return look(dns, dns.ttl().toNanos());
     }
 
     private long look(Dns dns, long ttlNanos) {
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
         boolean drains = dns.drainOnChange() && drain(stepNanos);
-        boolean rebalances = dns.rebalance() && dns.spread() == Spread.EVEN && rebalance();
-        if ((drains || rebalances) && !pool.isClosed()) {
+        if (drains && !pool.isClosed()) {
             IdleSweep.run(pool.routes(), pool.store(), pool.nowNanos());
         }
         if (drains) {
             return stepNanos;
         }
-        long pauseNanos = rebalances ? LONGEST_STEP_NANOS : LONGEST_PAUSE_NANOS;
-        return ttlNanos == 0 ? pauseNanos : Math.min(pauseNanos, ttlNanos / 16);
+        return ttlNanos == 0 ? LONGEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, ttlNanos / 16);
     }
 
     private void findHosts(Duration ttl) {
@@ -88,19 +75,11 @@ final class AddressWatch implements Maintained {
         }
     }
 
-    // This and the next go by real time, like all waits; a pool's own clock is for ages.
+    // By real time, like all waits; a pool's own clock is for ages.
     private boolean drain(long stepNanos) {
         long draining = hosts.values().stream()
                 .filter(host -> host.drain(names, stepNanos, leaving, System.nanoTime()))
                 .count();
         return draining > 0;
-    }
-
-    private boolean rebalance() {
-        int most = pool.routes().config().dialing().maxConcurrent();
-        long moving = hosts.values().stream()
-                .filter(host -> host.rebalance(names, mover, most, System.nanoTime()))
-                .count();
-        return moving > 0;
     }
 }

@@ -211,26 +211,20 @@ public final class AsyncPool {
      * @param route its route
      * @param state the user of the connection; null for any
      * @param terms what it may have been through
-     * @param elsewhere what to avoid; null for nothing
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @param answer called at its end, perhaps on this thread
      * @return gives up when called; returns whether it was in time
      */
     public Supplier<Boolean> lease(
-            HttpRoute route,
-            @Nullable Object state,
-            LeaseTerms terms,
-            @Nullable Elsewhere elsewhere,
-            Timeout timeout,
-            Answer answer) {
+            HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
         RouteState routeState = core.routes().of(route);
         routeState.asked();
         streamLimits.limit(routeState);
         long waitNanos = TimeValue.isPositive(timeout) ? timeout.toNanoseconds() : 0;
-        FirstSearch search = new FirstSearch(this, routeState, waitNanos, state, terms, elsewhere, answer);
+        FirstSearch search = new FirstSearch(this, routeState, waitNanos, state, terms, answer);
         Supplier<Boolean> cancel = search::cancel; // before anything is taken
         core.lifecycle.enter();
-        search.start(state, terms, elsewhere);
+        search.start(state, terms);
         return cancel;
     }
 
@@ -383,17 +377,13 @@ public final class AsyncPool {
         return transport.leave(lease, connection, cause == null && isOpen, allowedNanos, nowNanos);
     }
 
-    /** Notes that a connection is established; false if it was closed meanwhile, or its address ejected. */
+    /** Notes that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
         if (transport.isOver() || entry == null) {
             return false;
         }
         streamLimits.established(route, transport, streams);
-        if (transport.books().peer().isEjected()) {
-            turnAway(route, transport, entry);
-            return false;
-        }
         limit(route);
         streamLimits.agree(entry, transport);
         store.dialed(entry);
@@ -403,20 +393,6 @@ public final class AsyncPool {
         }
         goOn(waited);
         return true;
-    }
-
-    // Those that waited for it look for another one.
-    private void turnAway(
-            RouteState route, SharedTransport transport, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        List<StreamLease> waited = transport.over(null); // first: it may fail, and is told to them then
-        try {
-            store.retire(entry); // before the store lets another caller use it
-            store.dialed(entry);
-            transport.books().end(CloseCause.ADDRESS_EJECTED);
-        } finally {
-            goOn(waited);
-        }
-        limit(route);
     }
 
     /** Notes that a connection could not be established. */

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Spread;
 import dev.weir.engine.DialWait;
 import dev.weir.engine.EntryFactory;
 import dev.weir.engine.HopelessWaitException;
@@ -16,6 +15,7 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
 import java.net.Socket;
@@ -31,6 +31,7 @@ import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -85,6 +86,9 @@ public final class ConnectionPool {
         this(config, listeners, nanoClock, ConnectionPool::noConnection, seed);
     }
 
+    // Set when the pool opens.
+    private volatile @Nullable CachingDnsResolver names;
+
     private ConnectionPool(
             PoolConfig config,
             List<PoolListener> listeners,
@@ -101,7 +105,6 @@ public final class ConnectionPool {
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.store.maxInFlight(config.maxInFlight());
-        this.store.spreadCallers(config.dns().spread() == Spread.EVEN);
         this.store.maxIdle(config.maxIdle());
     }
 
@@ -114,11 +117,6 @@ public final class ConnectionPool {
         @Override
         public ReuseGrade grade(ManagedHttpClientConnection connection) {
             return ReuseGrade.after(((PooledConnection) connection).uses.get());
-        }
-
-        @Override
-        public @Nullable Object peer(ManagedHttpClientConnection connection) {
-            return ((PooledConnection) connection).peer().health();
         }
 
         @Override
@@ -398,20 +396,34 @@ public final class ConnectionPool {
         return true;
     }
 
-    /**
-     * Tells whether the connection of an entry may be used that was dialed for its caller; if its address was ejected
-     * meanwhile, it is discarded.
-     */
+    /** Tells whether the connection of an entry may be used that was dialed for its caller. */
     static boolean fitForFirstUse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
         PooledConnection connection = (PooledConnection) entry.getConnection();
-        if (connection == null || !connection.claim()) {
-            return false;
+        return connection != null && connection.claim();
+    }
+
+    /** Looks up names for it from now on. */
+    void resolvesBy(CachingDnsResolver resolver) {
+        names = resolver;
+    }
+
+    /**
+     * Notes that a call will be sent again: the connection of a response that is retried is closed, and the name of the
+     * host is looked up anew before the next dial.
+     *
+     * @param route the route of the call
+     * @param context that of the call
+     */
+    public void retrying(HttpRoute route, HttpContext context) {
+        PooledConnection refused = PeerObserver.takeRefused(context);
+        if (refused != null) {
+            refused.route().leave(refused);
         }
-        boolean isEjected = connection.peer().isEjected();
-        if (isEjected) {
-            discard(entry, connection, CloseCause.ADDRESS_EJECTED);
+        FirstHop hop = FirstHop.of(route);
+        CachingDnsResolver known = names;
+        if (hop != null && known != null) {
+            known.doubt(hop.host(), hop.port());
         }
-        return !isEjected;
     }
 
     /** Takes back what a caller that waits for a dial has or gets. */

@@ -41,7 +41,6 @@ final class DialTask implements Runnable {
             DialOutcome outcome = watch.ended(failure);
             if (failure == null) {
                 pool.store().dialed(entry);
-                route.closeIfEjected(connection);
             } else {
                 failed(failure, outcome != DialOutcome.CANCELLED);
             }

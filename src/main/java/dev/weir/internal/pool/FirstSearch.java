@@ -12,7 +12,6 @@ final class FirstSearch extends StreamRequest {
 
     private final @Nullable Object state;
     private final LeaseTerms terms;
-    private final @Nullable Elsewhere elsewhere;
     private final AsyncPool.Answer answer;
     private final Thread thread;
     // Where it was requested; null if not recorded.
@@ -27,7 +26,6 @@ final class FirstSearch extends StreamRequest {
      * Creates it.
      *
      * @param waitNanos how long the caller waits, if that is shorter than the usual time; zero or less for that
-     * @param elsewhere what the connection avoids; null for nothing
      */
     FirstSearch(
             AsyncPool pool,
@@ -35,13 +33,11 @@ final class FirstSearch extends StreamRequest {
             long waitNanos,
             @Nullable Object state,
             LeaseTerms terms,
-            @Nullable Elsewhere elsewhere,
             AsyncPool.Answer answer) {
         super(pool, route, waitNanos, route.policy.poolWaitNanos);
         this.first = this;
         this.state = state;
         this.terms = terms;
-        this.elsewhere = elsewhere;
         this.answer = answer;
         this.thread = Thread.currentThread();
         this.place = route.isTraced() ? new Throwable("leased here") : null;
@@ -52,7 +48,6 @@ final class FirstSearch extends StreamRequest {
         this.first = before.first;
         this.state = before.state;
         this.terms = before.terms;
-        this.elsewhere = before.elsewhere;
         this.answer = before.answer;
         this.thread = before.thread;
         this.place = before.place;
@@ -77,7 +72,7 @@ final class FirstSearch extends StreamRequest {
     private void searchOn(RouteState in) {
         FirstSearch following = new FirstSearch(this, in);
         first.latest = following;
-        following.start(state, terms, elsewhere);
+        following.start(state, terms);
     }
 
     private StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
@@ -94,7 +89,6 @@ final class FirstSearch extends StreamRequest {
                 lease.reused();
             } else {
                 lease.list();
-                lease.goes(elsewhere);
             }
             answer.leased(lease);
             handed = true;

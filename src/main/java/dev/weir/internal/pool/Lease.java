@@ -53,7 +53,6 @@ public final class Lease implements HeldLease.OfConnection {
 
     // Written once, before the lease is used.
     private boolean isListed;
-    private @Nullable Elsewhere elsewhere;
 
     // Whether a request was sent, not counting one for a tunnel. Of the thread that sends.
     private boolean hasSent;
@@ -150,11 +149,6 @@ public final class Lease implements HeldLease.OfConnection {
     void list() {
         pool.unconnected().add(this);
         isListed = true;
-    }
-
-    /** Makes the connection, if it is dialed for this lease, avoid addresses. */
-    void goes(Elsewhere which) {
-        elsewhere = which;
     }
 
     @Override
@@ -309,25 +303,19 @@ public final class Lease implements HeldLease.OfConnection {
 
     /**
      * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
-     * business. One whose address is ejected meanwhile is closed, and the dial begins again. Whatever goes wrong, no socket
-     * stays behind.
+     * business. Whatever goes wrong, no socket stays behind.
      *
      * @param dial establishes it
      * @throws IOException if that fails
      */
     public void dialHere(Dial dial) throws IOException {
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = held();
-        PooledConnection connection = connectHere(entry, dial);
-        while (connection.peer().isEjected()) {
-            ConnectionPool.discard(entry, connection, CloseCause.ADDRESS_EJECTED);
-            connection = connectHere(entry, dial);
-        }
+        connectHere(entry, dial);
         pool.store.dialed(entry);
         end(dialOutcome());
     }
 
-    private PooledConnection connectHere(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Dial dial)
-            throws IOException {
+    private void connectHere(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Dial dial) throws IOException {
         PooledConnection connection = dialable();
         DialWatch watch = DialWatch.start(route, connection);
         try {
@@ -340,7 +328,6 @@ public final class Lease implements HeldLease.OfConnection {
         }
         connection.opened(pool.nowNanos());
         watch.ended(null);
-        return connection;
     }
 
     /** Starts to wait for the dial of another caller; false if that has already succeeded. */
@@ -403,7 +390,6 @@ public final class Lease implements HeldLease.OfConnection {
         boolean dialable = false;
         try {
             PooledConnection connection = pool.dialable(held(), route, this);
-            connection.peer().goes(elsewhere);
             dialable = true;
             return connection;
         } finally {

@@ -27,11 +27,6 @@ final class PacedDrain {
      * @param stepNanos the time in which a tenth closes
      */
     <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos) {
-        return next(gone, isIdle, stepNanos, nowNanos, Integer.MAX_VALUE);
-    }
-
-    /** Does the same for a given number at most; the others are overdue the next time. */
-    <C> List<C> next(List<C> gone, Predicate<C> isIdle, long stepNanos, long nowNanos, int most) {
         if (gone.isEmpty()) {
             total = 0;
             taken = 0;
@@ -42,8 +37,7 @@ final class PacedDrain {
         }
         total = Math.max(total, taken + gone.size());
         int due = due((nowNanos - startNanos) / Math.max(1, stepNanos)) - taken;
-        List<C> next =
-                idleFirst(gone, isIdle).limit(Math.max(0, Math.min(due, most))).toList();
+        List<C> next = idleFirst(gone, isIdle).limit(Math.max(0, due)).toList();
         taken += next.size();
         return next;
     }

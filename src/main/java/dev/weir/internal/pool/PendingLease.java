@@ -56,8 +56,6 @@ public abstract class PendingLease {
     private boolean hasWaited;
     private long limitNanos;
     private boolean isAccepted;
-    // Set before the wait; null: any address will do.
-    private @Nullable Elsewhere elsewhere;
 
     /**
      * Requests a connection.
@@ -84,15 +82,6 @@ public abstract class PendingLease {
                 ? Math.min(route.policy.poolWaitNanos, timeout.toNanoseconds())
                 : route.policy.poolWaitNanos;
         this.limitNanos = waitNanos;
-    }
-
-    /**
-     * Requests a connection to an address other than some. Call it before {@link #await}.
-     *
-     * @param which what to avoid; null for nothing
-     */
-    public final void goes(@Nullable Elsewhere which) {
-        elsewhere = which;
     }
 
     /**
@@ -159,12 +148,8 @@ public abstract class PendingLease {
         }
         Timeout left = place == null ? wholeTime() : atLeastShortest(leftNanos());
         try {
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = elsewhere == null
-                    ? null
-                    : Elsewhere.lease(elsewhere, pool.store, route.route(), state, terms, null);
-            if (asked == null) {
-                asked = route.entriesIn(pool.store).lease(state, terms, left, null);
-            }
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
+                    route.entriesIn(pool.store).lease(state, terms, left, null);
             place = asked;
             isAccepted = false;
             if (route.isLeaving) {
@@ -256,8 +241,6 @@ public abstract class PendingLease {
         Lease lease = pool.assign(entry, route, hasWaited ? elapsedNanos() : 0);
         if (lease == null) {
             stage = isCancelled ? Stage.CANCELLED : Stage.OPEN;
-        } else if (elsewhere != null) {
-            lease.goes(elsewhere);
         }
         return lease;
     }

@@ -41,7 +41,6 @@ public final class PoolControl {
     // Written once, when the pool opens; null before that. Referenced here because the maintenance has only weak
     // references.
     private volatile @Nullable Housekeeper housekeeper;
-    private volatile Runnable atEnd = () -> {};
 
     /**
      * Creates the controls of a pool.
@@ -60,15 +59,14 @@ public final class PoolControl {
      *
      * @param names the source of the addresses of its hosts
      * @param dials establishes connections that no caller has asked for
-     * @param atEnd run once, when the pool is closed; throws nothing and returns at once
      */
-    public void open(CachingDnsResolver names, SpareDials dials, Runnable atEnd) {
+    public void open(CachingDnsResolver names, SpareDials dials) {
+        pool.resolvesBy(names);
         ReplacementDialer dialer = new ThreadReplacementDialer(pool, dials, DialThreads.shared());
         ConnectionReplacer replacer = new ConnectionReplacer(pool, dialer);
         pool.onUsedUp(replacer::usedUp);
-        AddressWatch addresses = new AddressWatch(
-                pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED), new ConnectionMover(pool, dialer));
-        open(dialer, List.of(new LeakWatch(pool), replacer, addresses), atEnd);
+        AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
+        open(dialer, List.of(new LeakWatch(pool), replacer, addresses));
     }
 
     /**
@@ -77,18 +75,17 @@ public final class PoolControl {
      * @param names the source of the addresses of its hosts
      * @param shared the pool of the shared connections
      * @param dialer establishes connections that no caller has asked for
-     * @param atEnd run once, when the pool is closed; throws nothing and returns at once
      */
-    public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer, Runnable atEnd) {
+    public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
+        pool.resolvesBy(names);
         ReplacementDialer spares = new StreamReplacementDialer(shared, dialer);
         ConnectionReplacer replacer = new ConnectionReplacer(pool, spares);
         pool.onUsedUp(replacer::nearlyUsedUp);
-        AddressWatch addresses =
-                new AddressWatch(pool, names, replacer::leaveAddress, new ConnectionMover(pool, spares));
-        open(spares, List.of(new StreamWatch(shared), new StreamLeaks(shared), replacer, addresses), atEnd);
+        AddressWatch addresses = new AddressWatch(pool, names, replacer::leaveAddress);
+        open(spares, List.of(new StreamWatch(shared), new StreamLeaks(shared), replacer, addresses));
     }
 
-    private void open(ReplacementDialer dialer, List<Maintained> chores, Runnable end) {
+    private void open(ReplacementDialer dialer, List<Maintained> chores) {
         if (hasNamesake()) {
             LOG.warn(
                     "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"
@@ -97,7 +94,6 @@ public final class PoolControl {
         }
         Housekeeper begun = new Housekeeper(pool, dialer, this::isProxied, chores);
         housekeeper = begun;
-        atEnd = end;
         pool.routes().events().poolOpened(look);
         try {
             Maintenance.shared().add(begun);
@@ -352,7 +348,6 @@ public final class PoolControl {
             Maintenance.shared().remove(keeper);
         }
         pool.routes().events().poolClosed(look);
-        atEnd.run();
     }
 
     /**

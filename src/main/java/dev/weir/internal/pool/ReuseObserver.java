@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.event.EjectionReason;
 import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.LastMessage;
@@ -96,11 +95,10 @@ public final class ReuseObserver {
         }
         if (failure instanceof SocketTimeoutException) {
             silent(wasRested);
-            connection.peer().failed(EjectionReason.SILENCE);
         } else if (wasRested && StaleReuse.isEnd(failure) && nothingCame()) {
             lost(context);
         } else if (StaleReuse.isEnd(failure)) {
-            connection.peer().failed(EjectionReason.RESET);
+            connection.peer().failed();
         }
     }
 

@@ -10,7 +10,6 @@ import dev.weir.config.Timeouts;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.ejection.EjectionTerms;
 import dev.weir.internal.keepalive.IdleLimit;
 import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
@@ -68,7 +67,6 @@ final class RoutePolicy {
     final RetryRule retry;
     // Its Java name.
     final String retryBudgetSetting;
-    final EjectionTerms ejection;
 
     RoutePolicy(PoolConfig source, RouteConfig config, boolean isOfOneOrigin) {
         this.source = source;
@@ -105,7 +103,6 @@ final class RoutePolicy {
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
         retryBudgetSetting = SettingNames.PLAIN.inForce(config, "retry.budget", "retry.budget");
-        ejection = EjectionTerms.of(source.ejection());
     }
 
     private static boolean isOfRule(RouteConfig config, String setting) {

@@ -4,17 +4,12 @@ import dev.weir.engine.RouteAccess;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.diagnosis.EjectionFigures;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.diagnosis.Sharing;
-import dev.weir.internal.dns.WeightedAddress;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.TrafficCounters;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +60,8 @@ public final class RouteState {
     /** The connection whose replacement is being opened. */
     final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
 
+    private final CoolDown coolDown;
+
     // Closes the idle ones of those that are told to go.
     private final Consumer<RouteState> closer;
 
@@ -75,7 +72,6 @@ public final class RouteState {
     private final RouteDials dials;
     private final ObservedStreamLimit streams = new ObservedStreamLimit();
     private final Lazy<Incidents> incidents = new Lazy<>();
-    private final Lazy<RouteEjections> ejections = new Lazy<>();
 
     // These change with each lease, so they are kept apart from what each lease reads: objects made one after another
     // share cache lines.
@@ -90,6 +86,7 @@ public final class RouteState {
         this.events = common.events();
         this.busy = common.busy();
         this.nanoClock = common.nanoClock();
+        this.coolDown = common.coolDown();
         this.closer = common.closer();
         this.lastAskedNanos = nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
@@ -206,8 +203,6 @@ public final class RouteState {
         CloseCause cause = retiredBy;
         if (cause != null && retirements.get() != connection.retirementsBefore()) {
             connection.doom(cause);
-        } else if (connection.peer().isEjected()) {
-            connection.doom(CloseCause.ADDRESS_EJECTED);
         }
     }
 
@@ -223,57 +218,15 @@ public final class RouteState {
         connections().forEach(connection -> connection.doom(cause));
     }
 
-    /** The addresses that it avoids. */
-    RouteEjections ejections() {
-        return ejections.get(this::newEjections);
+    /** Returns the addresses that failed recently, of all routes. */
+    CoolDown coolDown() {
+        return coolDown;
     }
 
-    // In real time, like all waits.
-    private RouteEjections newEjections() {
-        return new RouteEjections(target, events, () -> policy.ejection, this::leaveEjected, System::nanoTime);
-    }
-
-    /** Returns the addresses that are ejected, with how long they take no request. */
-    Map<InetSocketAddress, Duration> ejected() {
-        return ejections.ask(RouteEjections::ejected, Map.of());
-    }
-
-    /** Tells whether an address is ejected, even if its time is over. */
-    boolean isOut(InetSocketAddress address) {
-        return ejections.ask(known -> known.isOut(address), false);
-    }
-
-    /** Notes which share an address of its host gets. */
-    void weighs(InetSocketAddress address) {
-        ejections.ask(
-                known -> {
-                    known.of(address).weighs(WeightedAddress.weight(address));
-                    return true;
-                },
-                false);
-    }
-
-    /** Tells whether an address takes no connection at the moment. */
-    boolean isBlocked(InetSocketAddress address) {
-        return ejections.ask(known -> known.isBlocked(address), false);
-    }
-
-    EjectionFigures ejectionFigures() {
-        return ejections.ask(RouteEjections::figures, EjectionFigures.NONE);
-    }
-
-    private void leaveEjected() {
-        connections().stream()
-                .filter(connection -> connection.peer().isEjected())
-                .forEach(connection -> connection.doom(CloseCause.ADDRESS_EJECTED));
+    /** Closes a connection whose response is retried: when it is idle, or after its exchanges. */
+    void leave(PooledConnection connection) {
+        connection.doom(CloseCause.ERROR);
         closer.accept(this);
-    }
-
-    /** Closes a connection that was dialed without a caller, if its address was ejected meanwhile. */
-    void closeIfEjected(PooledConnection connection) {
-        if (connection.peer().isEjected()) {
-            closer.accept(this);
-        }
     }
 
     /** Counts a connection as closed. Listeners are notified when its socket is closed. */
@@ -445,5 +398,10 @@ public final class RouteState {
      * @param nanoClock the time by which connections age
      * @param closer closes, at once, the idle connections of a route that are told to go
      */
-    record Common(PoolEvents events, BusyRoutes busy, LongSupplier nanoClock, Consumer<RouteState> closer) {}
+    record Common(
+            PoolEvents events,
+            BusyRoutes busy,
+            LongSupplier nanoClock,
+            CoolDown coolDown,
+            Consumer<RouteState> closer) {}
 }

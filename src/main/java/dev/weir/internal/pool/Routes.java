@@ -5,7 +5,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
-import dev.weir.config.Spread;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
@@ -78,7 +77,7 @@ final class Routes {
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
-        this.common = new RouteState.Common(events, busy, nanoClock, this::closeDoomed);
+        this.common = new RouteState.Common(events, busy, nanoClock, new CoolDown(), this::closeDoomed);
         this.booksNanos = nanoClock.getAsLong();
         this.intervalNanos = config.eviction().interval().toNanos();
         this.largest = new LargestRoutes(busy.all(), store);
@@ -118,7 +117,6 @@ final class Routes {
                         state.sharing(),
                         state.leaked(nowNanos),
                         state.retries(nowNanos),
-                        state.ejectionFigures(),
                         names))
                 .toList();
         return new PoolFigures(current, store.getMaxTotal(), routes, names);
@@ -132,7 +130,6 @@ final class Routes {
                 || !state.isAtRest()
                 || state.leaked(nowNanos).areAny()
                 || state.retries(nowNanos).refused() > 0
-                || !state.ejectionFigures().addresses().isEmpty()
                 || state.hasLearned();
     }
 
@@ -373,7 +370,6 @@ final class Routes {
         store.maxIdle(config.maxIdle());
         store.maxInFlight(config.maxInFlight());
         store.maxDialing(config.dialing().maxConcurrent());
-        store.spreadCallers(config.dns().spread() == Spread.EVEN);
         states.forEach(this::limit);
     }
 

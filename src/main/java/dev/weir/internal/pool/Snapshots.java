@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.RouteStats;
 import dev.weir.engine.SegmentedPool;
-import dev.weir.event.AddressSnapshot;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
@@ -12,10 +11,8 @@ import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.Traffic;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,35 +93,8 @@ final class Snapshots {
                 connections,
                 learnedMaxRequests(route),
                 recent,
-                addresses(connections, route.ejected()),
                 now.inFlight(),
                 route.policy().maxInFlight);
-    }
-
-    private static List<AddressSnapshot> addresses(
-            List<ConnectionSnapshot> connections, Map<? extends SocketAddress, Duration> ejected) {
-        Map<SocketAddress, AddressSnapshot> counts = new LinkedHashMap<>();
-        for (ConnectionSnapshot connection : connections) {
-            SocketAddress address = connection.remoteAddress();
-            if (address != null) {
-                boolean isIdle = connection.state() == ConnectionSnapshot.State.IDLE;
-                AddressSnapshot one = new AddressSnapshot(address, isIdle ? 0 : 1, isIdle ? 1 : 0, Optional.empty());
-                counts.merge(address, one, Snapshots::plus);
-            }
-        }
-        ejected.forEach((address, left) ->
-                counts.merge(address, new AddressSnapshot(address, 0, 0, Optional.of(left)), Snapshots::plus));
-        return counts.values().stream()
-                .sorted(Comparator.comparingInt(address -> -address.leased() - address.idle()))
-                .toList();
-    }
-
-    private static AddressSnapshot plus(AddressSnapshot one, AddressSnapshot other) {
-        return new AddressSnapshot(
-                one.address(),
-                one.leased() + other.leased(),
-                one.idle() + other.idle(),
-                one.ejectedFor().or(other::ejectedFor));
     }
 
     private static RecentTraffic recent(RouteState route, long nowNanos) {

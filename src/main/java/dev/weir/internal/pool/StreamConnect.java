@@ -120,7 +120,7 @@ final class StreamConnect {
     private void search() {
         Search next = new Search();
         search = next;
-        next.start(lease.state, lease.terms, null); // the call already knows where to go
+        next.start(lease.state, lease.terms);
         if (lease.isReleased()) {
             next.giveUp();
         }

@@ -159,14 +159,6 @@ public final class StreamLease implements Runnable {
         return true;
     }
 
-    /** Makes its connection avoid addresses if it is still to be dialed; null for none. */
-    void goes(@Nullable Elsewhere which) {
-        SharedConnection connection = held.get();
-        if (which != null && connection != null) {
-            connection.peer().goes(which);
-        }
-    }
-
     RouteState routeState() {
         return route;
     }

@@ -115,10 +115,10 @@ final class StreamLimits {
         }
     }
 
-    // A connection of one user, or one that tries an ejected address, says nothing about the others.
+    // A connection of one user says nothing about the others.
     private static void observed(SharedTransport transport, int room) {
         PooledConnection books = transport.books();
-        if (room > 0 && !books.isPrivate() && !books.peer().isProbe()) {
+        if (room > 0 && !books.isPrivate()) {
             books.route().streams().carries(room);
         }
     }

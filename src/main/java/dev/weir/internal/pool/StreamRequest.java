@@ -96,16 +96,12 @@ abstract class StreamRequest extends Alarm
     /** Notes that its caller has given up. */
     abstract void cancelled(long waitedNanos);
 
-    final void start(@Nullable Object state, LeaseTerms terms, @Nullable Elsewhere elsewhere) {
+    final void start(@Nullable Object state, LeaseTerms terms) {
         asking = Thread.currentThread();
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = elsewhere == null
-                    ? null
-                    : Elsewhere.lease(elsewhere, pool.store(), route.route, state, terms, this);
-            if (asked == null) {
-                asked = route.entriesIn(pool.store).lease(state, terms, left, this);
-            }
+            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
+                    route.entriesIn(pool.store).lease(state, terms, left, this);
             place = asked;
             asking = null;
             if (phase.get() == Phase.ASKING) {

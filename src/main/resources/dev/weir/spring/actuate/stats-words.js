@@ -30,8 +30,6 @@ const CAUSES = {
   SURPLUS_IDLE: "more idle than needed",
   EVICTED_FOR_ROUTE: "made room for a waiter",
   DNS_CHANGED: "address left DNS",
-  ADDRESS_EJECTED: "address ejected",
-  REBALANCED: "made room for another address",
   TLS_CHANGED: "TLS settings changed",
   RECONFIGURED: "configuration changed",
   DRAINED: "drained by hand",

@@ -44,8 +44,7 @@ class TunnelTest {
             TunnelType.TUNNELLED,
             LayerType.LAYERED);
     private static final PoolConfig CONFIG = PoolConfig.builder("test").buildAsync();
-    private static final DnsTimes NO_CACHE =
-            new DnsTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+    private static final DnsTimes NO_CACHE = new DnsTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     private final FakeSession session = new FakeSession();
     private final HeldTls tls = new HeldTls();

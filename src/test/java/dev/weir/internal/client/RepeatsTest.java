@@ -16,7 +16,6 @@ class RepeatsTest {
         assertThat(Repeats.takeWish(context)).isFalse();
         assertThat(Repeats.takeUnanswered(context)).isFalse();
         assertThat(Repeats.retries(context)).isZero();
-        assertThat(Repeats.tried(context)).isEmpty();
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.EjectionReason;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -246,11 +245,11 @@ class ExaminationTest {
         assertThat(finding)
                 .hasToString(
                         "WARN http://recs:80: Most TLS handshakes are full ones, which cost both sides more CPU time"
-                                + " than anything else in a request. Evidence: 45 of 50 handshakes in 10 min were full,"
-                                + " each taking 12 ms; 310 requests. Advice: Keep connections for longer first: other"
-                                + " findings of this route say why they close. Then have the servers resume sessions: all"
-                                + " behind one name must share the keys of their tickets. Use one sslContext(...) as long"
-                                + " as its certificates hold, because sessions are kept in it.");
+                            + " than anything else in a request. Evidence: 45 of 50 handshakes in 10 min were full,"
+                            + " each taking 12 ms; 310 requests. Advice: Keep connections for longer first: other"
+                            + " findings of this route say why they close. Then have the servers resume sessions: all"
+                            + " behind one name must share the keys of their tickets. Use one sslContext(...) as long"
+                            + " as its certificates hold, because sessions are kept in it.");
     }
 
     @ParameterizedTest
@@ -334,25 +333,6 @@ class ExaminationTest {
                 .isEqualTo(
                         "7 retries were not made, 52 were, since the first of them was refused; retry.budget allows 0.2"
                                 + " of the requests of 10 s, and 10 more.");
-    }
-
-    @Test
-    void findsEjectedAddresses() {
-        Finding finding = only(healthy()
-                .ejections(new EjectionFigures(List.of(
-                        new EjectionFigures.Ejected(
-                                "10.0.0.2:80", 3, EjectionReason.SILENCE, true, Duration.ofSeconds(20)),
-                        new EjectionFigures.Ejected("10.0.0.3:80", 1, EjectionReason.CONNECT, true, Duration.ZERO),
-                        new EjectionFigures.Ejected("10.0.0.4:80", 1, EjectionReason.RESET, false, Duration.ZERO)))));
-
-        assertThat(finding.what())
-                .isEqualTo("Some addresses of this host take no requests, because they fail while others work.");
-        assertThat(finding.evidence())
-                .isEqualTo(
-                        "10.0.0.2:80 was ejected 3 times, the last time after a read timeout; it takes no request for"
-                                + " 20.0 s. 10.0.0.3:80 was ejected once, the last time when it could not be connected to;"
-                                + " it waits for a request that tries it. 10.0.0.4:80 was ejected once, the last time"
-                                + " after a reset; it works again.");
     }
 
     @Test

@@ -36,7 +36,6 @@ final class FiguresFixture {
     private Handshakes handshakes = Handshakes.NONE;
     private LeakFigures leaks = LeakFigures.NONE;
     private RetryFigures retries = RetryFigures.NONE;
-    private EjectionFigures ejections = EjectionFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
     private OptionalLong learnedMaxRequests = OptionalLong.empty();
@@ -119,11 +118,6 @@ final class FiguresFixture {
         return this;
     }
 
-    FiguresFixture ejections(EjectionFigures figures) {
-        ejections = figures;
-        return this;
-    }
-
     FiguresFixture retries(RetryFigures figures) {
         retries = figures;
         return this;
@@ -174,7 +168,6 @@ final class FiguresFixture {
                 sharing,
                 leaks,
                 retries,
-                ejections,
                 names);
     }
 

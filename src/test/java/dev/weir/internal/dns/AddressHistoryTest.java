@@ -2,7 +2,6 @@ package dev.weir.internal.dns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.config.Address;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
@@ -128,57 +127,6 @@ class AddressHistoryTest {
                 assertThat(goneAfter(answers)).isEmpty();
                 answers = answers + " " + answers.split(" ", -1)[i];
             }
-        }
-    }
-
-    @Nested
-    class ConnectionsSpreadOver {
-
-        @Test
-        void allOfAnAnswerThatStaysOrGrows() {
-            assertThat(history("1 123").peers()).containsExactlyInAnyOrder(address('1'), address('2'), address('3'));
-        }
-
-        @Test
-        void noneWhileTheAnswersAreChangingPartsOfALargerSet() {
-            assertThat(history("12 23").peers()).isEmpty();
-            assertThat(history("12 23 31 12 23 31 31").peers()).isEmpty();
-            assertThat(AddressHistory.NONE.peers()).isEmpty();
-        }
-
-        @Test
-        void thoseOfTheKindOfTheFirstAlone() {
-            InetSocketAddress elsewhere = new InetSocketAddress("192.0.2.1", 443);
-            AddressHistory history = AddressHistory.NONE.plus(List.of(address('1'), elsewhere, address('2')));
-
-            assertThat(history.peers()).containsExactlyInAnyOrder(address('1'), address('2'));
-        }
-    }
-
-    @Nested
-    class WhereEachAnswerHasAllAddresses {
-
-        @Test
-        void anAddressThatOneListLacksIsGone() {
-            assertThat(whole("12 2").isGone(address('1'))).isTrue();
-            assertThat(whole("12 2").isGone(address('2'))).isFalse();
-        }
-
-        @Test
-        void noneAreTakenForPartsOfALargerSet() {
-            assertThat(whole("12 34").peers()).containsExactlyInAnyOrder(address('3'), address('4'));
-            assertThat(whole("1 2 1 2 1 2 1 2").isGone(address('1'))).isTrue();
-        }
-
-        private static AddressHistory whole(String answers) {
-            return Arrays.stream(answers.split(" ", -1))
-                    .reduce(AddressHistory.NONE, (known, answer) -> known.plus(weighted(answer)), (a, b) -> b);
-        }
-
-        private static List<InetSocketAddress> weighted(String answer) {
-            return addresses(answer).stream()
-                    .<InetSocketAddress>map(each -> new WeightedAddress(Address.of(each)))
-                    .toList();
         }
     }
 

@@ -23,8 +23,6 @@ class CacheEntryTest {
     private static final DnsTimes TIMES = new DnsTimes(ofNanos(10), ofNanos(5), ofNanos(20));
     private static final DnsTimes ENDLESS = new DnsTimes(
             Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE));
-    private static final DnsTimes BOUNDED =
-            new DnsTimes(ofNanos(10), ofNanos(4), ofNanos(5), ofNanos(20), Duration.ZERO);
     private static final CacheEntry ANSWERED =
             CacheEntry.answered(AddressHistory.NONE, List.of(new InetSocketAddress("10.0.0.1", 443)), 0);
 
@@ -81,38 +79,21 @@ class CacheEntryTest {
         assertThat(ANSWERED.remainingLife(nowNanos, TIMES)).isEqualTo(ofNanos(lifeNanos));
     }
 
-    /** The bounds are 4 and 10. */
-    @ParameterizedTest
-    @CsvSource({", 10", "0, 4", "3, 4", "4, 4", "7, 7", "10, 10", "11, 10", "9223372036854775807, 10"})
-    void anAnswerWithATimeOfItsOwnHitsWithinTheBounds(@Nullable Long ownNanos, long endNanos) {
-        CacheEntry entry = CacheEntry.answered(AddressHistory.NONE, List.of(timed(ownNanos), timed(null)), 0);
+    @Test
+    void anAnswerIsRenewedAtThreeQuartersOfItsTime() {
+        DnsTimes ahead = new DnsTimes(ofNanos(12), ofNanos(5), ofNanos(20)).ahead();
 
-        assertThat(outcomeOf(entry.at(endNanos - 1, BOUNDED))).isEqualTo(HIT);
-        assertThat(entry.at(endNanos, BOUNDED)).isNull();
-        assertThat(outcomeOf(entry.stale(endNanos + 19, BOUNDED))).isEqualTo(STALE);
-        assertThat(entry.stale(endNanos + 20, BOUNDED)).isNull();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 3", "8, 6", "11, 8"})
-    void anAnswerIsRenewedAtThreeQuartersOfItsTime(long ownNanos, long dueNanos) {
-        CacheEntry entry = CacheEntry.answered(AddressHistory.NONE, List.of(timed(ownNanos)), 0);
-
-        assertThat(entry.at(dueNanos - 1, BOUNDED.ahead())).isNotNull();
-        assertThat(entry.at(dueNanos, BOUNDED.ahead())).isNull();
+        assertThat(ANSWERED.at(8, ahead)).isNotNull();
+        assertThat(ANSWERED.at(9, ahead)).isNull();
     }
 
     @Test
-    void ofSeveralTimesTheShortestCounts() {
-        assertThat(TimedAddress.ttl(List.of(timed(7L), timed(5L), timed(null)))).isEqualTo(ofNanos(5));
-        assertThat(TimedAddress.ttl(List.of(timed(null), new InetSocketAddress("10.0.0.1", 443))))
-                .isNull();
-        assertThat(timed(7L)).isEqualTo(timed(null)).isEqualTo(new InetSocketAddress("10.0.0.1", 443));
-    }
+    void aDoubtedAnswerDoesNotHitButIsStale() {
+        CacheEntry doubted = ANSWERED.doubted();
 
-    private static InetSocketAddress timed(@Nullable Long nanos) {
-        InetSocketAddress address = new InetSocketAddress("10.0.0.1", 443);
-        return new RecordAddress(address.getAddress(), 443, nanos == null ? null : ofNanos(nanos));
+        assertThat(doubted.at(0, TIMES)).isNull();
+        assertThat(outcomeOf(doubted.stale(0, TIMES))).isEqualTo(STALE);
+        assertThat(doubted.stale(30, TIMES)).isNull();
     }
 
     private static @Nullable Outcome outcomeOf(@Nullable Resolution resolution) {

@@ -148,14 +148,14 @@ class StaleAnswersTest {
 
         @Test
         void serveTheCallerThatBeganTheLookupAfterItsPatience() throws Exception {
-            times = new DnsTimes(TTL, TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
+            times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
 
             assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
         }
 
         @Test
         void serveCallersThatDoNotBlock() throws Exception {
-            times = new DnsTimes(TTL, TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
+            times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
             delegate.answers("async", "10.0.0.1");
             told("async");
             delegate.script("async", gate.before(() -> ScriptedResolver.addresses("10.0.0.2")));
@@ -182,12 +182,12 @@ class StaleAnswersTest {
 
         @Test
         void giveWayToASecondLookupBesideOneThatNeverReturns() throws Exception {
-            times = new DnsTimes(TTL, TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
+            times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
             resolver.resolve("recs");
             gate.awaitEntry();
             delegate.answers("recs", "10.0.0.3");
             clock.advance(ofSeconds(30));
-            times = new DnsTimes(TTL, TTL, NEGATIVE_TTL, ofMinutes(10), ofSeconds(20));
+            times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofSeconds(20));
 
             assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.3"));
             assertThat(delegate.asked()).hasSize(3);
@@ -195,7 +195,7 @@ class StaleAnswersTest {
 
         @Test
         void areAskedForByTwoLookupsAtMost() throws Exception {
-            times = new DnsTimes(TTL, TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
+            times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
             for (int i = 0; i < 5; i++) {
                 resolver.resolve("recs");
                 clock.advance(ofSeconds(30));

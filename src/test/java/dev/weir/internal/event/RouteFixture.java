@@ -111,7 +111,6 @@ public final class RouteFixture {
                 connections,
                 learnedMaxRequests,
                 new RecentTraffic(Duration.ZERO, 0, Map.of(), Duration.ZERO, Duration.ZERO, 0, 0, 0),
-                List.of(),
                 (int) inFlight.orElse(leased),
                 maxInFlight);
     }

@@ -318,17 +318,6 @@ class AddressRaceTest {
     }
 
     @Test
-    void putsAnAddressInItsPlaceAgainThatIsConnected() {
-        AddressRace race = race(FIRST);
-        race.begin(START);
-        race.failed(FIRST, refused, at(1));
-
-        addresses.succeeded(FIRST);
-
-        assertThat(nextOrder(at(1))).containsExactly(FIRST, SECOND);
-    }
-
-    @Test
     void leadsTheConnectionToTheWinnerThoughAnotherAddressWasTriedLast() throws Exception {
         lease().dialHere(dialed -> {
             AddressRace race = new AddressRace(addresses, dialed, List.of(FIRST, SECOND), at(2_000 * MILLI));

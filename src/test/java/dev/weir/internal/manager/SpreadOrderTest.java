@@ -2,8 +2,6 @@ package dev.weir.internal.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.config.Address;
-import dev.weir.internal.dns.WeightedAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -26,23 +24,6 @@ class SpreadOrderTest {
     void putsTheAddressWithTheFewestLeasedFirst() {
         assertThat(order(Map.of(A, load(3, 3), B, load(1, 9), C, load(2, 2)), A, B, C))
                 .containsExactly(B, C, A);
-    }
-
-    @Test
-    void putsTheAddressWithTheFewestForItsWeightFirst() {
-        List<InetSocketAddress> answer = List.of(
-                new WeightedAddress(Address.of(new InetSocketAddress(A, 443)).weight(3)),
-                new InetSocketAddress(B, 443));
-
-        assertThat(first(answer, Map.of())).isEqualTo(A);
-        assertThat(first(answer, Map.of(A, load(2, 2), B, load(1, 1)))).isEqualTo(A);
-        assertThat(first(answer, Map.of(A, load(4, 4), B, load(1, 1)))).isEqualTo(B);
-        assertThat(first(answer, Map.of(A, load(0, 4), B, load(0, 1)))).isEqualTo(A);
-        assertThat(first(answer, Map.of(A, load(0, 6), B, load(0, 1)))).isEqualTo(B);
-        assertThat(first(answer, Map.of(A, SpreadOrder.Load.MOST, B, load(9_999, 9_999))))
-                .isEqualTo(B);
-        assertThat(first(answer, Map.of(A, load(0, 0), B, SpreadOrder.Load.LEAST)))
-                .isEqualTo(B);
     }
 
     @Test
@@ -78,11 +59,6 @@ class SpreadOrderTest {
     }
 
     @Test
-    void anAddressThatIsThereTwiceIsTriedOnce() {
-        assertThat(order(Map.of(A, load(1, 1)), A, B, A)).containsExactly(B, A);
-    }
-
-    @Test
     void whatAProxyIsToLookUpStaysAsItIs() {
         List<InetSocketAddress> answer = List.of(InetSocketAddress.createUnresolved("recs", 80));
 
@@ -91,11 +67,6 @@ class SpreadOrderTest {
 
     private static SpreadOrder.Load load(int leased, int open) {
         return new SpreadOrder.Load(leased, open);
-    }
-
-    private static String first(List<InetSocketAddress> answer, Map<String, SpreadOrder.Load> loads) {
-        return text(SpreadOrder.of(answer, address -> loads.getOrDefault(text(address), load(0, 0)), address -> 0)
-                .get(0));
     }
 
     private static List<String> order(Map<String, SpreadOrder.Load> loads, String... answer) {

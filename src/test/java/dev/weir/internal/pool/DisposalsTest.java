@@ -99,8 +99,7 @@ class DisposalsTest {
         FakeTransport transport = new FakeTransport();
         AsyncPool pool = new AsyncPool(config, List.of(), () -> 0, any -> transport);
         ToldLease told = new ToldLease();
-        pool.lease(
-                new HttpRoute(new HttpHost("upstream.test", 80)), null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
+        pool.lease(new HttpRoute(new HttpHost("upstream.test", 80)), null, LeaseTerms.ANY, Timeout.DISABLED, told);
         told.lease().join();
         transport.books().opened(0);
 

@@ -13,7 +13,7 @@ public final class Leases {
     /** Asks for one, without a limit of time. */
     public static CompletableFuture<StreamLease> of(AsyncPool pool, HttpRoute route) {
         ToldLease told = new ToldLease();
-        pool.lease(route, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
+        pool.lease(route, null, LeaseTerms.ANY, Timeout.DISABLED, told);
         return told.lease();
     }
 

@@ -50,7 +50,7 @@ class StreamLeaksTest {
 
     private StreamLease lease() {
         Told told = new Told();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
+        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
         return Objects.requireNonNull(told.lease.get());
     }
 

@@ -40,7 +40,7 @@ class UnfitTransportTest {
 
     private StreamLease lease() {
         ToldLease told = new ToldLease();
-        pool.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
+        pool.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
         assertThat(told.lease()).succeedsWithin(Duration.ofSeconds(20));
         return told.lease().join();
     }
@@ -72,7 +72,7 @@ class UnfitTransportTest {
         assertThat(Leases.connect(user, 10)).succeedsWithin(Duration.ofSeconds(20));
         transports.get(0).books().doom(CloseCause.MAX_LIFETIME);
         ToldLease told = new ToldLease();
-        Supplier<Boolean> cancel = small.lease(ROUTE, null, LeaseTerms.ANY, null, Timeout.DISABLED, told);
+        Supplier<Boolean> cancel = small.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
         assertThat(told.lease()).isNotDone(); // it was refused the only connection, and waits for the place of that
 
         assertThat(cancel.get()).isTrue();

@@ -2,15 +2,11 @@ package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.config.Address;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.SpareNeed;
 import dev.weir.event.CloseCause;
-import dev.weir.event.EjectionReason;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
-import dev.weir.internal.dns.WeightedAddress;
 import dev.weir.testpool.PoolClock;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -20,7 +16,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -37,12 +32,11 @@ class WatchedHostTest {
     private static final String NAME = "upstream.test";
     private static final int PORT = 80;
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost(NAME, PORT));
-    private static final InetSocketAddress A = AddressSharesTest.address(1);
-    private static final InetSocketAddress B = AddressSharesTest.address(2);
-    private static final InetSocketAddress C = AddressSharesTest.address(3);
+    private static final InetSocketAddress A = address(1);
+    private static final InetSocketAddress B = address(2);
+    private static final InetSocketAddress C = address(3);
     private static final Duration TTL = Duration.ofMinutes(1);
     private static final Duration NANO = Duration.ofNanos(1);
-    private static final int MOST = 8;
 
     private final PoolClock clock = new PoolClock();
     private final Answers answers = new Answers();
@@ -52,21 +46,19 @@ class WatchedHostTest {
     // Where the next connection leads.
     private @Nullable SocketAddress remote;
     private final ConnectionPool pool = new ConnectionPool(
-            PoolConfig.builder("test")
-                    .maxTotal(100)
-                    .maxPerRoute(100)
-                    .ejection(e -> e.failures(1).time(Duration.ofHours(1)).maxTime(Duration.ofHours(1)))
-                    .build(),
+            PoolConfig.builder("test").maxTotal(100).maxPerRoute(100).build(),
             List.of(),
             clock,
             any -> leadingTo(remote));
     private final RouteState route = pool.route(ROUTE);
-    private final Dials dials = new Dials();
-    private final ConnectionMover mover = new ConnectionMover(pool, dials);
     private final WatchedHost host = new WatchedHost(new FirstHop(NAME, PORT));
 
+    private static InetSocketAddress address(int last) {
+        return new InetSocketAddress("10.0.0." + last, PORT);
+    }
+
     private static DnsTimes times(Duration ttl) {
-        return new DnsTimes(ttl, Duration.ofSeconds(1), Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        return new DnsTimes(ttl, Duration.ZERO, Duration.ZERO, Duration.ZERO);
     }
 
     /** Knows no address until it is given one. */
@@ -92,27 +84,6 @@ class WatchedHostTest {
         }
     }
 
-    private static final class Dials implements ReplacementDialer {
-        private final List<Consumer<Boolean>> begun = new ArrayList<>();
-        private boolean areRefused;
-        private boolean mayBeMore;
-
-        @Override
-        public @Nullable Replacement take(RouteState of, SpareNeed need) {
-            return areRefused ? null : begun::add;
-        }
-
-        @Override
-        public boolean mayServeAll(RouteState of) {
-            return false;
-        }
-
-        @Override
-        public boolean mayHaveMore(RouteState of) {
-            return mayBeMore;
-        }
-    }
-
     private static ManagedHttpClientConnection leadingTo(@Nullable SocketAddress address) {
         return (ManagedHttpClientConnection) Proxy.newProxyInstance(
                 WatchedHostTest.class.getClassLoader(),
@@ -129,11 +100,7 @@ class WatchedHostTest {
         remote = to;
         Lease lease = new PendingLease(pool, route, null, LeaseTerms.ANY, Timeout.ofSeconds(20)) {}.await(
                 Timeout.ofSeconds(20));
-        lease.dialHere(connection -> {
-            if (to instanceof InetSocketAddress address) {
-                connection.peer().leadsTo(address);
-            }
-        });
+        lease.dialHere(connection -> {});
         return lease;
     }
 
@@ -156,25 +123,6 @@ class WatchedHostTest {
         names.resolve(NAME, PORT);
     }
 
-    private static InetSocketAddress weighted(InetSocketAddress address, int weight) {
-        return new WeightedAddress(Address.of(address).weight(weight));
-    }
-
-    private void eject(InetSocketAddress bad, InetSocketAddress well) {
-        RouteEjections ejections = route.ejections();
-        ejections.order(List.of(bad, well));
-        ejections.answered(ejections.of(well), 200);
-        assertThat(ejections.failed(ejections.of(bad), EjectionReason.RESET)).isTrue();
-    }
-
-    private boolean look() {
-        return look(MOST);
-    }
-
-    private boolean look(int most) {
-        return host.rebalance(names, mover, most, clock.getAsLong());
-    }
-
     @Test
     void hasTheConnectionsThatWereAddedSinceItForgotThem() throws Exception {
         assertThat(host.hasConnections()).isFalse();
@@ -190,7 +138,7 @@ class WatchedHostTest {
     class ItsName {
 
         private boolean refresh() {
-            return host.refresh(names, clock.getAsLong());
+            return host.refresh(names, times.ttl().toNanos(), clock.getAsLong());
         }
 
         @Test
@@ -233,15 +181,6 @@ class WatchedHostTest {
             clock.advance(Duration.ofNanos(Long.MAX_VALUE / 2));
 
             assertThat(refresh()).isFalse();
-        }
-
-        @Test
-        void isUsedForTheTimeOfItsAnswer() throws Exception {
-            assertThat(host.useNanos(names)).isEqualTo(TTL.toNanos());
-
-            answer(new WeightedAddress(Address.of(A).ttl(Duration.ofSeconds(20))));
-
-            assertThat(host.useNanos(names)).isEqualTo(Duration.ofSeconds(20).toNanos());
         }
     }
 
@@ -354,308 +293,6 @@ class WatchedHostTest {
             assertThat(drain()).isFalse();
 
             assertThat(left).isEmpty();
-        }
-    }
-
-    @Nested
-    class ItsRebalance {
-
-        private void firstIsThere() throws Exception {
-            dials.begun.get(0).accept(true);
-            connection(B);
-        }
-
-        @Test
-        void beginsWithAnAnswerThatHasAnAddressWithoutAConnection() throws Exception {
-            connections(4, A);
-            assertThat(look()).isFalse();
-            answer(A, B);
-
-            assertThat(look()).isTrue();
-
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void doesNotBeginWithoutANewAnswer() throws Exception {
-            List<Lease> leases = connections(2, A);
-            connection(B);
-            answer(A, B);
-            assertThat(look()).isFalse();
-            host.clear();
-            leases.forEach(lease -> host.add(lease.openConnection()));
-            assertThat(look()).isFalse();
-            assertThat(dials.begun).isEmpty();
-
-            answer(A, B);
-
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void triesAnotherOneWhenTheFirstHasNotMovedForASecond() throws Exception {
-            connections(4, A);
-            answer(A, B);
-            look();
-            clock.advance(Duration.ofNanos(Rebalance.PATIENCE_NANOS).minus(NANO));
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-
-            clock.advance(NANO);
-            assertThat(look()).isTrue();
-
-            assertThat(dials.begun).hasSize(2);
-        }
-
-        @Test
-        void endsWhenAllAddressesHaveTheirShare() throws Exception {
-            connections(2, A);
-            answer(A, B);
-            look();
-            firstIsThere();
-
-            assertThat(look()).isTrue();
-
-            assertThat(look()).isFalse();
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void movesNoMoreAtOnceThanAllowed() throws Exception {
-            connections(20, A);
-            answer(A, B);
-            look();
-            firstIsThere();
-            look(0);
-            clock.advance(Duration.ofSeconds(10));
-
-            look(3);
-            look(3);
-
-            assertThat(dials.begun).hasSize(1 + 3);
-        }
-
-        @Test
-        void goesOnWithThoseThatCouldNotMove() throws Exception {
-            connections(12, A);
-            answer(A, B);
-            look();
-            firstIsThere();
-            dials.areRefused = true;
-            for (int i = 0; i < 50; i++) {
-                look();
-                clock.advance(Duration.ofMillis(300));
-            }
-            dials.areRefused = false;
-
-            assertThat(look()).isTrue();
-
-            assertThat(dials.begun).hasSizeGreaterThan(1);
-        }
-
-        @Test
-        void countsNoneThatLeavesAnyway() throws Exception {
-            connection(A).doom(CloseCause.MAX_LIFETIME);
-            connection(A);
-            answer(A, B);
-
-            assertThat(look()).isFalse();
-
-            assertThat(dials.begun).isEmpty();
-        }
-
-        @Test
-        void countsNoneWhoseAddressIsNotKnown() throws Exception {
-            connection(A);
-            connection(null);
-            connection(InetSocketAddress.createUnresolved(NAME, PORT));
-            answer(A, B);
-
-            assertThat(look()).isFalse();
-
-            assertThat(dials.begun).isEmpty();
-        }
-
-        @Test
-        void leavesAnEjectedAddressAlone() throws Exception {
-            connections(4, A);
-            eject(B, A);
-            answer(A, B);
-
-            assertThat(look()).isFalse();
-
-            assertThat(dials.begun).isEmpty();
-        }
-
-        @Test
-        void beginsWhenAnAddressIsBackThoughItHasAConnectionAlready() throws Exception {
-            connections(5, A);
-            eject(B, A);
-            answer(A, B);
-            connection(B);
-            assertThat(look()).isFalse();
-
-            route.ejections().answered(route.ejections().of(B), 200);
-
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void beginsWhenAnEjectedAddressTakesConnectionsAgainAndDoesNotCountItsProbe() throws Exception {
-            connections(4, A);
-            eject(B, A);
-            answer(A, B);
-            connection(B);
-            assertThat(look()).isFalse();
-
-            route.ejections().order(List.of(B)); // a lookup with fewer addresses, of which half take requests
-
-            assertThat(route.isOut(B)).isTrue();
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void doesNotBeginWhenAnAddressIsEjected() throws Exception {
-            connections(5, A);
-            connection(B);
-            connection(C);
-            answer(A, B, C);
-            assertThat(look()).isFalse();
-
-            eject(C, A);
-
-            assertThat(look()).isFalse();
-            assertThat(dials.begun).isEmpty();
-        }
-
-        @Test
-        void beginsWhenTheWeightOfAnAddressChanges() throws Exception {
-            connections(2, A);
-            connections(2, B);
-            answer(weighted(A, 1), weighted(B, 1));
-            assertThat(look()).isFalse();
-
-            answer(weighted(A, 3), weighted(B, 1));
-
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-            assertThat(route.ejections().of(A).weight()).isEqualTo(3);
-            assertThat(route.ejections().of(B).weight()).isEqualTo(1);
-        }
-
-        @Test
-        void doesNotBeginWithTheFirstWeightsButNotesThem() throws Exception {
-            connection(A);
-            connections(3, B);
-
-            answer(weighted(A, 3), weighted(B, 1));
-
-            assertThat(look()).isFalse();
-            assertThat(dials.begun).isEmpty();
-            assertThat(route.ejections().of(A).weight()).isEqualTo(3);
-        }
-    }
-
-    @Nested
-    class OneMoreConnection {
-
-        @Test
-        void isOpenedToAnAddressThatCameWhileExchangesAreMoreThanConnections() throws Exception {
-            dials.mayBeMore = true;
-            connection(A);
-            answer(A);
-            assertThat(look()).isFalse();
-            answer(A, B);
-            assertThat(look()).isFalse();
-
-            lease(A);
-
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void isOpenedOncePerAnswer() throws Exception {
-            twoExchangesOnOneConnectionToA();
-            answer(A, B);
-            assertThat(look()).isTrue();
-            dials.begun.get(0).accept(false);
-            assertThat(look()).isFalse();
-
-            answer(A, B);
-
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(2);
-        }
-
-        @Test
-        void isOpenedLaterWhereThatIsNotPossibleAtOnce() throws Exception {
-            twoExchangesOnOneConnectionToA();
-            dials.mayBeMore = false;
-            answer(A, B);
-            assertThat(look()).isFalse();
-
-            dials.mayBeMore = true;
-
-            assertThat(look()).isTrue();
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void isNotOpenedWhileConnectionsMove() throws Exception {
-            twoExchangesOnOneConnectionToA();
-            connection(A);
-            lease(A);
-            answer(A, B);
-
-            assertThat(look()).isTrue();
-
-            assertThat(dials.begun).hasSize(1);
-        }
-
-        @Test
-        void isNotOpenedIfAllLeaveAnyway() throws Exception {
-            twoExchangesOnOneConnectionToA().doom(CloseCause.MAX_LIFETIME);
-            answer(A, B);
-
-            assertThat(look()).isFalse();
-
-            assertThat(dials.begun).isEmpty();
-        }
-
-        @Test
-        void isNotOpenedIfTheAddressOfAllIsGone() throws Exception {
-            twoExchangesOnOneConnectionToA();
-            answer(A, B);
-            answer(B);
-            answer(B);
-
-            assertThat(look()).isFalse();
-
-            assertThat(dials.begun).isEmpty();
-        }
-
-        @Test
-        void isNotOpenedForAnEjectedAddress() throws Exception {
-            twoExchangesOnOneConnectionToA();
-            eject(B, A);
-            answer(A, B);
-
-            assertThat(look()).isFalse();
-
-            assertThat(dials.begun).isEmpty();
-        }
-
-        private PooledConnection twoExchangesOnOneConnectionToA() throws Exception {
-            dials.mayBeMore = true;
-            PooledConnection connection = connection(A);
-            lease(A);
-            answer(A);
-            assertThat(look()).isFalse();
-            return connection;
         }
     }
 }

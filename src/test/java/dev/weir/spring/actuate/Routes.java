@@ -33,14 +33,6 @@ final class Routes {
         return of("https://recs:8443", connections, Map.of(), Map.of(), open);
     }
 
-    /** One connection to each of so many. */
-    static RouteSnapshot withAddresses(int addresses) {
-        List<ConnectionSnapshot> open = IntStream.range(0, addresses)
-                .mapToObj(number -> connection(number, 8443 + number))
-                .toList();
-        return of("https://recs:8443", addresses, Map.of(), Map.of(), open);
-    }
-
     private static RouteSnapshot of(
             String target,
             int leased,
