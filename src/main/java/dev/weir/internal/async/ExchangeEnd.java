@@ -199,7 +199,9 @@ final class ExchangeEnd {
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once
-        by(new SocketTimeoutException("Nothing was received for " + readMillis + " ms (timeouts.read)"));
+        by(ExchangeFailures.named(
+                new SocketTimeoutException("nothing was received for " + readMillis + " ms (timeouts.read)"),
+                lease.route()));
         forsake();
     }
 

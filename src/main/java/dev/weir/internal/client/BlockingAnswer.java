@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
@@ -217,7 +218,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             throw new ClientProtocolException(protocol.getMessage(), protocol); // as HttpClient's blocking client does
         }
         if (cause != null) {
-            throw cause instanceof IOException io ? io : new IOException(cause);
+            throw cause instanceof IOException io ? CallersFailure.ofExchange(io) : new IOException(cause);
         }
     }
 

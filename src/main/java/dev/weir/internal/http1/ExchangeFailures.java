@@ -1,12 +1,17 @@
 package dev.weir.internal.http1;
 
 import dev.weir.config.PlainText;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.CircularRedirectException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.RedirectException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
@@ -25,18 +30,27 @@ public final class ExchangeFailures {
     private static final String BEGINNING = "Exchange with ";
 
     // By exact type: a subclass carries more than a message, and has its own message.
-    private static final Map<Class<?>, Function<String, Exception>> TYPES = Map.of(
-            HttpException.class, HttpException::new,
-            ProtocolException.class, ProtocolException::new,
-            ParseException.class, ParseException::new,
-            NotImplementedException.class, NotImplementedException::new,
-            UnsupportedHttpVersionException.class, UnsupportedHttpVersionException::new,
-            MessageConstraintException.class, MessageConstraintException::new,
-            MalformedChunkCodingException.class, MalformedChunkCodingException::new,
-            RedirectException.class, RedirectException::new,
-            CircularRedirectException.class, CircularRedirectException::new);
+    private static final Map<Class<?>, Function<String, Exception>> TYPES = Map.ofEntries(
+            Map.entry(HttpException.class, HttpException::new),
+            Map.entry(ProtocolException.class, ProtocolException::new),
+            Map.entry(ParseException.class, ParseException::new),
+            Map.entry(NotImplementedException.class, NotImplementedException::new),
+            Map.entry(UnsupportedHttpVersionException.class, UnsupportedHttpVersionException::new),
+            Map.entry(MessageConstraintException.class, MessageConstraintException::new),
+            Map.entry(MalformedChunkCodingException.class, MalformedChunkCodingException::new),
+            Map.entry(RedirectException.class, RedirectException::new),
+            Map.entry(CircularRedirectException.class, CircularRedirectException::new),
+            Map.entry(SocketTimeoutException.class, ExchangeFailures::timeout),
+            Map.entry(SocketException.class, SocketException::new),
+            Map.entry(SSLException.class, SSLException::new),
+            Map.entry(SSLHandshakeException.class, SSLHandshakeException::new),
+            Map.entry(ConnectionClosedException.class, ConnectionClosedException::new));
 
     private ExchangeFailures() {}
+
+    private static Exception timeout(String message) {
+        return new SocketTimeoutException(message.contains("timeouts.") ? message : message + " (timeouts.read)");
+    }
 
     /**
      * Names the peer of a failure.

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.engine.DialFailedException;
 import dev.weir.engine.DialWait;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.CallersFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CancellationException;
@@ -71,7 +72,9 @@ final class LateBinding {
             lease.bind(entry, entry == wait.own());
         } catch (ExecutionException e) {
             claim.settle(wait, wait.own());
-            throw lease.dialFailed(cause(e));
+            Throwable failure = cause(e);
+            throw lease.dialFailed(
+                    failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
         } catch (TimeoutException e) {
             claim.drop(wait);
             throw lease.dialFailed(dial.timedOut());

@@ -5,6 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
 import java.io.IOException;
@@ -324,7 +325,7 @@ public final class Lease implements HeldLease.OfConnection {
             DialOutcome how = watch.ended(e);
             connection.close(CloseMode.IMMEDIATE);
             pool.store.dialFailed(entry, e, how != DialOutcome.CANCELLED);
-            throw dialFailed(e);
+            throw dialFailed(e instanceof Exception failure ? CallersFailure.ofDial(failure, route.route()) : e);
         }
         connection.opened(pool.nowNanos());
         watch.ended(null);

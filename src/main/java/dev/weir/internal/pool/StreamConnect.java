@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.call.CallersFailure;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
@@ -70,7 +71,10 @@ final class StreamConnect {
 
     private Exception failureOf(SharedTransport transport) {
         Exception failure = transport.failure();
-        return pool.endOfDial(failure != null ? failure : new ConnectionShutdownException());
+        return pool.endOfDial(
+                failure != null
+                        ? CallersFailure.ofDial(failure, lease.routeState().route())
+                        : new ConnectionShutdownException());
     }
 
     private void dial(SharedTransport transport) {

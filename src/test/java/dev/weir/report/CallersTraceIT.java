@@ -1,0 +1,140 @@
+package dev.weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
+import dev.weir.testserver.LoopbackServer;
+import dev.weir.testserver.SilentServer;
+import dev.weir.testserver.TestCertificates;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.HttpHostConnectException;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.core5.http2.impl.nio.ProtocolNegotiationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A failure shows the line of the program, names the route, and has the type that HttpClient gives it. */
+@ParameterizedClass
+@EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+class CallersTraceIT {
+
+    private final PoolKind kind;
+
+    CallersTraceIT(PoolKind kind) {
+        this.kind = kind;
+    }
+
+    private static HttpPoolBuilder builder() {
+        return PatientPool.builder("shop");
+    }
+
+    private static Throwable call(PoolInUse pool, String uri) {
+        return catchThrowable(() -> pool.client().execute(new HttpGet(uri), response -> null));
+    }
+
+    private static void isOfItsCaller(Throwable failure, Class<?> type, String route) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        assertThat(failure).isInstanceOf(type).hasMessageContaining(route);
+        assertThat(trace.toString()).contains("CallersTraceIT.call(");
+    }
+
+    @Test
+    void whereTheConnectionIsRefused() throws Exception {
+        LoopbackServer dead = LoopbackServer.http().start();
+        dead.close();
+        try (PoolInUse pool = kind.build(builder())) {
+            isOfItsCaller(call(pool, dead.origin()), HttpHostConnectException.class, dead.origin());
+        }
+    }
+
+    @Test
+    void whereTheNameIsUnknown() throws Exception {
+        try (PoolInUse pool = kind.build(builder().dnsResolver(new SystemDefaultDnsResolver() {
+            @Override
+            public InetAddress[] resolve(String host) throws UnknownHostException {
+                throw new UnknownHostException(host);
+            }
+        }))) {
+            isOfItsCaller(call(pool, "http://nowhere.test:81/"), UnknownHostException.class, "http://nowhere.test:81");
+        }
+    }
+
+    @Test
+    void whereTheCertificateIsNotTrusted() throws Exception {
+        try (LoopbackServer server =
+                        LoopbackServer.https(TestCertificates.untrusted()).start();
+                PoolInUse pool = kind.build(builder())) {
+            String origin = "https://localhost:" + server.port();
+            isOfItsCaller(call(pool, origin), SSLHandshakeException.class, origin);
+        }
+    }
+
+    @Test
+    void whereTheServerSpeaksNoTls() throws Exception {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                PoolInUse pool = kind.build(builder())) {
+            String origin = "https://localhost:" + server.port();
+            Class<?> type = kind == PoolKind.BLOCKING ? SSLException.class : ProtocolNegotiationException.class;
+            isOfItsCaller(call(pool, origin), type, origin);
+        }
+    }
+
+    @Test
+    void whereTheHandshakeTakesTooLong() throws Exception {
+        try (SilentServer server = SilentServer.mute();
+                PoolInUse pool =
+                        kind.build(HttpPool.builder("shop").timeouts(t -> t.connect(Duration.ofMillis(300))))) {
+            String origin = "https://localhost:" + server.port();
+            isOfItsCaller(call(pool, origin), ConnectTimeoutException.class, origin);
+        }
+    }
+
+    @Test
+    void whereTheResponseTakesTooLong() throws Exception {
+        try (SilentServer server = SilentServer.mute();
+                PoolInUse pool = kind.build(HttpPool.builder("shop").timeouts(t -> t.read(Duration.ofMillis(300))))) {
+            String origin = "http://localhost:" + server.port();
+            Throwable failure = call(pool, origin);
+
+            isOfItsCaller(failure, SocketTimeoutException.class, origin);
+            assertThat(failure).hasMessageContaining("(timeouts.read)");
+        }
+    }
+
+    @Test
+    void andIsSharedByNoTwo() throws Exception {
+        LoopbackServer dead = LoopbackServer.http().start();
+        dead.close();
+        try (PoolInUse pool = kind.build(builder())) {
+            List<PoolCall<Throwable>> calls = Stream.generate(() -> PoolCall.start(() -> call(pool, dead.origin())))
+                    .limit(4)
+                    .toList();
+            List<Throwable> failures = new ArrayList<>();
+            for (PoolCall<Throwable> each : calls) {
+                failures.add(each.get());
+            }
+
+            assertThat(failures).doesNotHaveDuplicates();
+        }
+    }
+}
