@@ -7,6 +7,7 @@ import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,8 @@ import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
+import org.apache.hc.core5.reactor.Command;
+import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +28,8 @@ final class AsyncConnection extends SessionTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
-    private final Submissions submissions = new Submissions(this);
-    private final Goodbye goodbye = new Goodbye(submissions::askForEvent);
+    private final CommandQueue commands = new CommandQueue();
+    private final Goodbye goodbye = new Goodbye(this::askForEvent);
 
     /** The exchanges whose streams are to be reset. */
     final Resets resets = new Resets();
@@ -38,7 +41,7 @@ final class AsyncConnection extends SessionTransport {
     final SilenceWatch silences;
 
     /** The end of each event. */
-    final EndOfEvent endOfEvent = new EndOfEvent(submissions::askForEnd);
+    final EndOfEvent endOfEvent = new EndOfEvent(this::askForEnd);
 
     /** What its responses tell about its server. */
     final AnswerLessons answers;
@@ -258,12 +261,43 @@ final class AsyncConnection extends SessionTransport {
 
     void submit(StreamExchange exchange) {
         exchanges.add(exchange);
-        submissions.submit(exchange);
+        ProtocolIOSession open = session;
+        if (open == null || !isOpen()) {
+            exchange.end.withdraw();
+            return;
+        }
+        books().used();
+        if (!multiplexed) {
+            open.enqueue(exchange.command, Command.Priority.NORMAL);
+        } else if (commands.add(exchange.command)) {
+            askForEvent();
+        }
+        if (!open.isOpen()) {
+            exchange.end.withdraw(); // there may be no thread left to run the command
+        }
+    }
+
+    // So that the end of the current event is noticed. It always is over HTTP/1.1, and without TLS: there one event
+    // reads
+    // all that has arrived, while each record of TLS is an event of its own.
+    private void askForEnd() {
+        if (multiplexed && engine() != null) {
+            askForEvent();
+        }
+    }
+
+    // Makes the thread of the connection check for work.
+    private void askForEvent() {
+        try {
+            openSession().setEvent(EventMask.WRITE);
+        } catch (CancelledKeyException e) {
+            // It is closed, which is an event, too.
+        }
     }
 
     /** The requests that wait to be sent over HTTP/2. */
     CommandQueue commands() {
-        return submissions.commands();
+        return commands;
     }
 
     /** Notes an interim response. */
@@ -293,13 +327,13 @@ final class AsyncConnection extends SessionTransport {
     /** Resets the stream of a canceled exchange. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
-        submissions.askForEvent();
+        askForEvent();
     }
 
     /** Sends the body of an exchange without a 100 from the server. */
     void proceed(StreamExchange exchange) {
         resets.proceed(exchange);
-        submissions.askForEvent();
+        askForEvent();
     }
 
     /** Resets the streams of the exchanges that were given up. */

@@ -10,16 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a lease or a dial. Canceling it after it has completed does nothing, as with any future, except for the
- * calls of a full client (HttpClient's own runtime). There it cancels the exchange that followed: on
- * a warm connection such a call keeps the lease as the only thing to cancel. HttpClient's minimal client always cancels a
- * lease that it has received.
+ * calls of HttpClient's full client. There it cancels the exchange that followed: on a warm connection such a call keeps the
+ * lease as the only thing to cancel. HttpClient's minimal client always cancels a lease that it has received.
  */
 final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implements AsyncPool.Answer {
-
-    private static final String RUNTIME = "org.apache.hc.client5.http.impl.async.InternalHttpAsyncExecRuntime";
-
-    // HttpClient's full client sends requests already processed.
-    private final boolean isOfRuntime;
 
     // Written by the requesting thread, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
@@ -32,7 +26,6 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
      */
     EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         super(callback == null ? null : new Surviving<>(callback));
-        this.isOfRuntime = callback != null && callback.getClass().getName().startsWith(RUNTIME);
     }
 
     void givenUpBy(Supplier<Boolean> action) {
@@ -41,7 +34,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
 
     @Override
     public void leased(StreamLease lease) {
-        StreamEndpoint leased = new StreamEndpoint(lease, isOfRuntime);
+        StreamEndpoint leased = new StreamEndpoint(lease);
         lease.heldBy(leased); // through it alone the caller can release its lease
         if (lease.isToBeVerified() && lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));
@@ -77,7 +70,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     public boolean cancel(boolean mayInterrupt) {
         StreamEndpoint found = endpoint;
         if (found != null) {
-            return isOfRuntime && found.cancel();
+            return found.cancel();
         }
         return giveUp.get() || super.cancel(mayInterrupt);
     }

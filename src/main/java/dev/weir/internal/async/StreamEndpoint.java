@@ -31,20 +31,16 @@ import org.jspecify.annotations.Nullable;
 final class StreamEndpoint extends AsyncConnectionEndpoint implements ConnectionHolder, Identifiable {
 
     final StreamLease lease;
-    private final boolean isProcessed;
     private final AtomicReference<@Nullable StreamExchange> exchange = new AtomicReference<>();
 
     // Written by the caller before the exchange begins.
     private volatile long readNanos;
 
-    /**
-     * Creates it.
-     *
-     * @param isProcessed whether requests arrive with all their headers
-     */
-    StreamEndpoint(StreamLease lease, boolean isProcessed) {
+    // Written by the caller before the exchange begins; see isOfFullClient.
+    private volatile boolean isOfFullClient;
+
+    StreamEndpoint(StreamLease lease) {
         this.lease = lease;
-        this.isProcessed = isProcessed;
         this.readNanos = lease.readTimeout().toNanoseconds();
     }
 
@@ -76,7 +72,8 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         context.setProtocolVersion(connection.getProtocolVersion());
         StreamExchange begun =
                 new StreamExchange(connection, told, pushes, context, lease, readNanos(isMultiplexed, context));
-        if (!isProcessed) {
+        isOfFullClient = isOfFullClient(context);
+        if (!isOfFullClient) {
             begun.completeHeaders();
         }
         begun.noteIn(context);
@@ -86,6 +83,13 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         } finally {
             Reference.reachabilityFence(this); // until then nothing else shows that the lease is in use
         }
+    }
+
+    // HttpClient's full client, which sends requests with all their headers, prepares the context for logins; its
+    // minimal
+    // client does not.
+    private static boolean isOfFullClient(HttpContext context) {
+        return HttpClientContext.cast(context).getAuthSchemeRegistry() != null;
     }
 
     private AsyncClientExchangeHandler noted(
@@ -138,10 +142,10 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
     }
 
-    /** Ends the exchange because the caller no longer wants a response. */
+    /** Ends the exchange because the caller no longer wants a response, if canceling its lease means that. */
     boolean cancel() {
         StreamExchange ending = exchange.get();
-        if (ending == null) {
+        if (ending == null || !isOfFullClient) {
             return false;
         }
         ending.end.cancelledByCaller();

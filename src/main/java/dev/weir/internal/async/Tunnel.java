@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** Adds TLS to a connection that leads through a proxy, and whatever protocol the two ends agree on. */
 final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
-    // The JDK's message for bytes that are not a TLS record.
-    private static final String NO_TLS = "Unsupported or unrecognized SSL message";
-
     private final Protocol protocol;
     private final AsyncTransport how;
     private final StreamEndpoint endpoint;
@@ -162,17 +159,9 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
 
     private void tell(Exception cause) {
         if (callback != null) {
-            callback.failed(explained(cause));
+            boolean isPlaintext = connection.http1.failure() != null;
+            callback.failed(isPlaintext ? TunnelResponse.followedByPlaintext(endpoint.lease.route()) : cause);
         }
-    }
-
-    private Exception explained(Exception cause) {
-        return isPlaintext(cause) ? TunnelResponse.followedByPlaintext(endpoint.lease.route()) : cause;
-    }
-
-    // For failures of the handshake, and of the connection that it closed.
-    private boolean isPlaintext(Exception cause) {
-        return connection.http1.failure() != null || NO_TLS.equals(cause.getMessage());
     }
 
     @Override

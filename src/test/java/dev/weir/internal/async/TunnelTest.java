@@ -92,7 +92,7 @@ class TunnelTest {
     }
 
     private void secure() {
-        new Tunnel(dialer, new StreamEndpoint(lease, false), caller).secure();
+        new Tunnel(dialer, new StreamEndpoint(lease), caller).secure();
     }
 
     private void assertThatTheCallerIsTold(Class<? extends Exception> failure) {
