@@ -103,7 +103,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
     }
 
     /**
-     * Sets what makes the connections of a blocking pool, in place of {@link #http1}, for other buffer sizes, character sets
+     * Sets what makes the connections of a blocking pool, in place of {@link #http1Config}, for other buffer sizes, character sets
      * or limits of lines and headers than HttpClient's.
      *
      * <p>The factory then decides how responses are framed: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes

@@ -90,7 +90,7 @@ public final class AsyncClientFactory {
     }
 
     private HttpAsyncClientBuilder plain(PoolConfig config) {
-        HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create().setDefaultRequestConfig(requestConfig(config));
+        HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create().setDefaultRequestConfig(requestConfig());
         apply(config, builder);
         return builder;
     }
@@ -134,6 +134,7 @@ public final class AsyncClientFactory {
         }
     }
 
+    @SuppressWarnings("NonApiType") // HttpClient asks for one
     private static LinkedHashMap<String, UnaryOperator<AsyncDataConsumer>> withoutBrotli() {
         LinkedHashMap<String, UnaryOperator<AsyncDataConsumer>> decoders = new LinkedHashMap<>();
         decoders.put("gzip", InflatingGzipDataConsumer::new);
@@ -143,7 +144,7 @@ public final class AsyncClientFactory {
     }
 
     // The pool decides per route how long a request waits for its connection; a request may ask for less.
-    private static RequestConfig requestConfig(PoolConfig config) {
+    private static RequestConfig requestConfig() {
         return RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.DISABLED)
                 .setProtocolUpgradeEnabled(false)
