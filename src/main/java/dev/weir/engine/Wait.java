@@ -1,10 +1,13 @@
 package dev.weir.engine;
 
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.hc.core5.concurrent.BasicFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolEntry;
@@ -14,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A caller that waits for an entry. One that stops waiting, after a time or by an interrupt, gives up: an entry that comes
  * later goes to the next. A caller that is served at that moment still gets the entry, so that none is lost.
  */
-abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T, C>> {
+abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, C>> {
+
+    private static final Object CANCELED = new Object();
 
     final WaitOwner<T, C> segment;
     final long sinceNanos;
@@ -31,11 +36,12 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     Wait<T, C> nextEnded;
 
     private final @Nullable FutureCallback<PoolEntry<T, C>> callback;
-    // Opened at the end. HttpCore's own wait uses the time of day, so setting the clock back would prolong it.
+    // How it ended: with an entry, an exception, or canceled; null while it goes on.
+    private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
+    // Opened at the end.
     private final CountDownLatch over = new CountDownLatch(1);
 
     Wait(WaitOwner<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
-        super(null);
         this.callback = callback;
         this.segment = segment;
         this.sinceNanos = nowNanos;
@@ -69,24 +75,36 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
         }
     }
 
-    @Override
-    public final boolean completed(PoolEntry<T, C> entry) {
-        boolean first = super.completed(entry);
-        over.countDown();
+    private boolean completed(PoolEntry<T, C> entry) {
+        boolean first = endsWith(entry);
         if (first && callback != null) {
             callback.completed(entry);
         }
         return first;
     }
 
-    @Override
-    public final boolean failed(Exception failure) {
-        boolean first = super.failed(failure);
-        over.countDown();
+    final boolean failed(Exception failure) {
+        boolean first = endsWith(failure);
         if (first && callback != null) {
             callback.failed(failure);
         }
         return first;
+    }
+
+    private boolean endsWith(Object how) {
+        boolean first = outcome.compareAndSet(null, how);
+        over.countDown();
+        return first;
+    }
+
+    @Override
+    public final boolean isDone() {
+        return outcome.get() != null;
+    }
+
+    @Override
+    public final boolean isCancelled() {
+        return outcome.get() == CANCELED;
     }
 
     @Override
@@ -120,8 +138,15 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     }
 
     /** Returns how it ended. Call it after the end. */
-    private PoolEntry<T, C> result() throws InterruptedException, ExecutionException {
-        return super.get();
+    private PoolEntry<T, C> result() throws ExecutionException {
+        Object how = outcome.get();
+        if (how == CANCELED) {
+            throw new CancellationException("The wait for a connection was canceled");
+        }
+        if (how instanceof Exception failure) {
+            throw new ExecutionException(failure);
+        }
+        return Objects.requireNonNull(granted).entry;
     }
 
     private PoolEntry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
@@ -134,15 +159,13 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
 
     @Override
     public final boolean cancel(boolean mayInterruptIfRunning) {
-        boolean cancelled = false;
         try {
-            cancelled = endAsCancelled();
+            return endAsCancelled();
         } finally {
-            if (cancelled || isCancelled()) {
+            if (isCancelled()) {
                 withdraw();
             }
         }
-        return cancelled;
     }
 
     /** Ends the wait without an entry, because the pool is closed. */
@@ -151,8 +174,7 @@ abstract class Wait<T, C extends ModalCloseable> extends BasicFuture<PoolEntry<T
     }
 
     private boolean endAsCancelled() {
-        boolean first = super.cancel(true);
-        over.countDown();
+        boolean first = endsWith(CANCELED);
         if (first && callback != null) {
             callback.cancelled();
         }
