@@ -79,9 +79,9 @@ final class Bypasses implements BeanPostProcessor {
             innermost = wrapper.getDelegate();
         }
         return innermost == null
-                || innermost instanceof PoolRequestFactory
+                || innermost instanceof PooledRequestFactory
                 || (innermost instanceof HttpComponentsClientHttpRequestFactory requests
-                        && requests.getHttpClient() instanceof PoolHttpClient)
+                        && requests.getHttpClient() instanceof PooledClient)
                 || innermost.getClass().getName().startsWith("org.springframework.test.");
     }
 

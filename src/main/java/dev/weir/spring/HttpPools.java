@@ -1,27 +1,48 @@
 package dev.weir.spring;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Protocol;
+import dev.weir.config.Setting;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.client.Framework;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
+import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.http.client.HttpRedirects;
 import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -31,52 +52,72 @@ import org.springframework.web.reactive.function.client.WebClient;
  *
  * <p>Clients share a pool if they ask for the same name and have the same settings of Boot's ({@link HttpClientSettings}).
  * In the name of a pool, each character that is not a letter, digit, dot, dash or underscore becomes a dash; names are cut
- * after 64 characters. A further pool of the same name, for clients with other settings, has a number appended to its name.
+ * after 60 characters. A further pool of the same name, for clients with other settings, has a number appended to its name.
  * Where blocking clients speak HTTP/1.1 and a {@code WebClient} uses the same name, the pool of the latter is called
  * {@code <name>-async}.
- *
- * <p>If there are many pools for clients whose settings come from code, such as a timeout, the unused ones are closed, and
- * their clients get new ones at their next request.
- *
- * <p>The pool of clients with an SSL bundle without a name is closed some time after the last of them was garbage collected,
- * when another client makes its first request.
  */
 public final class HttpPools implements AutoCloseable {
 
     /** The name of the pool of every client that does not ask for another: {@value}. */
     public static final String DEFAULT = "default";
 
+    /** More than any application has that does not make settings for each request. */
+    private static final int MANY = 32;
+
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
-    private final FirstLookup<Plans> plans;
-    private final FirstLookup<PoolFactory> factory;
-    private final BundleNames bundles;
-    private final Registry registry = new Registry();
-    private final ClientUses uses = new ClientUses();
-    private final ConcurrentMap<PoolKey, OnFirstUse<ClientHttpRequestFactory>> blocking = new ConcurrentHashMap<>();
-    private final ConcurrentMap<PoolKey, OnFirstUse<AsyncPool>> async = new ConcurrentHashMap<>();
-    private final PoolMaker maker;
-    private final Supplier<List<String>> bypasses;
-    private final PassingPools<BlockingPool> passingBlocking;
-    private final PassingPools<AsyncPool> passingAsync;
+    private final WeirProperties properties;
+    private final HttpClientSettings general;
+    private final Bundles bundles;
+    private final PropertyNames names;
+    private final FirstLookup<Parts> parts;
+    private final Map<String, PoolMapper> mappers = new ConcurrentHashMap<>();
+    private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
+    // Clients that Boot built alone.
+    private final Queue<AutoCloseable> left = new ConcurrentLinkedQueue<>();
+    // Held while a pool is built, and while one is reloaded or closed.
+    private final ReentrantLock lock = new ReentrantLock();
+    // Both guarded by the lock.
+    private boolean isClosed;
+    private int reloads;
+
+    /**
+     * What pools are built with besides settings.
+     *
+     * @param boot builds the clients
+     * @param customizers changes builders of pools, in their order
+     * @param bypasses names what makes requests without a pool
+     * @param isMocked whether a test puts its own request factory into builders
+     */
+    record Parts(
+            BootClients boot,
+            List<HttpPoolCustomizer> customizers,
+            Supplier<List<String>> bypasses,
+            boolean isMocked) {}
+
+    /** What clients must have in common to share a pool. A bundle counts by its name, so that it may be updated. */
+    private record Key(
+            String pool,
+            boolean isAsync,
+            HttpClientSettings settings,
+            @Nullable String bundle) {}
+
+    /** A pool, what makes requests of blocking clients on it, and the TLS contexts of its bundles by their names. */
+    private record Entry(
+            ManagedPool pool, ClientHttpRequestFactory requests, Map<String, ReloadableSslContext> contexts) {}
 
     HttpPools(
-            FirstLookup<Plans> plans,
-            FirstLookup<PoolFactory> factory,
-            BundleNames bundles,
-            Function<String, SettingOrigins> origins,
-            Supplier<List<String>> bypasses) {
-        this.bypasses = bypasses;
-        this.plans = plans;
-        this.factory = factory;
-        this.bundles = bundles;
-        this.maker = new PoolMaker(plans, factory, bundles, registry, uses, origins);
-        this.passingBlocking = passing(maker::blocking);
-        this.passingAsync = passing(maker::async);
-    }
-
-    private <P extends BuiltPool> PassingPools<P> passing(Function<PoolKey, P> make) {
-        return new PassingPools<>(make, pool -> registry.close(pool.pool()), System::nanoTime, LOG);
+            WeirProperties properties,
+            HttpClientSettings general,
+            @Nullable SslBundles bundles,
+            Environment environment,
+            Supplier<Parts> parts) {
+        this.properties = properties;
+        this.general = general;
+        this.bundles = new Bundles(bundles, this::reload);
+        this.names = new PropertyNames(environment, this::mapper);
+        this.parts = new FirstLookup<>(parts);
+        this.bundles.name(general.sslBundle()); // before it may be updated
     }
 
     /**
@@ -85,7 +126,10 @@ public final class HttpPools implements AutoCloseable {
      * @return the pools in the order of their names; a copy
      */
     public Collection<ManagedPool> pools() {
-        return registry.pools();
+        return entries.values().stream()
+                .map(Entry::pool)
+                .sorted(Comparator.comparing(ManagedPool::name))
+                .toList();
     }
 
     /**
@@ -96,79 +140,14 @@ public final class HttpPools implements AutoCloseable {
      * @throws NullPointerException if the name is null
      */
     public Optional<ManagedPool> find(String name) {
-        Objects.requireNonNull(name, "name");
-        return registry.find(PoolNames.valid(name, "")).or(() -> registry.find(PoolMaker.async(name)));
+        String valid = valid(Objects.requireNonNull(name, "name"));
+        return Stream.of(valid, valid + "-async")
+                .flatMap(each -> pools().stream().filter(pool -> pool.name().equals(each)))
+                .findFirst();
     }
 
     /**
-     * Counts the clients that were created for a pool and still exist, whether they have made a request or not. Clients of
-     * one builder count once, because they share a request factory.
-     *
-     * @param pool a pool of {@link #pools()}
-     * @return the number; 0 if the pool is not one of these, or no longer
-     */
-    public int clients(ManagedPool pool) {
-        return registry.key(pool).map(key -> maker.clients(pool, key)).orElse(0);
-    }
-
-    /** Returns how many clients there are, by the name of the pool that they requested. */
-    Map<String, Integer> clients() {
-        return uses.byPool();
-    }
-
-    /**
-     * Lists the settings in force of a pool, where each comes from, and the configured value if a change of the running pool
-     * differs from it.
-     *
-     * @param pool a pool of {@link #pools()}
-     * @return the settings; empty if the pool is not one of these, or no longer
-     */
-    public List<PoolSetting> settings(ManagedPool pool) {
-        return registry.key(pool).map(key -> maker.settings(pool, key)).orElseGet(List::of);
-    }
-
-    /**
-     * Lists the settings of a route that differ from those of its pool by a rule for it, or for a pattern that matches it:
-     * where each comes from, and the configured value if a change of the running pool differs from it.
-     *
-     * @param pool a pool of {@link #pools()}
-     * @param target a target such as {@code https://recs:8443}
-     * @return the settings, including those that adapt to others of the rules; empty if no rule matches, or the pool is not
-     *     one of these
-     * @throws IllegalArgumentException if that is not a target
-     */
-    public List<PoolSetting> settings(ManagedPool pool, String target) {
-        return registry.key(pool).map(key -> maker.settings(pool, key, target)).orElseGet(List::of);
-    }
-
-    /**
-     * Names the pools that have properties and were not built, because no client has used them yet.
-     *
-     * @return the names in the properties, in order
-     */
-    public List<String> unused() {
-        Set<String> built = new HashSet<>();
-        registry.forEach((key, pool, renewal) -> built.add(key.pool()));
-        return plans.get().properties().pools().keySet().stream()
-                .filter(name -> !built.contains(name))
-                .sorted()
-                .toList();
-    }
-
-    /**
-     * Names the beans that make requests without a pool because they were created without Boot's builders, such as by
-     * {@code RestClient.create()}, and the kinds of clients that run on another library, or on a builder of the application's
-     * own.
-     *
-     * @return a sentence for each, with what to do about it
-     */
-    public List<String> bypasses() {
-        return bypasses.get();
-    }
-
-    /**
-     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}. A bundle of
-     * keys that {@code RestClientSsl} gave the builder before stays.
+     * Lets a {@code RestClient} use a pool: {@code builder.apply(httpPools.restClient("payments")).build()}.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return the change of the builder
@@ -176,14 +155,18 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<RestClient.Builder> restClient(String pool) {
-        String name = known(pool);
-        return RestClients.on(bundle -> requestFactory(name, general(bundle)));
+        ClientHttpRequestFactory requests = requestFactory(known(pool), general);
+        return builder -> {
+            if (!parts.get().isMocked()) {
+                builder.requestFactory(requests);
+            }
+            Bypasses.mark(builder);
+        };
     }
 
     /**
      * Lets a {@code WebClient} use a pool: {@code builder.apply(httpPools.webClient("payments")).build()}. Needs
-     * {@code httpcore5-reactive} on the class path. A bundle of keys that {@code WebClientSsl} gave the builder before
-     * stays.
+     * {@code httpcore5-reactive} on the class path.
      *
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return the change of the builder
@@ -191,8 +174,7 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<WebClient.Builder> webClient(String pool) {
-        String name = known(pool);
-        return WebClients.on(bundle -> connector(name, general(bundle)));
+        return PooledConnector.on(connector(known(pool), general));
     }
 
     /**
@@ -206,143 +188,308 @@ public final class HttpPools implements AutoCloseable {
      * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public CloseableHttpClient httpClient(String pool) {
-        String name = known(pool);
-        HttpClientSettings general = general(null);
-        ClientUses.Use use = uses.ofBlocking(name, () -> key(name, general));
-        return new PoolHttpClient(new FirstLookup<>(() -> client(use.take())));
-    }
-
-    private CloseableHttpClient client(PoolKey key) {
-        return (CloseableHttpClient) ((HttpComponentsClientHttpRequestFactory) requests(key)).getHttpClient();
-    }
-
-    private PoolKey key(String name, HttpClientSettings settings) {
-        return PoolKey.of(name, plans.get().keyed(name, settings, bundles), bundles);
-    }
-
-    /** A client's own keys are more specific than those of all clients. */
-    private HttpClientSettings general(@Nullable SslBundle bundle) {
-        HttpClientSettings general = plans.get().general();
-        return bundle == null ? general : general.withSslBundle(bundle);
+        Key key = key(known(pool), general, false);
+        return new PooledClient(new FirstLookup<>(() -> entry(key).pool() instanceof AsyncHttpPool async
+                ? async.blockingClient()
+                : ((HttpPool) entry(key).pool()).client()));
     }
 
     private String known(String pool) {
-        Set<String> configured = plans.get().properties().pools().keySet();
-        PoolNames.misspelled(Objects.requireNonNull(pool, "pool"), configured).ifPresent(nearest -> {
-            throw new UnknownPoolException(pool, nearest, configured);
+        misspelled(Objects.requireNonNull(pool, "pool")).ifPresent(nearest -> {
+            throw new IllegalArgumentException("There is no property " + PropertyNames.of("weir.pools", pool)
+                    + ", but there is " + PropertyNames.of("weir.pools", nearest)
+                    + ": correct the name in the code or in the properties");
         });
         return pool;
+    }
+
+    /** Names that differ in digits alone are no slips: versions and instances are named so. */
+    private Optional<String> misspelled(String pool) {
+        Set<String> configured = properties.pools().keySet();
+        String letters = pool.replaceAll("\\d", "");
+        return configured.contains(pool) || pool.equals(DEFAULT)
+                ? Optional.empty()
+                : PropertyNames.nearest(
+                        pool,
+                        configured.stream()
+                                .filter(name -> !name.replaceAll("\\d", "").equals(letters)));
     }
 
     /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
     String poolOf(String group, HttpClientSettings settings) {
         // No more than a warning: a group exists in its own right, whatever the pools are called.
-        PoolNames.misspelled(group, plans.get().properties().pools().keySet())
+        misspelled(group)
                 .ifPresent(nearest -> LOG.warn(
                         "There is no property weir.pools.{}, but there is weir.pools.{}: if that is meant for the group"
                                 + " '{}', one of the two names is misspelled",
                         group,
                         nearest,
                         group));
-        return plans.get().isConfigured(group) || !settings.equals(plans.get().general()) ? group : DEFAULT;
+        return properties.pools().containsKey(group) || !settings.equals(general) ? group : DEFAULT;
     }
 
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
-        names(settings);
-        ClientUses.Use use = uses.ofBlocking(name, () -> key(name, settings));
-        return new PoolRequestFactory(new FirstLookup<>(() -> requests(use.take())), settings.sslBundle());
+        Key key = key(name, settings, false);
+        return new PooledRequestFactory(new FirstLookup<>(() -> requests(key)));
     }
 
-    Plans plans() {
-        return plans.get();
-    }
-
-    /** Returns the pool of blocking clients, and builds it if it is not built yet. */
-    ManagedPool built(String name, HttpClientSettings settings) {
-        PoolKey key = key(name, settings);
-        requests(key);
-        return registry.of(key);
-    }
-
-    /** Returns the pool of reactive clients, and builds it if it is not built yet. */
-    ManagedPool builtAsync(String name, HttpClientSettings settings) {
-        prepare();
-        return asyncPool(key(name, settings)).pool();
-    }
-
-    private ClientHttpRequestFactory requests(PoolKey key) {
-        prepare();
-        registry.closeAbandoned(this::forget);
-        boolean isFromCode = plans.get().isFromCode(key);
-        if (plans.get().of(key.pool(), key.settings()).isAsync()) {
-            return isFromCode
-                    ? AsyncPool.passing(passingAsync, key)
-                    : asyncPool(key).requestFactory();
+    private ClientHttpRequestFactory requests(Key key) {
+        HttpComponentsClientHttpRequestFactory boots = parts.get().boot().withTlsOfItsOwn(current(key));
+        if (boots == null) {
+            return entry(key).requests();
         }
-        return isFromCode
-                ? BlockingPool.passing(passingBlocking, key)
-                : made(blocking, key, () -> requestsOfOnePool(key));
+        leave("request factories", boots::destroy);
+        return boots;
     }
 
-    private ClientHttpRequestFactory requestsOfOnePool(PoolKey key) {
-        BlockingPool pool = maker.blocking(key);
-        return (key.isLasting() ? pool : pool.heldByRequests()).requestFactory();
+    private void leave(String builders, AutoCloseable client) {
+        LOG.warn(
+                "Clients run without a pool of Weir: a customizer of Boot's {} sets a TLS strategy, which stays in"
+                    + " force. Use an SSL bundle, or HttpPoolBuilder.tlsStrategy in a bean of type HttpPoolCustomizer",
+                builders);
+        left.add(client);
     }
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
-        names(settings);
-        ClientUses.Use use = uses.ofReactive(name, () -> key(name, settings));
-        return WebClients.connector(() -> connected(use.take()), settings.sslBundle());
-    }
-
-    private ClientHttpConnector connected(PoolKey key) {
-        prepare();
-        registry.closeAbandoned(this::forget);
-        return plans.get().isFromCode(key) ? WebClients.with(passingAsync, key) : WebClients.with(asyncPool(key));
-    }
-
-    /** Notes the name of a bundle before it may be renewed: settings hold on to the one that they began with. */
-    private void names(HttpClientSettings settings) {
-        bundles.of(settings.sslBundle());
-    }
-
-    private AsyncPool asyncPool(PoolKey key) {
-        return made(async, key, () -> maker.async(key));
-    }
-
-    // While one was being made it may have been taken for one whose client is gone.
-    private static <T> T made(Map<PoolKey, OnFirstUse<T>> all, PoolKey key, Supplier<T> maker) {
-        OnFirstUse<T> holder = all.computeIfAbsent(key, each -> new OnFirstUse<>(maker, each.isLasting()));
-        try {
-            T made = holder.get();
-            all.putIfAbsent(key, holder);
-            return made;
-        } catch (RuntimeException | Error e) {
-            if (!key.isLasting() && holder.isEmpty()) {
-                all.remove(key, holder);
+        Key key = key(name, settings, true);
+        return new PooledConnector(() -> {
+            HttpComponentsClientHttpConnector boots = parts.get().boot().async() instanceof ReactiveBoot reactive
+                    ? reactive.withTlsOfItsOwn(current(key))
+                    : null;
+            if (boots == null) {
+                return PooledConnector.with((AsyncHttpPool) entry(key).pool());
             }
-            throw e;
+            leave("connectors", boots);
+            return boots;
+        });
+    }
+
+    private Key key(String name, HttpClientSettings settings, boolean isReactive) {
+        PoolMapper mapper = mapper(name);
+        HttpClientSettings own = bundles.with(mapper.bundle(), settings, general);
+        String bundle = bundles.name(own.sslBundle());
+        return new Key(name, isReactive || mapper.isAsync(), bundle == null ? own : own.withSslBundle(null), bundle);
+    }
+
+    private HttpClientSettings current(Key key) {
+        return key.bundle() == null ? key.settings() : key.settings().withSslBundle(bundles.get(key.bundle()));
+    }
+
+    /** Looks up the beans that pools are built with, because a context that closes makes none. */
+    void prepare() {
+        parts.get();
+    }
+
+    PropertyNames names() {
+        return names;
+    }
+
+    /** What the properties say of a pool. */
+    PoolMapper mapper(String pool) {
+        return mappers.computeIfAbsent(pool, name -> new PoolMapper(name, properties, general));
+    }
+
+    private Entry entry(Key key) {
+        Entry present = entries.get(key);
+        if (present != null) {
+            return present;
+        }
+        Parts found = parts.get(); // under no lock: Spring makes beans under one of its own
+        lock.lock();
+        try {
+            Entry other = entries.get(key);
+            return other == null ? build(key, found) : other;
+        } finally {
+            lock.unlock();
         }
     }
 
-    // Another thread may have begun again with the same key.
-    private void forget(PoolKey key) {
-        blocking.computeIfPresent(key, (same, client) -> client.isEmpty() ? null : client);
-        async.computeIfPresent(key, (same, pool) -> pool.isEmpty() ? null : pool);
+    private Entry build(Key key, Parts found) {
+        if (isClosed) {
+            throw new PoolClosedException(key.pool(), "Pool '" + key.pool() + "' is closed with its application");
+        }
+        if (entries.size() == MANY) {
+            LOG.warn(
+                    "{} pools are open: clients share connections only if their settings are the same. Build clients"
+                            + " once and keep them, with few different timeouts, or set timeouts by"
+                            + " weir.pools.<name>.timeouts.*",
+                    MANY);
+        }
+        int before = reloads;
+        HttpClientSettings settings = current(key);
+        Map<String, ReloadableSslContext> contexts = new HashMap<>();
+        AtomicReference<@Nullable HttpComponentsClientHttpRequestFactory> factory = new AtomicReference<>();
+        String name = freeName(key);
+        HttpPoolBuilder builder = HttpPool.builder(name)
+                .framework(new Framework(setting -> names.property(key.pool(), setting))
+                        .client(pool -> found.boot().builder(settings, pool, factory))
+                        .asyncClient(pool -> found.boot().async().builder(settings, pool)));
+        if (key.isAsync()) {
+            builder.protocol(Protocol.NEGOTIATE);
+        }
+        tls(settings.sslBundle(), key.bundle(), builder, contexts);
+        FilteredDns.apply(settings, builder);
+        builder.redirects(settings.redirects() != HttpRedirects.DONT_FOLLOW);
+        mapper(key.pool()).apply(builder, settings, bundle -> context(bundle, contexts));
+        found.customizers().forEach(customizer -> customizer.customize(name, builder));
+        Entry entry = key.isAsync() ? async(builder, contexts) : blocking(builder, factory, contexts);
+        entries.put(key, entry);
+        if (reloads != before) { // by something that a customizer did
+            contexts.values().forEach(ReloadableSslContext::reload);
+        }
+        log(entry.pool().config());
+        return entry;
+    }
+
+    private static Entry blocking(
+            HttpPoolBuilder builder,
+            AtomicReference<@Nullable HttpComponentsClientHttpRequestFactory> factory,
+            Map<String, ReloadableSslContext> contexts) {
+        HttpPool pool = builder.build();
+        HttpComponentsClientHttpRequestFactory requests = Objects.requireNonNull(factory.getAndSet(null));
+        requests.setHttpClient(pool.client());
+        return new Entry(pool, requests, contexts);
+    }
+
+    private static Entry async(HttpPoolBuilder builder, Map<String, ReloadableSslContext> contexts) {
+        AsyncHttpPool pool = builder.buildAsync();
+        return new Entry(pool, new HttpComponentsClientHttpRequestFactory(pool.blockingClient()), contexts);
+    }
+
+    /** Without a bundle, clients have what Boot's have: the JVM's default, and what system properties say of it. */
+    private void tls(
+            @Nullable SslBundle bundle,
+            @Nullable String name,
+            HttpPoolBuilder builder,
+            Map<String, ReloadableSslContext> contexts) {
+        if (bundle == null) {
+            builder.sslContext(SSLContexts.createSystemDefault());
+        } else {
+            builder.sslContext(name == null ? bundle.createSslContext() : context(name, contexts));
+        }
+        String[] protocols = bundle == null
+                ? HttpsSupport.getSystemProtocols()
+                : bundle.getOptions().getEnabledProtocols();
+        String[] ciphers = bundle == null
+                ? HttpsSupport.getSystemCipherSuits()
+                : bundle.getOptions().getCiphers();
+        builder.tls(tls -> {
+            if (protocols != null) {
+                tls.protocols(protocols);
+            }
+            if (ciphers != null) {
+                tls.cipherSuites(ciphers);
+            }
+        });
+    }
+
+    private SSLContext context(String bundle, Map<String, ReloadableSslContext> contexts) {
+        return contexts.computeIfAbsent(
+                bundle, name -> new ReloadableSslContext(() -> bundles.get(name).createSslContext()));
+    }
+
+    private void reload(String bundle) {
+        lock.lock();
+        try {
+            reloads++;
+            entries.values().forEach(entry -> {
+                ReloadableSslContext context = entry.contexts().get(bundle);
+                if (context != null) {
+                    context.reload();
+                    entry.pool().tlsChanged();
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes a name that no pool has yet: groups may be called anything, and their clients must work. */
+    private String freeName(Key key) {
+        String wanted =
+                valid(key.pool()) + (key.isAsync() && !mapper(key.pool()).isAsync() ? "-async" : "");
+        Set<String> taken = pools().stream().map(ManagedPool::name).collect(Collectors.toSet());
+        String name = wanted;
+        for (int number = 2; taken.contains(name); number++) {
+            name = wanted + "-" + number;
+        }
+        return name;
+    }
+
+    private static String valid(String wanted) {
+        // Browsers take dots alone for a way through directories.
+        String name = wanted.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^\\.+$", "-");
+        return name.substring(0, Math.min(name.length(), 52));
+    }
+
+    private static void log(PoolConfig config) {
+        String times = Stream.of("poolWait", "connect", "read", "total")
+                .map(time -> config.effective().setting("timeouts." + time))
+                .map(HttpPools::described)
+                .collect(Collectors.joining(", "));
+        LOG.info(
+                "Pool '{}' is built: {} connections, {} per route; {}",
+                config.name(),
+                config.maxTotal(),
+                config.maxPerRoute(),
+                times);
+        LOG.debug("Pool '{}': {}", config.name(), config.effective().settings());
+    }
+
+    private static String described(Setting time) {
+        String name = time.name().substring("timeouts.".length());
+        String value = time.value().equals("0s") ? "off" : time.value();
+        return (name.equals("poolWait") ? "pool-wait" : name) + " " + value
+                + (time.origin().startsWith("default,") ? " (" + time.origin() + ")" : "");
     }
 
     /**
-     * Looks up the beans that pools are built by: while that can be done, since beans that are destroyed may make the first
-     * request of all; and under no lock, see {@link FirstLookup}.
+     * Returns the property that sets a setting of a pool, or that would set it.
+     *
+     * @param pool a pool of {@link #pools()}
+     * @param setting its name in Java, such as {@code timeouts.read}
+     * @return the name of the property; the given name if there is none
      */
-    void prepare() {
-        plans.get();
-        factory.get();
+    public String property(ManagedPool pool, String setting) {
+        return entries.entrySet().stream()
+                .filter(entry -> entry.getValue().pool() == pool)
+                .map(entry -> names.property(entry.getKey().pool(), setting))
+                .findFirst()
+                .orElse(setting);
     }
 
-    /** Closes all pools and their connections at once. Does nothing the second time. */
+    /**
+     * Lists what is worth knowing beside the pools: pools that have properties and no client yet, and what makes requests
+     * without a pool.
+     *
+     * @return a sentence for each
+     */
+    public List<String> notes() {
+        Set<String> used = entries.keySet().stream().map(Key::pool).collect(Collectors.toSet());
+        List<String> notes = new ArrayList<>(parts.get().bypasses().get());
+        properties.pools().keySet().stream()
+                .filter(name -> !used.contains(name))
+                .sorted()
+                .forEach(name -> notes.add("No client has used the pool '" + name + "' yet, which has properties"));
+        return notes;
+    }
+
+    /** Closes all pools. */
     @Override
     public void close() {
-        registry.close();
+        lock.lock();
+        try {
+            isClosed = true;
+            pools().forEach(ManagedPool::close);
+            left.forEach(client -> {
+                try {
+                    client.close();
+                } catch (Exception e) {
+                    LOG.debug("A client without a pool could not be closed", e);
+                }
+            });
+        } finally {
+            lock.unlock();
+        }
     }
 }

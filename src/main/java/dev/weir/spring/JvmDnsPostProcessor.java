@@ -29,21 +29,19 @@ final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
                 binder.bind("weir.jvm-dns.negative-ttl", Duration.class).orElse(null);
         if ((ttl != null || negativeTtl != null)
                 && binder.bind("weir.enabled", Boolean.class).orElse(true)) {
-            SetProperties set = new SetProperties(environment);
-            check("weir.jvm-dns.ttl", ttl, set);
-            check("weir.jvm-dns.negative-ttl", negativeTtl, set);
+            PropertyNames names = new PropertyNames(environment, pool -> {
+                throw new IllegalStateException("These are no properties of a pool");
+            });
+            check("weir.jvm-dns.ttl", ttl, names);
+            check("weir.jvm-dns.negative-ttl", negativeTtl, names);
             apply(ttl, negativeTtl);
         }
     }
 
-    private static void check(String name, @Nullable Duration time, SetProperties set) {
+    private static void check(String name, @Nullable Duration time, PropertyNames names) {
         if (time != null && (time.isNegative() || time.compareTo(LONGEST) > 0)) {
-            throw new InvalidPropertiesException(List.of(set.find(name)
-                            .map(property -> SetProperties.describe(name, property))
-                            .orElse(name)
-                    + " must be between 0s and " + LONGEST.toSeconds() + "s, since the JVM counts whole seconds; "
-                    + name
-                    + "=10s would pass"));
+            throw new InvalidPropertiesException(List.of(names.describe(name) + " must be between 0s and "
+                    + LONGEST.toSeconds() + "s, since the JVM counts whole seconds; " + name + "=10s would pass"));
         }
     }
 

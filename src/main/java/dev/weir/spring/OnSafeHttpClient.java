@@ -7,8 +7,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -31,17 +35,27 @@ final class OnSafeHttpClient extends SpringBootCondition implements Configuratio
             LibraryVersions.check();
             return ConditionOutcome.match(message.because("new enough"));
         } catch (HttpClientVersionException e) {
-            if (new SetProperties(context.getEnvironment()).areAnySet()) {
+            if (isAnySet(context.getEnvironment())) {
                 throw e;
             }
             LOG.warn(
-                    "HTTP clients run without pools of Weir. {} Set httpclient5.version to {} and httpcore5.version to {}"
-                            + " or newer; a build that imports Boot's BOM, instead of having its parent, sets the versions"
-                            + " of the artifacts in <dependencyManagement>",
+                    "HTTP clients run without pools of Weir. {} httpcore5.version must be at least {}.",
                     e.getMessage(),
-                    LibraryVersions.CLIENT,
                     LibraryVersions.CORE);
             return ConditionOutcome.noMatch(message.because(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Whether the application counts on pools: most set nothing, and start without a look at each property. */
+    static boolean isAnySet(Environment environment) {
+        for (var source : ConfigurationPropertySources.get(environment)) {
+            for (String name : new String[] {"weir.defaults", "weir.pools"}) {
+                if (source.containsDescendantOf(ConfigurationPropertyName.of(name))
+                        == ConfigurationPropertyState.PRESENT) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

@@ -1,150 +1,321 @@
 package dev.weir.spring;
 
-import dev.weir.config.PoolConfig;
-import dev.weir.config.PoolSettings;
-import dev.weir.config.Setting;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.config.Dns;
+import dev.weir.config.Eviction;
+import dev.weir.config.KeepAlive;
+import dev.weir.config.Protocol;
+import dev.weir.config.Retry;
+import dev.weir.config.RouteRule;
+import dev.weir.config.Timeouts;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.http.client.HttpClientSettings;
 
 /**
- * Tells a builder what the properties say: first the general ones, then those that override them. Timeouts of the pool that
- * Boot has a property for as well are left to {@link ClientTimes}.
+ * Tells the builder of a pool what the properties say: first {@code weir.defaults}, then {@code weir.pools.<name>}, and of
+ * timeouts what Boot says. Immutable.
  */
 final class PoolMapper {
 
-    private static final Set<String> OF_BOOT = Set.of("timeouts.connect", "timeouts.read");
+    /** What HttpClient takes for a connect timeout that was never set; Boot's 0 means no limit at all. */
+    private static final Duration LONGEST_CONNECT = Duration.ofMinutes(3);
 
-    private static final Set<String> LIMITS = Set.of("maxPerRoute", "maxIdlePerRoute");
+    private static final PropertyMapper MAP = PropertyMapper.get();
 
-    /** The names of all settings, those of routes included. */
-    private static final Set<String> KNOBS = names();
-
-    private final List<PoolProperties> layers;
-    private final Set<String> leftOut;
+    private final List<WeirProperties.Pool> layers;
+    private final HttpClientSettings general;
+    private final Limits limits;
 
     /**
      * Creates a mapper.
      *
-     * @param layers the properties, the most general ones first
-     * @param leftOut names of settings that do not concern the pool
+     * @param pool the name in the properties
+     * @param properties all of ours
+     * @param general Boot's settings for every client
      */
-    PoolMapper(List<PoolProperties> layers, Set<String> leftOut) {
-        this.layers = layers;
-        this.leftOut = leftOut;
+    PoolMapper(String pool, WeirProperties properties, HttpClientSettings general) {
+        WeirProperties.Pool own = properties.pools().get(pool);
+        this.layers =
+                Stream.of(properties.defaults(), own).filter(Objects::nonNull).toList();
+        this.general = general;
+        this.limits = Limits.of(own);
+    }
+
+    /** Whether the clients may speak HTTP/2, for which they need an asynchronous pool. */
+    boolean isAsync() {
+        Protocol protocol = last(WeirProperties.Pool::protocol);
+        return protocol != null && protocol != Protocol.HTTP_1_1;
+    }
+
+    /** The name of the bundle that clients without one of their own use; null for none. */
+    @Nullable
+    String bundle() {
+        return last(layer -> layer.ssl().bundle());
+    }
+
+    /** The names of the bundles of routes. */
+    Set<String> routeBundles() {
+        return routes().values().stream()
+                .flatMap(route ->
+                        Stream.ofNullable(last(route, layer -> layer.ssl().bundle())))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The nicknames of routes that concern no request, because they have no target. */
+    List<String> withoutTarget() {
+        return routes().entrySet().stream()
+                .filter(route -> last(route.getValue(), WeirProperties.Route::target) == null)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The nickname of the route rule for a target; null if none has it. */
+    @Nullable
+    String nickname(String target) {
+        return routes().entrySet().stream()
+                .filter(route -> target.equals(last(route.getValue(), WeirProperties.Route::target)))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(null);
     }
 
     /**
      * Tells a builder all of it.
      *
      * @param builder the builder
-     * @param contexts the context of a bundle
+     * @param settings Boot's settings for the clients of the pool
+     * @param contexts the TLS context of a bundle
      */
-    void apply(PoolSettings<?> builder, Function<String, SSLContext> contexts) {
-        for (int i = 0; i < layers.size(); i++) {
-            apply(layers.get(i), totalOver(i), builder);
+    void apply(HttpPoolBuilder builder, HttpClientSettings settings, Function<String, SSLContext> contexts) {
+        for (WeirProperties.Pool layer : layers) {
+            apply(layer, builder);
         }
-        routes().values().forEach(rules -> route(rules, builder, contexts));
+        proxy(builder);
+        builder.timeouts(times -> timeouts(times, settings));
+        routes().forEach((nickname, route) -> route(route, builder, contexts));
     }
 
-    /** The bundles of routes. */
-    Set<String> bundles() {
-        return routes().values().stream()
-                .map(PoolMapper::bundle)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toUnmodifiableSet());
+    private void apply(WeirProperties.Pool layer, HttpPoolBuilder builder) {
+        Limits most = isOwn(layer) ? Limits.NONE : limits;
+        MAP.from(layer.maxTotal()).to(builder::maxTotal);
+        MAP.from(layer.maxPerRoute()).as(most::perRoute).to(builder::maxPerRoute);
+        MAP.from(layer.maxIdlePerRoute()).as(most::idle).to(builder::maxIdlePerRoute);
+        MAP.from(layer.maxIdle()).to(builder::maxIdle);
+        MAP.from(layer.maxInFlight()).to(builder::maxInFlightPerRoute);
+        MAP.from(layer.maxPending()).to(builder::maxPending);
+        MAP.from(layer.reuse()).to(builder::reuse);
+        MAP.from(layer.leakDetection()).to(builder::leakDetection);
+        MAP.from(layer.pathsInReports()).to(builder::pathsInReports);
+        MAP.from(layer.slowRequests()).to(builder::slowRequests);
+        MAP.from(layer.protocol()).to(builder::protocol);
+        MAP.from(layer.dialing().maxConcurrent()).to(n -> builder.dialing(dialing -> dialing.maxConcurrent(n)));
+        builder.keepAlive(keepAlive(layer.keepAlive()));
+        builder.eviction(eviction(layer.eviction()));
+        builder.dns(dns(layer.dns()));
+        builder.retry(retry(layer.retry()));
     }
 
-    private static @Nullable String bundle(List<RouteProperties> layers) {
-        String bundle = null;
-        for (RouteProperties layer : layers) {
-            String own = layer.ssl() == null ? null : layer.ssl().bundle();
-            bundle = own == null ? bundle : own;
+    private boolean isOwn(WeirProperties.Pool layer) {
+        return layer != layers.get(0);
+    }
+
+    private static Consumer<KeepAlive.Builder> keepAlive(WeirProperties.KeepAlive from) {
+        return to -> {
+            MAP.from(from.serverIdle()).to(to::serverIdle);
+            MAP.from(from.max()).to(to::max);
+            MAP.from(from.margin()).to(to::margin);
+            MAP.from(from.learn()).to(to::learn);
+        };
+    }
+
+    private static Consumer<Eviction.Builder> eviction(WeirProperties.Eviction from) {
+        return to -> {
+            MAP.from(from.idle()).to(to::idle);
+            MAP.from(from.maxLifetime()).to(to::maxLifetime);
+            MAP.from(from.jitter()).to(to::jitter);
+            MAP.from(from.maxRequests()).to(to::maxRequests);
+            MAP.from(from.validateAfter()).to(to::validateAfter);
+            MAP.from(from.interval()).to(to::interval);
+        };
+    }
+
+    private static Consumer<Dns.Builder> dns(WeirProperties.Dns from) {
+        return to -> {
+            MAP.from(from.ttl()).to(to::ttl);
+            MAP.from(from.negativeTtl()).to(to::negativeTtl);
+            MAP.from(from.serveStale()).to(to::serveStale);
+            MAP.from(from.drainOnChange()).to(to::drainOnChange);
+            MAP.from(from.spread()).to(to::spread);
+        };
+    }
+
+    private static Consumer<Retry.Builder> retry(WeirProperties.Retry from) {
+        return to -> {
+            MAP.from(from.onStatus())
+                    .as(statuses ->
+                            statuses.stream().mapToInt(Integer::intValue).toArray())
+                    .to(to::onStatus);
+            MAP.from(from.maxRetries()).to(to::maxRetries);
+            MAP.from(from.backoff()).to(to::backoff);
+            MAP.from(from.maxBackoff()).to(to::maxBackoff);
+            MAP.from(from.budget()).to(to::budget);
+        };
+    }
+
+    /** Exclusions that are meant for all pools do not concern one that has no proxy. */
+    private void proxy(HttpPoolBuilder builder) {
+        MAP.from(last(WeirProperties.Pool::proxy)).to(builder::proxy);
+        boolean isProxied = last(WeirProperties.Pool::proxy) != null;
+        layers.stream()
+                .filter(layer -> isProxied || isOwn(layer))
+                .forEach(layer -> MAP.from(layer.noProxy()).to(all -> builder.noProxy(all.toArray(String[]::new))));
+    }
+
+    /** The specific beats the general, and what was not limited stays without limit. */
+    private void timeouts(Timeouts.Builder times, HttpClientSettings settings) {
+        WeirProperties.Timeouts ofAll = layers.get(0).timeouts();
+        WeirProperties.@Nullable Timeouts own =
+                layers.size() > 1 ? layers.get(1).timeouts() : null;
+        Choice connect = Choice.of(
+                own == null ? null : own.connect(),
+                settings.connectTimeout(),
+                ofAll.connect(),
+                general.connectTimeout());
+        Choice read =
+                Choice.of(own == null ? null : own.read(), settings.readTimeout(), ofAll.read(), general.readTimeout());
+        for (WeirProperties.Pool layer : layers) {
+            MAP.from(layer.timeouts().poolWait()).to(times::poolWait);
+            MAP.from(layer.timeouts().total()).to(times::total);
+            MAP.from(layer.timeouts().unordered()).to(times::unordered);
         }
-        return bundle;
+        if (connect.time() != null) {
+            connect.tell(times::connect, times::adoptConnect, LONGEST_CONNECT);
+        }
+        read.tell(times::read, times::adoptRead, Duration.ZERO);
+        if (layers.stream().noneMatch(layer -> layer.timeouts().isAnySet())) {
+            times.total(Duration.ZERO);
+        }
     }
 
-    /** Tells the builder of a running pool what is to change. */
-    static void change(PoolProperties properties, PoolSettings<?> builder) {
-        settings(properties).forEach(builder::set);
-    }
+    /** A time, and whether it is from a property of ours. Values of Boot's leave other defaults as they are. */
+    private record Choice(@Nullable Duration time, boolean isOurs) {
 
-    /** Tells the builder of a running pool what is to change of a route. */
-    static void change(String target, RouteProperties properties, PoolSettings<?> builder) {
-        builder.route(target, rule -> settings(properties).forEach(rule::set));
-    }
+        static Choice of(
+                @Nullable Duration own,
+                @Nullable Duration boots,
+                @Nullable Duration ofAll,
+                @Nullable Duration generalOfBoot) {
+            if (own != null) {
+                return new Choice(own, true);
+            }
+            if (ofAll == null || (boots != null && !boots.equals(generalOfBoot))) {
+                return new Choice(boots, false);
+            }
+            return new Choice(ofAll, true);
+        }
 
-    private void apply(PoolProperties properties, int total, PoolSettings<?> builder) {
-        Map<String, Object> settings = settings(properties);
-        settings.keySet().removeAll(leftOut);
-        settings.keySet().removeAll(OF_BOOT);
-        within(total, settings).forEach(builder::set);
-    }
-
-    /** The total that a more specific layer sets: limits that were meant for all pools yield to it. */
-    private int totalOver(int layer) {
-        return layers.stream()
-                .skip(layer + 1L)
-                .map(PoolProperties::maxTotal)
-                .filter(Objects::nonNull)
-                .reduce(Integer.MAX_VALUE, (earlier, later) -> later);
-    }
-
-    private static Map<String, Object> within(int total, Map<String, Object> settings) {
-        LIMITS.forEach(name ->
-                settings.computeIfPresent(name, (same, limit) -> Math.min((Integer) limit, Math.max(1, total))));
-        return settings;
-    }
-
-    /** What of the properties are settings of a pool: the others say what it works with. */
-    private static Map<String, Object> settings(Record properties) {
-        Map<String, Object> settings = PropertyNames.values(properties);
-        settings.keySet().retainAll(KNOBS);
-        return settings;
+        void tell(Consumer<Duration> ours, Consumer<Duration> adopted, Duration unlimited) {
+            Duration value = time == null || time.isZero() ? unlimited : time;
+            (isOurs ? ours : adopted).accept(value);
+        }
     }
 
     /** The layers of each route by its nickname: a pool may amend a route of the defaults. */
-    private Map<String, List<RouteProperties>> routes() {
-        Map<String, List<RouteProperties>> routes = new LinkedHashMap<>();
-        layers.forEach(layer ->
-                layer.routes().keySet().stream().sorted().forEach(nickname -> routes.put(nickname, List.of())));
-        routes.replaceAll((nickname, none) -> layers.stream()
-                .filter(layer -> layer.routes().containsKey(nickname))
-                .map(layer -> layer.routes().get(nickname))
+    private Map<String, List<WeirProperties.Route>> routes() {
+        Map<String, List<WeirProperties.Route>> routes = new LinkedHashMap<>();
+        layers.forEach(layer -> new TreeSet<>(layer.routes().keySet()).forEach(name -> routes.put(name, List.of())));
+        routes.replaceAll((name, none) -> layers.stream()
+                .flatMap(layer -> Stream.ofNullable(layer.routes().get(name)))
                 .toList());
         return routes;
     }
 
-    private static void route(
-            List<RouteProperties> layers, PoolSettings<?> builder, Function<String, SSLContext> contexts) {
-        String target = null;
-        for (RouteProperties layer : layers) {
-            target = layer.target() == null ? target : layer.target();
-        }
+    private void route(
+            List<WeirProperties.Route> route, HttpPoolBuilder builder, Function<String, SSLContext> contexts) {
+        String target = last(route, WeirProperties.Route::target);
         if (target == null) {
             return; // the check at the start asks for it
         }
-        String bundle = bundle(layers);
+        String bundle = last(route, layer -> layer.ssl().bundle());
         builder.route(target, rule -> {
-            layers.forEach(layer -> settings(layer).forEach(rule::set));
-            if (bundle != null) {
-                rule.sslContext(contexts.apply(bundle));
+            for (WeirProperties.Route layer : route) {
+                apply(layer, rule);
             }
+            MAP.from(bundle).as(contexts::apply).to(rule::sslContext);
         });
     }
 
-    private static Set<String> names() {
-        PoolConfig config = PoolConfig.builder("names").build();
-        return Stream.of(config.effective(), config.effective("http://localhost"))
-                .flatMap(effective -> effective.settings().stream())
-                .map(Setting::name)
-                .collect(Collectors.toUnmodifiableSet());
+    private void apply(WeirProperties.Route layer, RouteRule.Builder rule) {
+        Limits most = layers.get(0).routes().containsValue(layer) ? limits : Limits.NONE;
+        MAP.from(layer.maxConnections()).as(most::total).to(rule::maxConnections);
+        MAP.from(layer.maxIdle()).as(most::total).to(rule::maxIdle);
+        MAP.from(layer.minIdle()).as(most::total).to(rule::minIdle);
+        MAP.from(layer.maxInFlight()).to(rule::maxInFlight);
+        MAP.from(layer.maxPending()).to(rule::maxPending);
+        MAP.from(layer.reuse()).to(rule::reuse);
+        MAP.from(layer.protocol()).to(rule::protocol);
+        MAP.from(layer.proxy()).to(rule::proxy);
+        rule.timeouts(to -> {
+            MAP.from(layer.timeouts().poolWait()).to(to::poolWait);
+            MAP.from(layer.timeouts().connect()).to(to::connect);
+            MAP.from(layer.timeouts().read()).to(to::read);
+            MAP.from(layer.timeouts().total()).to(to::total);
+            MAP.from(layer.timeouts().unordered()).to(to::unordered);
+        });
+        rule.keepAlive(keepAlive(layer.keepAlive()));
+        rule.eviction(eviction(layer.eviction()));
+        rule.retry(retry(layer.retry()));
+    }
+
+    /** Limits that a pool inherits make way for those that it sets itself. */
+    private record Limits(int total, int perRoute) {
+
+        static final Limits NONE = new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+        static Limits of(WeirProperties.@Nullable Pool own) {
+            if (own == null) {
+                return NONE;
+            }
+            int total = Objects.requireNonNullElse(own.maxTotal(), Integer.MAX_VALUE);
+            return new Limits(total, Math.min(total, Objects.requireNonNullElse(own.maxPerRoute(), Integer.MAX_VALUE)));
+        }
+
+        int total(int inherited) {
+            return Math.min(total, inherited);
+        }
+
+        int perRoute(int inherited) {
+            return Math.min(total, inherited);
+        }
+
+        int idle(int inherited) {
+            return Math.min(perRoute, inherited);
+        }
+    }
+
+    private <T> @Nullable T last(Function<WeirProperties.Pool, @Nullable T> value) {
+        return last(layers, value);
+    }
+
+    private static <L, T> @Nullable T last(List<L> layers, Function<L, @Nullable T> value) {
+        T last = null;
+        for (L layer : layers) {
+            T own = value.apply(layer);
+            last = own == null ? last : own;
+        }
+        return last;
     }
 }

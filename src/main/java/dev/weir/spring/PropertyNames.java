@@ -3,100 +3,171 @@ package dev.weir.spring;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.core.env.Environment;
 
-/** The names of all properties, read off the records that they are bound to. */
+/** Calls settings as the user would write them: by the property that sets them, or that would. Thread-safe. */
 final class PropertyNames {
 
-    private static final Pattern PLAIN = Pattern.compile("[\\w-]+");
+    private static final Pattern ROUTE = Pattern.compile("route\\[(.*?)]\\.?(.*)");
+    private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");
+    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/]*@");
+    private static final Map<String, String> BOOTS =
+            Map.of("timeouts.connect", "connect-timeout", "timeouts.read", "read-timeout");
 
-    private PropertyNames() {}
+    private final Environment environment;
+    private final Function<String, PoolMapper> mappers;
 
-    /** Returns the name of what a map has for a key; a key with dots stays one word by brackets. */
+    /**
+     * Creates the names.
+     *
+     * @param environment where properties are set
+     * @param mappers what the properties say of a pool
+     */
+    PropertyNames(Environment environment, Function<String, PoolMapper> mappers) {
+        this.environment = environment;
+        this.mappers = mappers;
+    }
+
+    /** What there is, read only where a name is wanted. */
+    static final class Known {
+
+        /** The names below a pool, such as {@code timeouts.pool-wait}. */
+        static final List<String> OF_POOL = names(WeirProperties.Pool.class).toList();
+
+        /** The names below a route. */
+        static final List<String> OF_ROUTE = names(WeirProperties.Route.class).toList();
+
+        private Known() {}
+    }
+
+    private static Stream<String> names(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents()).flatMap(PropertyNames::names);
+    }
+
+    private static Stream<String> names(RecordComponent component) {
+        String name = kebab(component.getName());
+        return component.getType().isRecord()
+                ? names(component.getType()).map(inner -> name + "." + inner)
+                : Stream.of(name);
+    }
+
+    private static String kebab(String setting) {
+        return setting.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the name of what a map of ours has for a key; a key with dots stays one word by brackets. */
     static String of(String map, String key) {
         return PLAIN.matcher(key).matches() ? map + "." + key : map + "[" + key + "]";
     }
 
-    /** Returns the names below a record, such as {@code timeouts.pool-wait}; maps stand for themselves. */
-    static List<String> of(Class<?> type) {
-        return names(type).toList();
-    }
-
-    /** Returns the last words of all names. */
-    static Set<String> leaves() {
-        return Stream.of(WeirProperties.class, PoolProperties.class, RouteProperties.class)
-                .flatMap(PropertyNames::names)
-                .map(name -> name.substring(name.lastIndexOf('.') + 1))
-                .collect(Collectors.toSet());
-    }
-
-    /** Returns what the names of all times end in, in letters alone: {@code leakdetection}, {@code keepalive.max}. */
-    static Set<String> times() {
-        return Stream.of(WeirProperties.class, PoolProperties.class, RouteProperties.class)
-                .flatMap(type -> names(type, component -> component.getType() == Duration.class))
-                .map(name -> name.replace("-", "").replaceFirst("^.*\\.(?=[^.]*\\.)", ""))
-                .collect(Collectors.toSet());
-    }
-
-    /** Returns the records whose values are read, for a native image. */
-    static Stream<Class<?>> records() {
-        return Stream.of(PoolProperties.class, RouteProperties.class)
-                .flatMap(PropertyNames::records)
-                .distinct();
-    }
-
-    private static Stream<Class<?>> records(Class<?> type) {
-        Stream<Class<?>> inner = Arrays.stream(type.getRecordComponents()).map(RecordComponent::getType);
-        return Stream.concat(Stream.of(type), inner.filter(Class::isRecord).flatMap(PropertyNames::records));
-    }
-
     /**
-     * Reads the values that a record has, by the names of settings, such as {@code timeouts.poolWait}; those that are not
-     * set are left out. Values other than settings are among them.
+     * Returns the property that sets a setting of a pool, the most specific first, or that would set it.
+     *
+     * @param pool the name in the properties
+     * @param setting its name in Java, such as {@code timeouts.poolWait} or {@code route[https://recs].maxConnections}
+     * @return the name; the given one if no property is for that setting
      */
-    static Map<String, Object> values(Record properties) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        for (RecordComponent component : properties.getClass().getRecordComponents()) {
-            Object value = value(component, properties);
-            if (value instanceof Record group) {
-                values(group).forEach((name, inner) -> values.put(component.getName() + "." + name, inner));
-            } else if (value != null) {
-                values.put(component.getName(), value);
+    String property(String pool, String setting) {
+        String key = key(pool, setting);
+        if (key == null) {
+            return setting;
+        }
+        String own = of("weir.pools", pool) + "." + key;
+        String ofAll = "weir.defaults." + key;
+        String boots = BOOTS.get(setting);
+        Stream<String> candidates = boots == null
+                ? Stream.of(own, ofAll)
+                : Stream.of(
+                        own,
+                        of("spring.http.serviceclient", pool) + "." + boots,
+                        ofAll,
+                        "spring.http.clients." + boots);
+        return candidates
+                .filter(name -> find(name).isPresent())
+                .findFirst()
+                .orElse(pool.equals(HttpPools.DEFAULT) ? ofAll : own);
+    }
+
+    private @Nullable String key(String pool, String setting) {
+        Matcher route = ROUTE.matcher(setting);
+        if (!route.matches()) {
+            String key = kebab(setting);
+            return Known.OF_POOL.contains(key) ? key : null;
+        }
+        String nickname = mappers.apply(pool).nickname(route.group(1));
+        String rest = route.group(2).isEmpty() ? "target" : kebab(route.group(2));
+        return "routes." + (nickname == null ? "<nickname>" : nickname) + "."
+                + (rest.equals("ssl-context") ? "ssl.bundle" : rest);
+    }
+
+    /** Finds the value of a property that is in force. */
+    Optional<ConfigurationProperty> find(String name) {
+        if (name.contains("<")) {
+            return Optional.empty();
+        }
+        ConfigurationPropertyName wanted = ConfigurationPropertyName.adapt(name, '.');
+        for (var source : ConfigurationPropertySources.get(environment)) {
+            ConfigurationProperty found = source.getConfigurationProperty(wanted);
+            if (found != null) {
+                return Optional.of(found);
             }
         }
-        return values;
+        return Optional.empty();
     }
 
-    private static @Nullable Object value(RecordComponent component, Record properties) {
-        try {
-            return component.getAccessor().invoke(properties);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(component + " cannot be read", e);
+    /** Returns the time that a property sets. */
+    Optional<Duration> duration(String name) {
+        return Optional.ofNullable(Binder.get(environment)
+                .bind(ConfigurationPropertyName.adapt(name, '.'), Bindable.of(Duration.class))
+                .orElse(null));
+    }
+
+    /** Describes a property as {@code name = value (place)}, without what may be secret in an address. */
+    String describe(String name) {
+        return find(name).map(PropertyNames::describe).orElse(name);
+    }
+
+    static String describe(ConfigurationProperty property) {
+        return property.getName() + " = "
+                + USER_INFO.matcher(String.valueOf(property.getValue())).replaceAll("***@")
+                + (property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")");
+    }
+
+    /** Finds what was probably meant: at most a third of the letters may differ, and never more than two. */
+    static Optional<String> nearest(String wanted, Stream<String> names) {
+        int most = Math.min(2, wanted.length() / 3);
+        return names.distinct()
+                .filter(name -> !name.equals(wanted) && distance(wanted, name) <= most)
+                .findFirst();
+    }
+
+    /** The number of letters to insert, leave out or replace. */
+    private static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        Arrays.setAll(row, j -> j);
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
         }
-    }
-
-    private static Stream<String> names(Class<?> type) {
-        return names(type, component -> true);
-    }
-
-    private static Stream<String> names(Class<?> type, Predicate<RecordComponent> filter) {
-        return Arrays.stream(type.getRecordComponents()).flatMap(component -> names(component, filter));
-    }
-
-    private static Stream<String> names(RecordComponent component, Predicate<RecordComponent> filter) {
-        String name = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-        if (component.getType().isRecord()) {
-            return names(component.getType(), filter).map(inner -> name + "." + inner);
-        }
-        return filter.test(component) ? Stream.of(name) : Stream.empty();
+        return row[other.length()];
     }
 }

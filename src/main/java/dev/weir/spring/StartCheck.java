@@ -1,85 +1,171 @@
 package dev.weir.spring;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Timeouts;
+import dev.weir.config.Violation;
+import dev.weir.internal.client.Framework;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.core.env.Environment;
 
 /** Checks the properties of all pools when the application starts, although the pools are built later. */
 final class StartCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
-    private final Plans plans;
-    private final Function<String, HttpClientSettings> settings;
-    private final Environment environment;
+    private final WeirProperties properties;
+    private final PropertyNames names;
+    private final Function<String, PoolMapper> mappers;
+    private final @Nullable SslBundles bundles;
+    private final List<String> problems = new ArrayList<>();
+
+    StartCheck(
+            WeirProperties properties,
+            PropertyNames names,
+            Function<String, PoolMapper> mappers,
+            @Nullable SslBundles bundles) {
+        this.properties = properties;
+        this.names = names;
+        this.mappers = mappers;
+        this.bundles = bundles;
+    }
 
     /**
-     * Creates the check.
+     * Runs the check.
      *
-     * @param plans what is planned for the pools
      * @param settings Boot's settings for the group of a name
-     * @param environment the properties
+     * @throws InvalidPropertiesException if anything is wrong; it names all of it
      */
-    StartCheck(Plans plans, Function<String, HttpClientSettings> settings, Environment environment) {
-        this.plans = plans;
-        this.settings = settings;
-        this.environment = environment;
-    }
-
-    /**
-     * Whether there is anything to check: most applications set nothing, and start without a look at each single property.
-     */
-    static boolean isNeeded(HttpClientSettings general, Environment environment) {
-        boolean hasBootsTimes = general.connectTimeout() != null || general.readTimeout() != null;
-        return hasBootsTimes || !new SetProperties(environment).areNone();
-    }
-
-    void run(@Nullable SslBundles bundles, ListableBeanFactory beans) {
-        SetProperties set = new SetProperties(environment);
-        PropertyChecks checks = new PropertyChecks(plans.properties(), environment);
-        List<String> problems = new ArrayList<>(checks.problems());
-        problems.addAll(new BundleChecks(set, bundles).problems());
-        problems.addAll(new CustomizerChecks(set, beans).problems());
-        if (problems.isEmpty()) {
-            TreeSet<String> names = new TreeSet<>(plans.properties().pools().keySet());
-            names.add(HttpPools.DEFAULT);
-            names.forEach(name -> problems.addAll(problems(name)));
+    void run(Function<String, HttpClientSettings> settings) {
+        Set<String> pools = new TreeSet<>(properties.pools().keySet());
+        sameNames(pools);
+        pools.add(HttpPools.DEFAULT);
+        contradiction("weir.defaults", "spring.http.clients");
+        for (String pool : pools) {
+            contradiction(PropertyNames.of("weir.pools", pool), PropertyNames.of("spring.http.serviceclient", pool));
+            targets(pool);
+            bundles(pool);
+            violations(pool, settings.apply(pool));
         }
-        problems.addAll(checks.withoutTarget());
         if (!problems.isEmpty()) {
             throw new InvalidPropertiesException(problems.stream().distinct().toList());
         }
     }
 
-    private List<String> problems(String pool) {
+    private void sameNames(Set<String> pools) {
+        Map<String, String> known = new HashMap<>();
+        for (String pool : pools) {
+            String plain = pool.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
+            String other = known.putIfAbsent(plain, pool);
+            if (other != null) {
+                problems.add("weir.pools." + other + " and weir.pools." + pool
+                        + " differ only in dashes, underscores or case,"
+                        + " which an environment variable cannot tell apart. Name the pool " + plain + ".");
+            }
+        }
+    }
+
+    /** Different values for the same thing on the same level. */
+    private void contradiction(String ours, String boots) {
+        for (String time : List.of("connect", "read")) {
+            String our = ours + ".timeouts." + time;
+            String boot = boots + "." + time + "-timeout";
+            names.duration(our)
+                    .ifPresent(one -> names.duration(boot)
+                            .filter(other -> !other.equals(one))
+                            .ifPresent(other -> problems.add("Two properties set the " + time
+                                    + " timeout to different values:\n    " + names.describe(our) + "\n    "
+                                    + names.describe(boot) + "\nRemove one of them.")));
+        }
+    }
+
+    /** A host as the key binds to nothing, or to what is left of it. */
+    private void targets(String pool) {
+        for (String nickname : mappers.apply(pool).withoutTarget()) {
+            String route = (properties.defaults().routes().containsKey(nickname)
+                            ? "weir.defaults"
+                            : PropertyNames.of("weir.pools", pool))
+                    + ".routes.";
+            problems.add(route + nickname
+                    + " has no target. The key of a route is a nickname of your choice, and the host is a" + " value: "
+                    + route + "recs.target=https://recs:8443");
+        }
+    }
+
+    private void bundles(String pool) {
+        PoolMapper mapper = mappers.apply(pool);
+        Set<String> known = bundles == null ? Set.of() : Set.copyOf(bundles.getBundleNames());
+        Stream.concat(Stream.ofNullable(mapper.bundle()), mapper.routeBundles().stream())
+                .filter(name -> !known.contains(name))
+                .forEach(name -> problems.add("There is no SSL bundle '" + name + "', which the pool '" + pool
+                        + "' names. Define it by spring.ssl.bundle.pem." + name + ".*, or use one of " + known));
+    }
+
+    private void violations(String pool, HttpClientSettings settings) {
+        HttpPoolBuilder builder = HttpPool.builder(HttpPools.DEFAULT).framework(new Framework(setting -> setting));
+        PoolMapper mapper = mappers.apply(pool);
+        mapper.apply(builder, settings, bundle -> noKeys());
         try {
-            warn(pool, plans.of(pool, settings.apply(pool)).check());
-            return List.of();
+            warn(pool, mapper.isAsync() ? builder.asyncConfig() : builder.config());
         } catch (InvalidPoolConfigException e) {
-            return new ViolationText(pool, plans.properties(), new SetProperties(environment)).of(e);
+            e.violations().stream().map(violation -> text(pool, violation)).forEach(problems::add);
         }
     }
 
     /** Only Boot's values can break the order here: with a value of ours in it the application would not start. */
     private void warn(String pool, PoolConfig config) {
-        SettingProperties names = new SettingProperties(pool, plans.properties(), new SetProperties(environment));
-        List<String> pairs = BrokenOrder.of(config, names);
-        if (!pairs.isEmpty()) {
+        Timeouts times = config.timeouts();
+        boolean isConnectLong = !times.read().isZero() && times.connect().compareTo(times.read()) >= 0;
+        if (!times.isUnordered() && (isConnectLong || times.poolWait().compareTo(times.connect()) >= 0)) {
+            String lower = isConnectLong ? "timeouts.connect" : "timeouts.poolWait";
+            String upper = isConnectLong ? "timeouts.read" : "timeouts.connect";
             LOG.warn(
-                    "Pool '{}': {}. Other timeouts do not adapt to those of spring.http.*, and in this order the wrong one"
-                            + " may report a failure: set the first of each pair below the second",
+                    "Pool '{}': {} ({}) is not shorter than {} ({}), so that the wrong one may report a failure",
                     pool,
-                    String.join("; ", pairs));
+                    names.property(pool, lower),
+                    config.effective().setting(lower).value(),
+                    names.property(pool, upper),
+                    config.effective().setting(upper).value());
+        }
+    }
+
+    /** Puts a violation into the words of the properties: which of them, their values and where they are set. */
+    private String text(String pool, Violation violation) {
+        StringBuilder places = new StringBuilder();
+        String message = violation.message();
+        for (String knob : violation.knobs()) {
+            String name = names.property(pool, knob);
+            message = message.replaceFirst("^" + Pattern.quote(knob) + " ", name + " ")
+                    .replace(knob + " (", name + " (")
+                    .replaceAll(Pattern.quote(knob) + "\\(([^()]*)\\)", name + "=$1");
+            names.find(name).ifPresent(property -> places.append("\n    ").append(PropertyNames.describe(property)));
+        }
+        return message + places;
+    }
+
+    /** Stands for a context where only settings are looked at, and no keys are to be read. */
+    private static SSLContext noKeys() {
+        try {
+            return SSLContext.getInstance("TLS");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Each JDK has TLS", e);
         }
     }
 }

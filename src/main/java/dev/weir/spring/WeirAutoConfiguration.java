@@ -2,10 +2,12 @@ package dev.weir.spring;
 
 import dev.weir.HttpPool;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactive.ReactiveResponseConsumer;
 import org.apache.hc.core5.util.VersionInfo;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -22,20 +24,30 @@ import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFacto
 import org.springframework.boot.http.client.autoconfigure.HttpClientAutoConfiguration;
 import org.springframework.boot.http.client.autoconfigure.HttpClientSettingsPropertyMapper;
 import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration;
+import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
+import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
+import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.boot.webclient.WebClientCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.http.client.reactive.ClientHttpConnector;
+import org.springframework.util.ClassUtils;
+import reactor.core.publisher.Mono;
 
 /**
- * Puts the blocking HTTP clients of an application on pools: declares the registry of the pools, and replaces Boot's bean
- * that creates request factories.
+ * Puts the HTTP clients of an application on pools: declares the registry of the pools, and replaces Boot's beans that build
+ * request factories and connectors.
  */
-@AutoConfiguration(after = HttpClientAutoConfiguration.class, before = ImperativeHttpClientAutoConfiguration.class)
+@AutoConfiguration(
+        after = HttpClientAutoConfiguration.class,
+        before = {ImperativeHttpClientAutoConfiguration.class, ReactiveHttpClientAutoConfiguration.class})
 @ConditionalOnClass({
     HttpPool.class,
     HttpClientBuilder.class,
@@ -47,10 +59,10 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 @ConditionalOnBooleanProperty(name = "weir.enabled", matchIfMissing = true)
 @Conditional(OnSafeHttpClient.class)
 @EnableConfigurationProperties(WeirProperties.class)
-@ImportRuntimeHints(ReflectionHints.class)
+@ImportRuntimeHints(WeirRuntimeHints.class)
 public final class WeirAutoConfiguration {
 
-    private static final String START_NOTICE = "httpPoolStartNotice";
+    private static final String MOCKS = "org.springframework.boot.restclient.test.MockServerRestClientCustomizer";
 
     WeirAutoConfiguration() {}
 
@@ -58,77 +70,68 @@ public final class WeirAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "httpPools") // a child context has the pools of its parent
     HttpPools httpPools(
-            ListableBeanFactory beans,
-            ObjectProvider<WeirProperties> properties,
+            WeirProperties properties,
             Environment environment,
+            ListableBeanFactory beans,
             ObjectProvider<HttpClientSettings> settings,
             ObjectProvider<SslBundles> bundles,
-            ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> builderCustomizers,
+            ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> clients,
+            ObjectProvider<BootClients.Async> async,
             ObjectProvider<HttpPoolCustomizer> customizers) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
-        FirstLookup<Plans> plans = new FirstLookup<>(() -> new Plans(properties.getObject(), general));
-        if (StartCheck.isNeeded(general, environment)) {
-            GroupSettings groups = new GroupSettings(environment, bundles.getIfAvailable(), general);
-            new StartCheck(plans.get(), groups::of, environment).run(bundles.getIfAvailable(), beans);
+        HttpPools pools = new HttpPools(
+                properties,
+                general,
+                bundles.getIfAvailable(),
+                environment,
+                () -> new HttpPools.Parts(
+                        new BootClients(clients.orderedStream().toList(), async.getIfAvailable()),
+                        customizers.orderedStream().toList(),
+                        bypasses(beans),
+                        isMocked(beans)));
+        if (OnSafeHttpClient.isAnySet(environment)
+                || general.connectTimeout() != null
+                || general.readTimeout() != null) {
+            new StartCheck(properties, pools.names(), pools::mapper, bundles.getIfAvailable())
+                    .run(new GroupSettings(environment, bundles.getIfAvailable(), general)::of);
         }
-        SetProperties set = new SetProperties(environment);
-        BundleNames names = new BundleNames(bundles.getIfAvailable());
-        names.of(general.sslBundle()); // before it may be renewed
-        FirstLookup<PoolFactory> factory = new FirstLookup<>(() -> new PoolFactory(
-                new BuilderCustomizers(builderCustomizers.orderedStream().toList())::apply,
-                beans.getBeanProvider(AsyncBoot.class).getIfAvailable(PlainAsyncBoot::new),
-                Customizers.of(beans, customizers, plans.get())::of,
-                pool -> new PlacedSettings(
-                        new SettingProperties(pool, plans.get().properties(), set), set),
-                beans.getBeanProvider(RequestNotes.class).getIfAvailable(() -> RequestNotes.NONE),
-                names));
-        return new HttpPools(
-                plans,
-                factory,
-                names,
-                pool -> new SettingOrigins(pool, plans.get().properties(), set),
-                () -> bypasses(beans, beans.getBean(Bypasses.class)));
+        return pools;
+    }
+
+    private static Supplier<List<String>> bypasses(ListableBeanFactory beans) {
+        return () -> Stream.concat(
+                        beans.getBean(StartNotice.class).notes().stream(),
+                        beans.getBean(Bypasses.class).found().stream())
+                .toList();
+    }
+
+    /** Whether a test puts its own request factory into the builders of {@code RestClient}. */
+    private static boolean isMocked(ListableBeanFactory beans) {
+        ClassLoader loader = WeirAutoConfiguration.class.getClassLoader();
+        return ClassUtils.isPresent(MOCKS, loader)
+                && beans.getBeanNamesForType(ClassUtils.resolveClassName(MOCKS, loader), true, false).length > 0;
     }
 
     @Bean
+    @ConditionalOnMissingBean(name = "httpPoolBypasses")
     static Bypasses httpPoolBypasses(BeanFactory beans) {
         return new Bypasses(beans);
     }
 
-    private static List<String> bypasses(ListableBeanFactory beans, Bypasses finder) {
-        List<String> bypasses =
-                new ArrayList<>(beans.getBean(START_NOTICE, StartNotice.class).bypasses());
-        bypasses.addAll(finder.found());
-        return bypasses;
-    }
-
     @Bean
-    @ConditionalOnMissingBean(name = START_NOTICE) // a child context says nothing new
-    StartNotice httpPoolStartNotice(
-            ListableBeanFactory beans, ObjectProvider<HttpPools> pools, Environment environment) {
-        return new StartNotice(beans, pools, environment);
+    @ConditionalOnMissingBean(name = "httpPoolStartNotice")
+    StartNotice httpPoolStartNotice(ListableBeanFactory beans, HttpPools pools, Environment environment) {
+        return new StartNotice(beans, pools.names(), environment);
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "httpPoolLifecycle")
-    PoolLifecycle httpPoolLifecycle(
-            HttpPools pools,
-            Environment environment,
-            ObjectProvider<HttpClientSettings> settings,
-            ObjectProvider<SslBundles> bundles) {
-        WarmUps warmUps = new WarmUps(
-                pools,
-                new SetProperties(environment),
-                name -> new GroupSettings(
-                                environment,
-                                bundles.getIfAvailable(),
-                                settings.getIfAvailable(HttpClientSettings::defaults))
-                        .of(name));
-        return new PoolLifecycle(pools, () -> shutdownPhase(environment), warmUps::run);
+    PoolLifecycle httpPoolLifecycle(HttpPools pools, Environment environment) {
+        return new PoolLifecycle(pools, () -> restTime(environment));
     }
 
     /** Boot gives up on a phase that takes its whole time. */
-    private static Duration shutdownPhase(Environment environment) {
+    private static Duration restTime(Environment environment) {
         return Binder.get(environment)
                 .bind("spring.lifecycle.timeout-per-shutdown-phase", Duration.class)
                 .orElse(Duration.ofSeconds(30))
@@ -137,7 +140,7 @@ public final class WeirAutoConfiguration {
     }
 
     @Bean
-    @Conditional(OnHttpComponents.class)
+    @Conditional(OnHttpComponents.Blocking.class)
     @ConditionalOnMissingBean(ClientHttpRequestFactoryBuilder.class)
     ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> httpPoolRequestFactoryBuilder(HttpPools pools) {
         return settings ->
@@ -146,11 +149,41 @@ public final class WeirAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RestClientCustomizer.class)
-    static final class MarkedRestClients {
+    static class MarkedRestClients {
 
         @Bean
         RestClientCustomizer httpPoolRestClientMark() {
             return Bypasses::mark;
+        }
+    }
+
+    /** Only with {@code httpcore5-reactive}, which has no other use. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ClientHttpConnectorBuilder.class, ReactiveResponseConsumer.class, Mono.class})
+    static class Reactive {
+
+        @Bean
+        @Lazy
+        BootClients.Async httpPoolReactiveClients(ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
+            return new ReactiveBoot(customizers.orderedStream().toList());
+        }
+
+        @Bean
+        @Conditional(OnHttpComponents.Reactive.class)
+        @ConditionalOnMissingBean(ClientHttpConnectorBuilder.class)
+        ClientHttpConnectorBuilder<ClientHttpConnector> httpPoolConnectorBuilder(HttpPools pools) {
+            return settings ->
+                    pools.connector(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+        }
+
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnClass(WebClientCustomizer.class)
+        static class MarkedWebClients {
+
+            @Bean
+            WebClientCustomizer httpPoolWebClientMark() {
+                return Bypasses.Reactive::mark;
+            }
         }
     }
 }

@@ -2,48 +2,92 @@ package dev.weir.spring;
 
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.LibraryVersions;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
-/** Says why the application did not start, and what to change, for failures of ours. */
+/** Says why the application did not start, and what to change. Before Boot's own, which only names an unknown property. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 final class WeirFailureAnalyzer implements FailureAnalyzer {
+
+    private static final Pattern ROUTE = Pattern.compile("\\.routes\\.[^.\\[]+\\.(.+)$");
+    private static final Pattern POOL = Pattern.compile("^weir\\.(?:defaults|pools\\.[^.\\[]+|pools\\[[^]]+])\\.(.+)$");
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            String action = action(cause);
-            if (action != null) {
-                return new FailureAnalysis(String.valueOf(cause.getMessage()), action, cause);
+            FailureAnalysis analysis = analysis(cause);
+            if (analysis != null) {
+                return analysis;
             }
         }
         return null;
     }
 
-    private static @Nullable String action(Throwable cause) {
+    private static @Nullable FailureAnalysis analysis(Throwable cause) {
         if (cause instanceof InvalidPropertiesException) {
-            return "Change the properties as suggested. Every weir.* property is explained in"
-                    + " https://github.com/weir-dev/weir/blob/main/docs/spring.md#all-properties.";
+            return new FailureAnalysis(cause.getMessage(), "Change the properties as suggested.", cause);
         }
         if (cause instanceof HttpClientVersionException) {
-            return "Set the properties httpclient5.version to " + LibraryVersions.CLIENT + " and httpcore5.version to "
-                    + LibraryVersions.CORE + " or newer in the build, use a Spring Boot that manages these, or remove"
-                    + " the weir.* properties to start without pools.";
+            return new FailureAnalysis(
+                    cause.getMessage(),
+                    "Set the properties httpclient5.version to " + LibraryVersions.CLIENT + " and httpcore5.version to "
+                            + LibraryVersions.CORE + " or newer in the build, use a Spring Boot that manages these, or"
+                            + " remove the weir.* properties to start without pools.",
+                    cause);
         }
-        if (cause instanceof WarmUpException) {
-            return "Start what the pool connects to before the application, correct the targets, or set required=false.";
-        }
-        if (cause instanceof UnknownPoolException) {
-            return "Correct the name in the code or in the properties.";
-        }
-        if (cause instanceof ReplacedConnectionManagerException) {
-            return "Remove the call of setConnectionManager. Use weir.* properties or a bean of type"
-                    + " HttpPoolCustomizer instead; weir.enabled=false leaves the application without pools.";
-        }
-        if (cause instanceof ReplacedBuilderException) {
-            return "Return a builder derived from the given one by its with* methods. Put what wraps request factories into"
-                    + " a RestClientCustomizer; weir.enabled=false leaves the application without pools.";
+        if (cause instanceof UnboundConfigurationPropertiesException unbound) {
+            List<ConfigurationProperty> ours = unbound.getUnboundProperties().stream()
+                    .filter(property -> property.getName().toString().startsWith("weir."))
+                    .toList();
+            return ours.isEmpty()
+                    ? null
+                    : new FailureAnalysis(
+                            ours.stream().map(WeirFailureAnalyzer::unknown).collect(Collectors.joining("\n")),
+                            "Correct or remove the properties.",
+                            cause);
         }
         return null;
+    }
+
+    private static String unknown(ConfigurationProperty property) {
+        String name = property.getName().toString();
+        return String.valueOf(property.getValue()).isBlank()
+                ? name + " has no value, or there is no such property (" + property.getOrigin() + ")."
+                : "There is no property " + PropertyNames.describe(property) + "." + advice(name);
+    }
+
+    private static String advice(String name) {
+        if (name.matches("weir\\.pools\\[\\d+].*")) {
+            return " Pools have names and are no list: weir.pools.payments.max-total=50";
+        }
+        Matcher route = ROUTE.matcher(name);
+        if (route.find()) {
+            return meant(route.group(1), PropertyNames.Known.OF_ROUTE)
+                    + " A route has a nickname without dots as its key, and the host is a value:"
+                    + " weir.defaults.routes.recs.target=https://recs:8443";
+        }
+        Matcher pool = POOL.matcher(name);
+        return pool.find() ? meant(pool.group(1), PropertyNames.Known.OF_POOL) : meant("", List.of(name));
+    }
+
+    /** The whole name may be misspelled, or its last word stand in the wrong place. */
+    private static String meant(String key, List<String> known) {
+        String last = key.substring(key.lastIndexOf('.') + 1);
+        return Stream.concat(
+                        known.stream().filter(name -> name.endsWith("." + last)),
+                        PropertyNames.nearest(key, known.stream()).stream())
+                .findFirst()
+                .map(name -> " Did you mean " + name + "?")
+                .orElse("");
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.spring;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.assertj.core.api.Assertions;
 import org.springframework.boot.SpringBootConfiguration;
@@ -77,6 +79,14 @@ final class BootApp {
                 .findFirst()
                 .map(FailureAnalysis::getDescription)
                 .orElseThrow(() -> new AssertionError("nobody explains it", failure));
+    }
+
+    static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+        Assertions.assertThat(condition.getAsBoolean()).as("it happened").isTrue();
     }
 
     static RestClient restClient(ConfigurableApplicationContext context) {

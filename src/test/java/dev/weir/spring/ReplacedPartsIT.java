@@ -40,7 +40,7 @@ class ReplacedPartsIT {
                                 .retrieve()
                                 .toBodilessEntity()
                                 .block(Duration.ofSeconds(10)))
-                        .isInstanceOf(ReplacedConnectionManagerException.class));
+                        .isInstanceOf(IllegalStateException.class));
 
         assertThat(server.accepted()).isZero();
     }
@@ -55,11 +55,10 @@ class ReplacedPartsIT {
                     .toBodilessEntity());
 
             assertThat(failure)
-                    .isInstanceOf(ReplacedBuilderException.class)
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessageStartingWith("A customizer returns dev.weir.spring.ReplacedPartsIT$Wrapper")
                     .hasMessageEndingWith("in place of HttpComponentsClientHttpRequestFactoryBuilder, and takes the"
                             + " requests away from the pool");
-            assertThat(new WeirFailureAnalyzer().analyze(failure)).isNotNull();
         });
     }
 

@@ -103,10 +103,7 @@ class RestClientIT {
                 context -> assertThatThrownBy(
                                 () -> context.getBean(HttpPools.class).restClient("paymnts"))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessage(
-                                "There is no property weir.pools.paymnts, but there is weir.pools.payments: one of the"
-                                        + " two names is misspelled, or both are meant and weir.pools.paymnts needs a"
-                                        + " property too. Configured pools: payments"),
+                        .hasMessageContaining("there is weir.pools.payments"),
                 "weir.pools.payments.max-total=50");
     }
 

@@ -122,7 +122,7 @@ class RestartIT {
     }
 
     private static void awaitNoThreadWith(ClassLoader loader) {
-        Site.await(() -> Thread.getAllStackTraces().keySet().stream()
+        BootApp.await(() -> Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("weir"))
                 .noneMatch(thread -> thread.getContextClassLoader() == loader));
     }

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -20,8 +19,6 @@ import org.springframework.web.client.RestClient;
 
 /** What an application that sets nothing does not pay for when it starts. */
 class StartIT {
-
-    private static final String PROPERTIES = "weir-" + WeirProperties.class.getName();
 
     @Test
     void loadsNothingThatPoolsAreMadeOf() throws IOException, InterruptedException {
@@ -32,27 +29,7 @@ class StartIT {
                 .filteredOn(name -> name.startsWith("dev.weir.internal.") || name.startsWith("dev.weir.engine."))
                 .containsExactlyInAnyOrder(
                         "dev.weir.internal.client.LibraryVersions", "dev.weir.internal.client.SharedClient");
-        assertThat(loaded)
-                .doesNotContain(
-                        "dev.weir.HttpPoolBuilder",
-                        "dev.weir.config.PoolConfig",
-                        "dev.weir.spring.PoolMapper",
-                        "dev.weir.spring.DnsProperties",
-                        "dev.weir.spring.actuate.StatsPage");
-    }
-
-    @Test
-    void readsNoPropertiesWhereNoneIsSet() {
-        BootApp.run(context -> {
-            BootApp.restClient(context);
-
-            assertThat(isMade(context)).isFalse();
-        });
-    }
-
-    @Test
-    void readsThePropertiesWhereOneIsSet() {
-        BootApp.run(context -> assertThat(isMade(context)).isTrue(), "weir.defaults.max-total=50");
+        assertThat(loaded).doesNotContain("dev.weir.spring.StartCheck");
     }
 
     @ParameterizedTest
@@ -86,10 +63,6 @@ class StartIT {
                     .retrieve()
                     .toBodilessEntity();
         }
-    }
-
-    private static boolean isMade(ConfigurableApplicationContext context) {
-        return context.getBeanFactory().containsSingleton(PROPERTIES);
     }
 
     private static List<String> classesLoadedAtStart() throws IOException, InterruptedException {

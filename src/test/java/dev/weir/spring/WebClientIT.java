@@ -8,20 +8,13 @@ import dev.weir.ManagedPool;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
-import dev.weir.testserver.TestCertificates;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
-import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -68,14 +61,14 @@ class WebClientIT {
                 context -> {
                     WebClient client = context.getBean(WebClient.Builder.class).build();
                     Disposable served = request(client).subscribe();
-                    Site.await(() -> arrived.getCount() == 0);
+                    BootApp.await(() -> arrived.getCount() == 0);
                     Disposable waiting = request(client).subscribe();
-                    Site.await(() -> snapshot(context).pending() == 1);
+                    BootApp.await(() -> snapshot(context).pending() == 1);
 
                     waiting.dispose();
-                    Site.await(() -> snapshot(context).pending() == 0);
+                    BootApp.await(() -> snapshot(context).pending() == 0);
                     served.dispose();
-                    Site.await(() -> snapshot(context).leased() == 0);
+                    BootApp.await(() -> snapshot(context).leased() == 0);
 
                     assertThat(server.requests()).isEqualTo(1);
                 },
@@ -104,7 +97,7 @@ class WebClientIT {
                     .blockFirst();
 
             assertThat(first).isEqualTo("first");
-            Site.await(() -> snapshot(context).leased() == 0);
+            BootApp.await(() -> snapshot(context).leased() == 0);
         });
         never.countDown();
     }
@@ -126,18 +119,6 @@ class WebClientIT {
             context.getBean(WebClient.Builder.class).build();
 
             assertThat(context.getBean(HttpPools.class).pools()).isEmpty();
-        });
-    }
-
-    @Test
-    void saysThatItsProtocolIsADefault() {
-        BootApp.run(context -> {
-            get(context.getBean(WebClient.Builder.class).build());
-            HttpPools pools = context.getBean(HttpPools.class);
-
-            assertThat(pools.settings(pools.find("default-async").orElseThrow()))
-                    .contains(new PoolSetting("protocol", "NEGOTIATE", "default", null, null))
-                    .noneMatch(setting -> setting.origin().equals("code"));
         });
     }
 
@@ -179,7 +160,7 @@ class WebClientIT {
                     assertThat(get(BootApp.restClient(context), server.uri("/")))
                             .isEqualTo("hello");
                     // A caller may have the last byte a moment before its connection is back.
-                    Site.await(() -> pool(context).snapshot().leased() == 0);
+                    BootApp.await(() -> pool(context).snapshot().leased() == 0);
                     assertThat(get(context.getBean(WebClient.Builder.class).build()))
                             .isEqualTo("hello");
 
@@ -222,36 +203,6 @@ class WebClientIT {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("must not wait for a response");
         });
-    }
-
-    @Test
-    void keepsTheWayToTlsThatACustomizerSet() {
-        try (LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
-                .handler(Handler.ok("secret"))
-                .start()) {
-            BootApp.with(OwnTls.class).test(context -> {
-                WebClient client = context.getBean(WebClient.Builder.class).build();
-
-                String answer = client.get()
-                        .uri(secure.uri("/"))
-                        .retrieve()
-                        .bodyToMono(String.class)
-                        .block(Duration.ofSeconds(10));
-
-                assertThat(answer).isEqualTo("secret");
-                assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
-            });
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class OwnTls {
-        @Bean
-        ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> trust() {
-            TlsStrategy trusting =
-                    new DefaultClientTlsStrategy(TestCertificates.trusted().clientContext());
-            return builder -> builder.withConnectionManagerCustomizer(manager -> manager.setTlsStrategy(trusting));
-        }
     }
 
     private static ManagedPool pool(ConfigurableApplicationContext context) {

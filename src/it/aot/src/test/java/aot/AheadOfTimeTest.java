@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.aot.AotDetector;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -54,15 +53,8 @@ class AheadOfTimeTest {
     }
 
     @Test
-    void takesOverWhatCustomizersSet() {
-        get(context.getBean("restClientBuilder", RestClient.Builder.class).build());
-
-        assertThat(pools().find("default").orElseThrow().config().maxTotal()).isEqualTo(55);
-    }
-
-    @Test
     void namesTheBeanThatBypassesThePools() {
-        assertThat(pools().bypasses()).singleElement().asString().contains("'bypassing'");
+        assertThat(pools().notes()).anyMatch(note -> note.contains("'bypassing'"));
     }
 
     @Test

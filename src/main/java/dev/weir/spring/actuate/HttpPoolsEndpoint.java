@@ -1,13 +1,19 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
+import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.config.PoolConfig;
+import dev.weir.config.Violation;
 import dev.weir.spring.HttpPools;
-import dev.weir.spring.PoolChange;
-import java.util.function.Supplier;
+import dev.weir.spring.actuate.HttpPoolsDescriptor.Pool;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.Access;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -15,105 +21,111 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * Shows the pools over HTTP as the caller may see them, and changes pools where an operation is a path: {@code POST
- * httppools/default/evict}. Thread-safe.
+ * Shows the pools over HTTP: {@code GET} all or one; {@code POST} changes limits of one, {@code DELETE} closes its idle
+ * connections, or all of one route. Thread-safe.
  */
 @WebEndpoint(id = "httppools", defaultAccess = Access.READ_ONLY)
 final class HttpPoolsEndpoint {
 
-    private static final int STATUS_CONFLICT = 409;
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
     private final HttpPools pools;
-    private final ShownSettings shown;
-    private final PoolOperations operations;
 
-    HttpPoolsEndpoint(HttpPools pools, ShownSettings shown) {
+    HttpPoolsEndpoint(HttpPools pools) {
         this.pools = pools;
-        this.shown = shown;
-        this.operations = new PoolOperations(pools);
     }
 
-    /** Shows all pools with the busiest of their routes, without connections and settings. */
+    /** Shows all pools, without connections and settings. */
     @ReadOperation
-    public PoolsView pools(@Nullable Integer routes) {
-        return PoolsView.of(pools, most(routes));
+    public HttpPoolsDescriptor pools() {
+        return HttpPoolsDescriptor.of(pools);
     }
 
-    /** Shows one pool; nothing, which HTTP answers with 404, if no client has used a pool of that name yet. */
+    /** Shows one pool, or one route of it with its holders; 404 if no client has used a pool of that name yet. */
     @ReadOperation
-    public @Nullable PoolView pool(
-            SecurityContext caller, @Selector String pool, @Nullable Integer routes, @Nullable String route) {
-        int most = most(routes);
-        return pools.find(pool)
-                .map(found -> view(found, most, route, shown.to(caller)))
-                .orElse(null);
+    public WebEndpointResponse<Object> pool(@Selector String pool, @Nullable String route) {
+        return answer(pool, found -> Pool.whole(pools, found, route));
     }
 
-    /** Shows one route of a pool with its holders, or the busiest routes. */
-    static PoolView view(ManagedPool pool, int most, @Nullable String route, VisibleValues visible) {
-        if (route == null) {
-            return PoolView.whole(pool, most, visible);
-        }
-        try {
-            return PoolView.ofRoute(pool, route, visible);
-        } catch (IllegalArgumentException wrong) {
-            String message = String.valueOf(wrong.getMessage());
-            throw new InvalidEndpointRequestException(message, message);
-        }
-    }
-
-    /** How many routes are shown to a caller who asks for so many, or does not say. */
-    static int most(@Nullable Integer routes) {
-        if (routes != null && routes < 1) {
-            throw new InvalidEndpointRequestException(
-                    "routes must be at least 1, such as " + PoolView.ROUTES + ", but was " + routes,
-                    "routes must be at least 1");
-        }
-        return routes == null ? PoolView.ROUTES : routes;
-    }
-
-    /** Changes a pool and shows what it is then. */
-    // Actuator binds each value of the body by its name, and never all of them to one object.
+    /** Changes limits until the application ends. */
     @WriteOperation
-    public WebEndpointResponse<?> change(
-            SecurityContext caller,
+    public WebEndpointResponse<Object> change(
             @Selector String pool,
-            @Selector String operation,
-            @Nullable String maxTotal,
-            @Nullable String maxPerRoute,
+            @Nullable Integer maxTotal,
+            @Nullable Integer maxPerRoute,
             @Nullable String route,
-            @Nullable String maxConnections,
-            @Nullable String settings) {
-        NewLimits limits = new NewLimits(maxTotal, maxPerRoute, route, maxConnections);
-        String requester = Requester.overHttp(caller.getPrincipal());
-        return answer(caller, () -> switch (operation) {
-            case "evict" -> operations.evictIdle(pool, requester);
-            case "drain" -> operations.drainRoute(pool, limits.routeToDrain(), requester);
-            case "limit" -> operations.change(pool, limits.change(), requester);
-            case "change" -> operations.change(pool, PoolChange.of(route, WrittenSettings.of(settings)), requester);
-            default ->
+            @Nullable Integer maxConnections) {
+        return answer(pool, found -> {
+            if ((maxTotal == null && maxPerRoute == null && maxConnections == null)
+                    || (route == null) != (maxConnections == null)) {
                 throw new IllegalArgumentException(
-                        "operation must be evict, drain, limit or change, but was " + operation);
+                        "Give maxTotal, maxPerRoute, or route and maxConnections: {\"maxTotal\":"
+                                + " 50} or {\"route\": \"https://recs:8443\", \"maxConnections\": 10}");
+            }
+            PoolConfig before = found.config();
+            PoolConfig.Builder limits = before.toBuilder();
+            if (maxTotal != null) {
+                limits.maxTotal(maxTotal);
+            }
+            if (maxPerRoute != null) {
+                limits.maxPerRoute(maxPerRoute);
+            }
+            if (route != null && maxConnections != null) {
+                limits.route(route, rule -> rule.maxConnections(maxConnections));
+            }
+            PoolConfig after = limits.build();
+            if (after.equals(before)) {
+                return Map.of("message", "These limits are in force already");
+            }
+            found.reconfigure(after, "endpoint httppools");
+            return Pool.whole(pools, found, null);
         });
     }
 
-    private WebEndpointResponse<?> answer(SecurityContext caller, Supplier<ManagedPool> operation) {
+    /** Closes idle connections, or with a route all to that, those in use after their exchange. */
+    @DeleteOperation
+    public WebEndpointResponse<Object> close(@Selector String pool, @Nullable String route) {
+        return answer(pool, found -> {
+            if (route == null) {
+                found.evictIdle();
+            } else {
+                found.drainRoute(route);
+            }
+            LOG.info(
+                    "Pool '{}': {} are closed by the endpoint httppools",
+                    found.name(),
+                    route == null ? "idle connections" : "connections to " + route);
+            return Pool.whole(pools, found, null);
+        });
+    }
+
+    private interface Operation {
+        Object on(ManagedPool pool);
+    }
+
+    private WebEndpointResponse<Object> answer(String name, Operation operation) {
+        Optional<ManagedPool> pool = pools.find(name);
+        if (pool.isEmpty()) {
+            String known = pools.pools().stream().map(ManagedPool::name).collect(Collectors.joining(", "));
+            return refused(
+                    WebEndpointResponse.STATUS_NOT_FOUND,
+                    "No client has used a pool '" + name + "' yet; there are: " + (known.isEmpty() ? "none" : known));
+        }
         try {
-            return new WebEndpointResponse<>(whole(operation.get(), PoolView.ROUTES, caller));
-        } catch (UnknownPoolException unknown) {
-            return refused(unknown, WebEndpointResponse.STATUS_NOT_FOUND);
-        } catch (IllegalArgumentException wrong) {
-            return refused(wrong, WebEndpointResponse.STATUS_BAD_REQUEST);
-        } catch (IllegalStateException closed) {
-            return refused(closed, STATUS_CONFLICT);
+            return new WebEndpointResponse<>(operation.on(pool.get()));
+        } catch (InvalidPoolConfigException e) {
+            return refused(
+                    WebEndpointResponse.STATUS_BAD_REQUEST,
+                    e.violations().stream()
+                            .map(Violation::message)
+                            .map(message -> message.replaceAll("(\\w+)\\((\\d+)\\)", "$1=$2"))
+                            .collect(Collectors.joining("; ", "Nothing was changed: ", "")));
+        } catch (IllegalArgumentException e) {
+            return refused(WebEndpointResponse.STATUS_BAD_REQUEST, String.valueOf(e.getMessage()));
         }
     }
 
-    private PoolView whole(ManagedPool pool, int most, SecurityContext caller) {
-        return PoolView.whole(pool, most, shown.to(caller));
-    }
-
-    private static WebEndpointResponse<?> refused(RuntimeException reason, int status) {
-        return new WebEndpointResponse<>(new RefusalView(String.valueOf(reason.getMessage())), status);
+    private static WebEndpointResponse<Object> refused(int status, String reason) {
+        return new WebEndpointResponse<>(Map.of("error", reason), status);
     }
 }

@@ -3,45 +3,35 @@ package dev.weir.spring.actuate;
 import dev.weir.ManagedPool;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.PoolSnapshot;
-import java.util.Collection;
-import java.util.Comparator;
+import dev.weir.spring.HttpPools;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Tells how the pools are, and never says that the application is down: restarting it or removing it from rotation would
- * not fix a failing upstream. Thread-safe.
+ * Tells how the pools are by the same findings as the endpoint and the page, and never says that the application is down:
+ * restarting it or removing it from rotation would not fix a failing upstream. Thread-safe.
  *
  * <p>The details are maps, lists, strings and numbers, which are written without hints in a native image, too.
  */
 final class HttpPoolsHealthIndicator implements HealthIndicator {
 
-    static final int POOLS = 50;
-    static final int FINDINGS = 10;
+    /** More are not shown. */
+    private static final int POOLS = 50;
 
-    private final Supplier<Collection<ManagedPool>> pools;
+    private final HttpPools pools;
 
-    HttpPoolsHealthIndicator(Supplier<Collection<ManagedPool>> pools) {
+    HttpPoolsHealthIndicator(HttpPools pools) {
         this.pools = pools;
     }
 
     @Override
     public Health health() {
-        Collection<ManagedPool> all = pools.get();
-        Map<String, Object> shown = new LinkedHashMap<>();
-        all.stream()
-                .map(Look::at)
-                .sorted(Comparator.comparing(Look::isCalm))
-                .limit(POOLS)
-                .forEach(look -> shown.put(look.now().name(), look.details()));
-        return Health.up()
-                .withDetail("pools", shown)
-                .withDetail("morePools", all.size() - shown.size())
-                .build();
+        Health.Builder health = Health.up();
+        pools.pools().stream().limit(POOLS).forEach(pool -> health.withDetail(pool.name(), details(pool)));
+        return health.build();
     }
 
     /** Examines no pool if only the status is wanted. */
@@ -50,33 +40,18 @@ final class HttpPoolsHealthIndicator implements HealthIndicator {
         return includeDetails ? health() : Health.up().build();
     }
 
-    /** What is seen of a pool. */
-    private record Look(PoolSnapshot now, boolean isOpen, List<Finding> warnings) {
-
-        static Look at(ManagedPool pool) {
-            List<Finding> warnings = pool.diagnose().findings().stream()
-                    .filter(finding -> finding.severity().compareTo(Finding.Severity.WARN) >= 0)
-                    .toList();
-            return new Look(pool.snapshot(), pool.isOpen(), warnings);
+    private static Map<String, Object> details(ManagedPool pool) {
+        PoolSnapshot now = pool.snapshot();
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("maxTotal", now.maxTotal());
+        details.put("leased", now.leased());
+        details.put("idle", now.idle());
+        details.put("pending", now.pending());
+        List<String> findings =
+                pool.diagnose().findings().stream().map(Finding::toString).toList();
+        if (!findings.isEmpty()) {
+            details.put("findings", findings);
         }
-
-        boolean isCalm() {
-            return isOpen && warnings.isEmpty();
-        }
-
-        Map<String, Object> details() {
-            Map<String, Object> details = new LinkedHashMap<>();
-            details.put("open", isOpen);
-            details.put("limit", now.maxTotal());
-            details.put("leased", now.leased());
-            details.put("idle", now.idle());
-            details.put("dialing", now.dialing());
-            details.put("pending", now.pending());
-            details.put(
-                    "findings",
-                    warnings.stream().limit(FINDINGS).map(Finding::toString).toList());
-            details.put("moreFindings", Math.max(0, warnings.size() - FINDINGS));
-            return details;
-        }
+        return details;
     }
 }

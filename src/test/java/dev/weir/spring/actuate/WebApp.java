@@ -51,12 +51,6 @@ final class WebApp implements AutoCloseable {
         return get(actuator(path));
     }
 
-    /** Asks the management server where it has a port of its own. */
-    HttpResponse<String> management(String path) throws IOException, InterruptedException {
-        String port = context.getEnvironment().getProperty("local.management.port");
-        return get(URI.create("http://127.0.0.1:" + port + "/actuator" + path));
-    }
-
     private HttpResponse<String> get(URI address) throws IOException, InterruptedException {
         return client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
     }
@@ -66,6 +60,11 @@ final class WebApp implements AutoCloseable {
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(json))
                 .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> delete(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(actuator(path)).DELETE().build();
         return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 

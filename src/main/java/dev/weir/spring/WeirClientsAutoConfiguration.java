@@ -1,0 +1,106 @@
+package dev.weir.spring;
+
+import dev.weir.event.PoolListener;
+import dev.weir.micrometer.PoolMetrics;
+import dev.weir.micrometer.PoolObservations;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+import org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer;
+import org.springframework.web.reactive.function.client.support.WebClientHttpServiceGroupConfigurer;
+
+/**
+ * Gives the groups of HTTP service interfaces the pools of their names, and adds meters and observations. A separate class,
+ * because Boot's beans for these come later than those that the pools must precede.
+ */
+@AutoConfiguration(
+        after = WeirAutoConfiguration.class,
+        afterName = {
+            "org.springframework.boot.http.client.autoconfigure.service.HttpServiceClientPropertiesAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+        })
+@ConditionalOnBean(name = "httpPools")
+public final class WeirClientsAutoConfiguration {
+
+    WeirClientsAutoConfiguration() {}
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(RestClientHttpServiceGroupConfigurer.class)
+    @ConditionalOnBean(name = StartNotice.BLOCKING)
+    static class BlockingGroups {
+
+        @Bean
+        @Lazy
+        RestClientHttpServiceGroupConfigurer httpPoolRestClientGroups(
+                HttpPools pools,
+                Environment environment,
+                ObjectProvider<SslBundles> bundles,
+                ObjectProvider<HttpClientSettings> settings) {
+            return new RestClientGroups(pools, groupSettings(environment, bundles, settings));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(WebClientHttpServiceGroupConfigurer.class)
+    @ConditionalOnBean(name = StartNotice.REACTIVE)
+    static class ReactiveGroups {
+
+        @Bean
+        @Lazy
+        WebClientHttpServiceGroupConfigurer httpPoolWebClientGroups(
+                HttpPools pools,
+                Environment environment,
+                ObjectProvider<SslBundles> bundles,
+                ObjectProvider<HttpClientSettings> settings) {
+            return new WebClientGroups(pools, groupSettings(environment, bundles, settings));
+        }
+    }
+
+    private static GroupSettings groupSettings(
+            Environment environment, ObjectProvider<SslBundles> bundles, ObjectProvider<HttpClientSettings> settings) {
+        return new GroupSettings(
+                environment, bundles.getIfAvailable(), settings.getIfAvailable(HttpClientSettings::defaults));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    @ConditionalOnBean(MeterRegistry.class)
+    @ConditionalOnBooleanProperty(name = "weir.metrics.enabled", matchIfMissing = true)
+    static class Meters {
+
+        // One listener for all pools. Lazy, as the registry is needed at the first of them only.
+        @Bean
+        @Lazy
+        HttpPoolCustomizer httpPoolMeters(WeirProperties properties, MeterRegistry registry) {
+            PoolMetrics metrics = PoolMetrics.bindTo(registry);
+            PoolMetrics shaped = properties.metrics().histograms() ? metrics.withHistograms() : metrics;
+            PoolListener listener = properties.metrics().requests() ? shaped.withRequests() : shaped;
+            return (pool, builder) -> builder.listener(listener);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ObservationRegistry.class, MeterRegistry.class})
+    @ConditionalOnBean(ObservationRegistry.class)
+    @ConditionalOnBooleanProperty(name = "weir.metrics.enabled", matchIfMissing = true)
+    static class Observations {
+
+        @Bean
+        @Lazy
+        HttpPoolCustomizer httpPoolObservations(ObservationRegistry registry) {
+            return (pool, builder) -> builder.customizeClient(PoolObservations.on(pool, registry))
+                    .customizeAsyncClient(PoolObservations.onAsync(pool, registry));
+        }
+    }
+}

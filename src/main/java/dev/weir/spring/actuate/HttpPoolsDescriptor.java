@@ -1,0 +1,220 @@
+package dev.weir.spring.actuate;
+
+import dev.weir.ManagedPool;
+import dev.weir.diagnosis.Finding;
+import dev.weir.event.ConnectionSnapshot;
+import dev.weir.event.PoolSnapshot;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Holder;
+import dev.weir.internal.log.AddressText;
+import dev.weir.spring.HttpPools;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * All pools as the endpoint shows them. Times are in milliseconds.
+ *
+ * @param pools the pools by name
+ * @param notes what is worth knowing beside them
+ */
+record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements OperationResponseBody {
+
+    /** More routes are not shown; the meters tell as many apart. */
+    private static final int ROUTES = 100;
+
+    /** Of each route; one with very many connections would make the response long. */
+    private static final int CONNECTIONS = 40;
+
+    static HttpPoolsDescriptor of(HttpPools pools) {
+        return new HttpPoolsDescriptor(pools.pools().stream().map(Pool::summary).toList(), pools.notes());
+    }
+
+    /**
+     * A pool.
+     *
+     * @param settings each setting with its origin; left out where all pools are shown
+     */
+    record Pool(
+            String name,
+            String protocol,
+            int maxTotal,
+            int leased,
+            int idle,
+            int pending,
+            int dialing,
+            List<Route> routes,
+            int moreRoutes,
+            List<FoundIn> findings,
+            @Nullable List<SettingOf> settings)
+            implements OperationResponseBody {
+
+        static Pool summary(ManagedPool pool) {
+            return of(pool, null, null);
+        }
+
+        static Pool whole(HttpPools pools, ManagedPool pool, @Nullable String target) {
+            List<SettingOf> settings = (target == null
+                            ? pool.config().effective()
+                            : pool.config().effective(target))
+                    .settings().stream()
+                            .map(setting -> new SettingOf(
+                                    pools.property(pool, setting.name()), setting.value(), setting.origin()))
+                            .toList();
+            return of(
+                    pool,
+                    target == null ? null : pool.config().effective(target).target(),
+                    settings);
+        }
+
+        private static Pool of(ManagedPool pool, @Nullable String target, @Nullable List<SettingOf> settings) {
+            PoolSnapshot now = pool.snapshot();
+            List<Route> routes = now.routes().stream()
+                    .filter(route -> target == null || route.target().equals(target))
+                    .sorted(Comparator.comparingInt((RouteSnapshot route) -> route.leased() + route.pending())
+                            .reversed()
+                            .thenComparing(RouteSnapshot::target))
+                    .limit(ROUTES)
+                    .map(route -> Route.of(route, pool, target != null, settings != null))
+                    .toList();
+            return new Pool(
+                    now.name(),
+                    pool.config().protocol().name(),
+                    now.maxTotal(),
+                    now.leased(),
+                    now.idle(),
+                    now.pending(),
+                    now.dialing(),
+                    routes,
+                    now.routes().size() - routes.size(),
+                    pool.diagnose().findings().stream().map(FoundIn::of).toList(),
+                    settings);
+        }
+    }
+
+    /**
+     * A route.
+     *
+     * @param closedBy closed connections by cause
+     * @param leases leases by outcome
+     * @param connections its oldest connections; left out where all pools are shown
+     * @param holders the callers that have held a connection for longest; left out unless one route is shown
+     */
+    record Route(
+            String target,
+            int limit,
+            int leased,
+            int idle,
+            int pending,
+            int dialing,
+            long opened,
+            long closed,
+            Map<String, Long> closedBy,
+            Map<String, Long> leases,
+            @Nullable Long learnedKeepAlive,
+            @Nullable List<Connection> connections,
+            @Nullable List<HolderOf> holders) {
+
+        static Route of(RouteSnapshot route, ManagedPool pool, boolean isAlone, boolean isWhole) {
+            return new Route(
+                    route.target(),
+                    route.limit(),
+                    route.leased(),
+                    route.idle(),
+                    route.pending(),
+                    route.dialing(),
+                    route.opened(),
+                    route.closed(),
+                    counts(route.closedBy()),
+                    counts(route.leases()),
+                    route.learnedKeepAlive().map(Duration::toMillis).orElse(null),
+                    isWhole
+                            ? route.connections().stream()
+                                    .limit(CONNECTIONS)
+                                    .map(Connection::of)
+                                    .toList()
+                            : null,
+                    isAlone
+                            ? pool.holders(route.target(), CONNECTIONS).stream()
+                                    .map(HolderOf::of)
+                                    .toList()
+                            : null);
+        }
+
+        private static <K extends Enum<K>> Map<String, Long> counts(Map<K, Long> all) {
+            Map<String, Long> counts = new TreeMap<>();
+            all.forEach((key, count) -> {
+                if (count > 0) {
+                    counts.put(key.name(), count);
+                }
+            });
+            return counts;
+        }
+    }
+
+    /** An open connection. */
+    record Connection(
+            String id,
+            @Nullable String remoteAddress,
+            String state,
+            long age,
+            long idleFor,
+            long uses,
+            String protocol) {
+
+        static Connection of(ConnectionSnapshot connection) {
+            SocketAddress address = connection.remoteAddress();
+            return new Connection(
+                    connection.id(),
+                    address == null ? null : AddressText.of(address),
+                    connection.state().name(),
+                    connection.age().toMillis(),
+                    connection.idleFor().toMillis(),
+                    connection.uses(),
+                    connection.protocol());
+        }
+    }
+
+    /** A caller that holds a connection, where it leased it if that is known, and whether it is suspected to be a leak. */
+    record HolderOf(
+            String connection,
+            long held,
+            String thread,
+            String request,
+            @Nullable String place,
+            boolean suspected) {
+
+        static HolderOf of(Holder holder) {
+            return new HolderOf(
+                    holder.connection(),
+                    holder.age().toMillis(),
+                    holder.thread(),
+                    holder.request(),
+                    holder.acquiredAt().isEmpty()
+                            ? null
+                            : holder.acquiredAt().get(0).toString(),
+                    holder.isSuspected());
+        }
+    }
+
+    /** A finding; without a route it is about the whole pool. */
+    record FoundIn(String severity, @Nullable String route, String what, String evidence, String advice) {
+
+        static FoundIn of(Finding finding) {
+            return new FoundIn(
+                    finding.severity().name(),
+                    finding.route().orElse(null),
+                    finding.what(),
+                    finding.evidence(),
+                    finding.advice());
+        }
+    }
+
+    /** A setting by the name of its property, and where it comes from. */
+    record SettingOf(String property, String value, String origin) {}
+}
