@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.testserver.LoopbackServer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -30,12 +31,17 @@ class PoolClientIT {
 
     @Test
     void staysTheSameWhenThePoolChanges() {
-        try (HttpPool pool = HttpPool.builder("test").build()) {
+        AtomicInteger made = new AtomicInteger();
+        try (HttpPool pool = HttpPool.builder("test")
+                .customizeClient(client -> client.setDefaultRequestConfig(RequestConfig.custom()
+                        .setMaxRedirects(made.incrementAndGet())
+                        .build()))
+                .build()) {
             CloseableHttpClient client = pool.client();
             pool.reconfigure(pool.config().toBuilder().redirects(false).build());
 
             assertThat(pool.client()).isSameAs(client);
-            assertThat(configOf(client).isRedirectsEnabled()).isFalse();
+            assertThat(configOf(client).getMaxRedirects()).isEqualTo(2);
         }
     }
 

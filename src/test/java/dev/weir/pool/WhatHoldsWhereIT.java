@@ -141,7 +141,7 @@ class WhatHoldsWhereIT {
                 CloseableHttpClient client = through.of(pool)) {
             SocketTimeoutException failure = failure(SocketTimeoutException.class, client, server.uri("/"));
 
-            assertThat(failure).hasMessage("Read timed out");
+            assertThat(failure).hasMessageEndingWith(": Read timed out (timeouts.read)");
             assertAtRest(pool);
         }
     }

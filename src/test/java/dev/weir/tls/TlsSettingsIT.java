@@ -157,7 +157,8 @@ class TlsSettingsIT {
             assertThatThrownBy(() -> pool.blockingClient()
                             .execute(new HttpGet("https://127.0.0.1:" + mute.port()), response -> response.getCode()))
                     .isInstanceOf(SocketTimeoutException.class)
-                    .hasMessage("TLS handshake took longer than 300 ms (tls.handshake)");
+                    .hasMessage("Connect to https://127.0.0.1:" + mute.port()
+                            + " failed: TLS handshake took longer than 300 ms (tls.handshake)");
         }
     }
 
