@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.RequestDeadline;
 import dev.weir.config.Protocol;
+import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -35,7 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Blocking callers that read a response over HTTP/2 while their request is still being sent. */
+/** Blocking callers whose server responds over HTTP/2 while they still send their request. */
 @Timeout(90)
 class FullDuplexIT {
 
@@ -85,27 +88,6 @@ class FullDuplexIT {
     private static long length(ClassicHttpResponse response) throws IOException {
         try (InputStream body = response.getEntity().getContent()) {
             return body.transferTo(OutputStream.nullOutputStream());
-        }
-    }
-
-    @Test
-    void theResponseIsThereWhenItsHeadIs() throws Exception {
-        CountDownLatch hasHead = new CountDownLatch(1);
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(1);
-            int stream = connection.request();
-            connection.head(stream);
-            PoolFetch.await(hasHead);
-            connection.body(stream);
-            connection.end(stream);
-            connection.awaitEnd();
-        })) {
-            try (ClassicHttpResponse response = pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
-                hasHead.countDown();
-
-                assertThat(response.getCode()).isEqualTo(200);
-                assertThat(length(response)).isZero();
-            }
         }
     }
 
@@ -187,27 +169,6 @@ class FullDuplexIT {
     }
 
     @Test
-    void aBodyThatBreaksOffAfterTheHeadEndsTheResponse() throws Exception {
-        IOException broken = new IOException("on purpose");
-        CountDownLatch hasHead = new CountDownLatch(1);
-        try (FrameServer server = echo();
-                ClassicHttpResponse response = pool.blockingClient()
-                        .executeOpen(
-                                null,
-                                post(server, out -> {
-                                    out.write(new byte[10]);
-                                    PoolFetch.await(hasHead);
-                                    throw broken;
-                                }),
-                                null)) {
-            hasHead.countDown();
-
-            assertThatThrownBy(() -> length(response)).isSameAs(broken);
-        }
-        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-    }
-
-    @Test
     void anErrorOfABodyReachesItsCaller() {
         AssertionError error = new AssertionError("on purpose");
         try (FrameServer server =
@@ -250,20 +211,83 @@ class FullDuplexIT {
     }
 
     @Test
-    void aResponseThatIsClosedEarlyEndsTheUpload() throws Exception {
-        CountDownLatch isReset = new CountDownLatch(1);
+    void aBodyThatBreaksOffAfterTheHeadFailsTheCall() throws Exception {
+        IOException broken = new IOException("on purpose");
+        try (FrameServer server = echo()) {
+            assertThatThrownBy(() -> echoed(post(server, out -> {
+                        out.write(new byte[100_000]);
+                        throw broken;
+                    })))
+                    .isSameAs(broken);
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void anEchoOf20MegabytesIsKeptUntilItsCallerReads() throws Exception {
+        try (FrameServer server = echo()) {
+            assertThat(echoed(post(server, 20 * LONG))).isEqualTo(20 * LONG);
+        }
+    }
+
+    @Test
+    void anEchoOfMoreThanIsKeptFailsTheCall() throws Exception {
+        try (FrameServer server = echo()) {
+            assertThatThrownBy(() -> echoed(post(server, 40 * LONG)))
+                    .isInstanceOf(ClientProtocolException.class)
+                    .hasMessageContaining("more than 32 MiB");
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void aServerThatAnswersAndStopsReadingEndsTheUpload() throws Exception {
+        pool.close();
+        pool = build(Duration.ofMillis(300));
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(1);
             int stream = connection.request();
             connection.head(stream);
-            connection.next(Frame.RST_STREAM);
-            isReset.countDown();
+            connection.end(stream);
             connection.awaitEnd();
         })) {
-            pool.blockingClient().executeOpen(null, post(server, LONG), null).close();
-
-            PoolFetch.await(isReset);
-            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            assertThat(echoed(post(server, LONG))).isZero();
         }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void aServerThatStopsReadingFailsTheCall() throws Exception {
+        pool.close();
+        pool = build(Duration.ofMillis(300));
+        try (FrameServer server =
+                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
+            assertThatThrownBy(() -> echoed(post(server, LONG))).isInstanceOf(SocketTimeoutException.class);
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void theDeadlineEndsTheWaitForABodyThatWaitsItself() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        HttpClientContext context = HttpClientContext.create();
+        RequestDeadline.set(context, Duration.ofMillis(300));
+        try (FrameServer server =
+                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
+            assertThatThrownBy(() -> pool.blockingClient()
+                            .execute(
+                                    post(server, out -> {
+                                        try {
+                                            never.await();
+                                        } catch (InterruptedException e) {
+                                            throw new InterruptedIOException();
+                                        }
+                                    }),
+                                    context,
+                                    FullDuplexIT::length))
+                    .isInstanceOf(TotalTimeoutException.class);
+            assertThat(Thread.interrupted()).isFalse();
+        }
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
     }
 }

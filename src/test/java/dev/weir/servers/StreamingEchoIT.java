@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class StreamingEchoIT {
 
-    private static final int LONG_CALLERS = 40;
+    private static final int LONG_CALLERS = 8;
     private static final int SHORT_CALLERS = 4;
     private static final int SHORT_ALONE = 2_000;
 
@@ -51,7 +51,7 @@ class StreamingEchoIT {
             Duration together = echoes.shortsBesideLongs(pool, pool);
 
             System.out.printf(
-                    "%s, p99 of 1 kB: alone %d µs, beside 40 × 20 MB on another connection %d µs, on the same %d µs%n",
+                    "%s, p99 of 1 kB: alone %d µs, beside 8 × 20 MB on another connection %d µs, on the same %d µs%n",
                     kind.title(), alone.toNanos() / 1_000, apart.toNanos() / 1_000, together.toNanos() / 1_000);
             assertThat(tally.failures()).isEmpty();
             assertThat(pool.snapshot().routes().get(0).opened()).isEqualTo(1);

@@ -40,8 +40,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // itself accepts any amount (5.4.3).
     private static final int MOST_UNREAD_BYTES = 256 * 1024;
 
-    // Half a window: up to there, the server can still send.
-    private static final int MOST_UNREAD_AMID_UPLOAD = 32 * 1024;
+    // What may come before the request is sent: an echo of it must not wait for its caller, who reads afterwards.
+    private static final int MOST_AMID_UPLOAD_BYTES = 32 * 1024 * 1024;
 
     // With so much unread, the thread wakes at once: the same event may bring more than may be unread.
     private static final int MUCH_UNREAD_BYTES = 16 * 1024;
@@ -68,7 +68,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private @Nullable CapacityChannel sender;
     private List<Header> trailers = List.of();
     private int toGrant;
-    private boolean isUploadWaiting;
+    private boolean isUploading;
+
+    // Of the unread bytes, those that were granted when they came.
+    private int ahead;
     // It is complete, but until the end of the event its lease is still on its way back.
     private boolean isLeaving;
     // The waiting thread has seen that the call ended without notice.
@@ -147,12 +150,11 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         try {
             awaitBytes();
             int taken = inbox.take(bytes, offset, length);
-            toGrant += taken;
+            int early = Math.min(ahead, taken);
+            ahead -= early;
+            toGrant += taken - early;
             count = taken > 0 ? taken : -1;
             isGrantDue = isGrantDue();
-            if (isUploadWaiting) {
-                wakeUpload();
-            }
         } catch (InterruptedException e) {
             throw interrupted(e);
         } finally {
@@ -168,29 +170,11 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         return sender != null && toGrant > 0 && (inbox.isEmpty() || toGrant >= GRANT_BYTES);
     }
 
-    // The same thread may grant the awaited bytes a moment later.
-    private void wakeUpload() {
-        if (!isFarBehind()) {
-            changed.signalAll();
-        }
-    }
-
-    private boolean isFarBehind() {
-        return inbox.size() >= MOST_UNREAD_AMID_UPLOAD && !whole && failure == null;
-    }
-
-    /**
-     * Waits until most of what has arrived was read, or until nothing more can arrive. For the thread that sends the
-     * request.
-     */
-    void awaitRoom() throws InterruptedException {
+    /** Notes whether the caller still sends its request, and so does not read. */
+    void uploading(boolean isSending) {
         lock.lock();
         try {
-            while (isFarBehind()) {
-                isUploadWaiting = true;
-                changed.await();
-            }
-            isUploadWaiting = false;
+            isUploading = isSending;
         } finally {
             lock.unlock();
         }
@@ -235,10 +219,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         long leftNanos = nanos;
         lock.lock();
         try {
-            left -= inbox.clear();
+            left -= discard();
             while (!isOver() && failure == null && left > 0 && leftNanos > 0) {
                 leftNanos = changed.awaitNanos(leftNanos);
-                left -= inbox.clear();
+                left -= discard();
             }
             return whole;
         } catch (InterruptedException e) {
@@ -246,6 +230,11 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         } finally {
             lock.unlock();
         }
+    }
+
+    private int discard() {
+        ahead = 0;
+        return inbox.clear();
     }
 
     // Not under the lock, because it writes to the connection.
@@ -358,21 +347,40 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     @Override
-    public void consume(ByteBuffer bytes) throws ClientProtocolException {
+    public void consume(ByteBuffer bytes) throws IOException {
+        boolean isGrantDue;
         lock.lock();
         try {
-            int unread = inbox.size() + bytes.remaining();
-            if (unread > MOST_UNREAD_BYTES) {
-                throw new ClientProtocolException("The server sends more than flow control allows");
-            }
+            int count = bytes.remaining();
+            int unread = inbox.size() + count;
+            check(unread);
             inbox.put(bytes);
+            if (isUploading) {
+                ahead += count;
+                toGrant += count;
+            }
+            isGrantDue = isUploading && isGrantDue();
             if (event == null || unread >= MUCH_UNREAD_BYTES) {
                 changed.signalAll();
             }
         } finally {
             lock.unlock();
         }
+        if (isGrantDue) {
+            grant();
+        }
         wakeAtEndOfEvent();
+    }
+
+    private void check(int unread) throws ClientProtocolException {
+        if (isUploading && unread > MOST_AMID_UPLOAD_BYTES) {
+            throw new ClientProtocolException(
+                    "The server has sent more than 32 MiB of its response before it had the whole request: a blocking"
+                            + " caller sends first and reads afterwards. Use the asynchronous client");
+        }
+        if (unread - ahead > MOST_UNREAD_BYTES) {
+            throw new ClientProtocolException("The server sends more than flow control allows");
+        }
     }
 
     @Override

@@ -50,17 +50,15 @@ public final class BlockingClient extends SharedClient {
         AsyncRequestProducer producer = flowing != null ? flowing : OutgoingRequest.copied(request);
         BlockingAnswer answer = new BlockingAnswer(flowing != null ? flowing::answered : null);
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
-        BodyUpload upload = null;
         boolean answered = false;
         try { // from here on the exchange must be ended, whatever fails
             if (request instanceof CancellableDependency cancellable) {
                 cancellable.setDependency(() -> future.cancel(true));
             }
             if (flowing != null) {
-                upload = upload(flowing, answer, future);
-                upload.start(HelperThreads.uploads());
+                send(flowing, answer, future);
             }
-            CloseableHttpResponse response = closeable(response(answer, future), answer, future, upload);
+            CloseableHttpResponse response = closeable(response(answer, future), answer, future);
             answered = true;
             return response;
         } catch (InterruptedException e) {
@@ -72,8 +70,23 @@ public final class BlockingClient extends SharedClient {
             throw e;
         } finally {
             if (!answered) {
-                giveUp(future, upload);
+                future.cancel(true);
             }
+        }
+    }
+
+    private static void send(FlowingRequest request, BlockingAnswer answer, Future<Void> future)
+            throws IOException, InterruptedException {
+        answer.uploading(true);
+        try {
+            request.send();
+        } catch (IOException e) {
+            if (!answer.isWhole()) {
+                throw e;
+            }
+            future.cancel(true); // the response is there, and the rest of the request is not wanted
+        } finally {
+            answer.uploading(false);
         }
     }
 
@@ -86,30 +99,15 @@ public final class BlockingClient extends SharedClient {
 
     @SuppressWarnings("deprecation") // as HttpClient's own client does
     private static CloseableHttpResponse closeable(
-            ClassicHttpResponse response, BlockingAnswer answer, Future<Void> future, @Nullable BodyUpload upload) {
+            ClassicHttpResponse response, BlockingAnswer answer, Future<Void> future) {
         HttpEntity body = response.getEntity();
         return CloseableHttpResponse.create(response, (whole, mode) -> {
             try {
-                close(answer, future, upload);
+                close(answer, future);
             } finally {
                 Reference.reachabilityFence(body); // held by the code that can close the response
             }
         });
-    }
-
-    private static BodyUpload upload(FlowingRequest flowing, BlockingAnswer answer, Future<Void> future) {
-        return new BodyUpload(flowing, answer::awaitRoom, cause -> {
-            answer.abort(cause); // before the call ends, which would report its end
-            future.cancel(true);
-        });
-    }
-
-    private static void giveUp(Future<Void> future, @Nullable BodyUpload upload) {
-        future.cancel(true);
-        if (upload != null) {
-            upload.stop();
-            upload.rethrow();
-        }
     }
 
     private ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
@@ -142,22 +140,10 @@ public final class BlockingClient extends SharedClient {
         return client;
     }
 
-    // The rest is not wanted: over HTTP/2 the stream is reset at once, which frees its place. A server that has
-    // responded may still read the rest of the request.
-    private static void close(BlockingAnswer answer, Future<Void> future, @Nullable BodyUpload upload) {
+    // The rest is not wanted: over HTTP/2 the stream is reset at once, which frees its place.
+    private static void close(BlockingAnswer answer, Future<Void> future) {
         if (!answer.isWhole()) {
-            giveUp(future, upload);
-        } else if (upload != null) {
-            finish(future, upload);
-        }
-    }
-
-    private static void finish(Future<Void> future, BodyUpload upload) {
-        try {
-            upload.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            giveUp(future, upload);
+            future.cancel(true);
         }
     }
 
@@ -166,6 +152,9 @@ public final class BlockingClient extends SharedClient {
             implements FutureCallback<Void>, OffIoThread.Prompt {
         @Override
         public void completed(Void nothing) {
+            if (producer instanceof FlowingRequest flowing) {
+                flowing.stop(); // the server has answered without it
+            }
             answer.wake(); // a connection that is closed meanwhile may have no end of its last event
         }
 

@@ -25,15 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlowingRequest implements AsyncRequestProducer {
 
-    // Between them it checks whether the caller reads.
-    private static final int PART_BYTES = 16 * 1024;
-
-    /** The reader of the response. */
-    @FunctionalInterface
-    interface Reader {
-        void awaitRoom() throws InterruptedException;
-    }
-
     private final ClassicHttpRequest request;
     private final HttpEntity body;
     private final ReentrantLock lock = new ReentrantLock();
@@ -44,26 +35,26 @@ final class FlowingRequest implements AsyncRequestProducer {
     // No more of it can be sent; HttpCore has ended it on the wire if the connection can go on.
     private volatile boolean isCutOff;
 
-    // Written before the body is sent.
-    private volatile @Nullable Reader reader;
+    // Whether the call has begun, and whether any of the body was sent since.
+    private volatile boolean isUnderWay;
+    private volatile boolean isSent;
+
+    // Both guarded by the lock: the thread that writes the body, and whether its interrupt is ours.
+    private @Nullable Thread writer;
+    private boolean isInterrupted;
 
     FlowingRequest(ClassicHttpRequest request, HttpEntity body) {
         this.request = request;
         this.body = body;
     }
 
-    /** Makes the body wait for the reader of the response; not if the sending thread is that reader. */
-    void pacedBy(@Nullable Reader newReader) {
-        reader = newReader;
-    }
-
     /**
-     * Sends the body, or the part that is still wanted: the response may arrive before its end. If the call fails, the
-     * response reports that.
+     * Writes the body, on the thread of the caller. Returns when it is sent, or no longer wanted; then a body that waits in
+     * its own code is interrupted.
      */
     void send() throws IOException, InterruptedException {
         begun.await();
-        if (isOver) {
+        if (!enter()) {
             return;
         }
         try {
@@ -73,6 +64,30 @@ final class FlowingRequest implements AsyncRequestProducer {
             if (!isOver) {
                 throw e;
             }
+        } finally {
+            leave();
+        }
+    }
+
+    private boolean enter() {
+        lock.lock();
+        try {
+            writer = isOver ? null : Thread.currentThread();
+            return !isOver;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave() {
+        lock.lock();
+        try {
+            writer = null;
+            if (isInterrupted) {
+                Thread.interrupted();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -97,6 +112,11 @@ final class FlowingRequest implements AsyncRequestProducer {
         try {
             isOver = true;
             buffer.abort();
+            Thread writing = writer;
+            if (writing != null && writing != Thread.currentThread() && !isInterrupted) {
+                isInterrupted = true;
+                writing.interrupt();
+            }
         } finally {
             lock.unlock();
         }
@@ -106,12 +126,13 @@ final class FlowingRequest implements AsyncRequestProducer {
     @Override
     public void sendRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
         channel.sendRequest(request, body, context);
+        isUnderWay = true;
         begun.countDown();
     }
 
     @Override
     public boolean isRepeatable() {
-        return false; // a streamed body cannot be repeated, whatever the entity says
+        return isUnderWay && !isSent; // as with a redirect before 100 (Continue): its bytes still wait here
     }
 
     @Override
@@ -126,6 +147,7 @@ final class FlowingRequest implements AsyncRequestProducer {
             if (isCutOff) {
                 channel.endStream(); // for the thread that waits for the end of the body
             } else if (!isOver) {
+                isSent = true;
                 buffer.sendTo(channel);
             }
         } finally {
@@ -138,9 +160,12 @@ final class FlowingRequest implements AsyncRequestProducer {
         stop();
     }
 
+    /** {@inheritDoc} HttpClient does so before it sends the request elsewhere, too. */
     @Override
     public void releaseResources() {
-        stop();
+        if (!isRepeatable()) {
+            stop();
+        }
     }
 
     @FunctionalInterface
@@ -158,13 +183,6 @@ final class FlowingRequest implements AsyncRequestProducer {
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            for (int from = 0; from < length; from += PART_BYTES) {
-                part(bytes, offset + from, Math.min(PART_BYTES, length - from));
-            }
-        }
-
-        private void part(byte[] bytes, int offset, int length) throws IOException {
-            awaitReader();
             step(() -> buffer.write(bytes, offset, length));
         }
 
@@ -181,19 +199,6 @@ final class FlowingRequest implements AsyncRequestProducer {
                 throw end(e);
             } finally {
                 lock.unlock();
-            }
-        }
-
-        // A server that responds while it reads would buffer further data in a window that its other streams share.
-        private void awaitReader() throws InterruptedIOException {
-            Reader other = reader;
-            if (other == null) {
-                return;
-            }
-            try {
-                other.awaitRoom();
-            } catch (InterruptedException e) {
-                throw BlockingAnswer.interrupted(e);
             }
         }
 

@@ -75,7 +75,7 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
                 throws HttpException, IOException {
             AsyncDataConsumer reader = super.handleResponse(response, details);
             AsyncExecCallback outside = body.outside();
-            if (reader != null || outside == null || body.isAnswered()) {
+            if (reader != null || outside == null || body.isAnswered() || body.isRepeatable()) {
                 return reader;
             }
             return outside.handleResponse(response, details);
