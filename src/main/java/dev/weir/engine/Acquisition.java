@@ -91,17 +91,9 @@ final class Acquisition<T, C extends ModalCloseable> {
         effects.addPlace();
     }
 
-    /** Queues a caller, or refuses it if waiting is hopeless. */
+    /** Queues a caller. */
     void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
-        boolean isInFlightFull = quota.inFlight.isFull();
-        boolean isFull = isInFlightFull || quota.isFull();
-        if (isFull) {
-            waiter.refusal = permits.outlook(waiter, !isInFlightFull);
-        }
-        if (waiter.refusal != null) {
-            effects.end(waiter);
-            return;
-        }
+        boolean isFull = quota.inFlight.isFull() || quota.isFull();
         permits.queued(waiter.sinceNanos);
         waiter.askAfterNanos = permits.askAfterNanos(isFull);
         waiters.add(waiter);

@@ -5,7 +5,7 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which callers of a segment may dial and which need not wait at all, by asking the {@link Governor} about the
+ * Decides which callers of a segment may dial, by asking the {@link Governor} about the
  * present state. Guarded by the segment's gate.
  */
 final class DialPermits<T, C extends ModalCloseable> {
@@ -19,9 +19,7 @@ final class DialPermits<T, C extends ModalCloseable> {
     private final Dials<T, C> dials;
     private final RouteHistory history;
 
-    // When the queue was last empty.
-    private long standingSinceNanos;
-    // The same, ignoring short breaks.
+    // When the queue was last empty, ignoring short breaks.
     private long lastingSinceNanos;
     // When a caller last joined the queue or was served from it.
     private long lastQueuedNanos;
@@ -47,8 +45,6 @@ final class DialPermits<T, C extends ModalCloseable> {
     void queued(long nowNanos) {
         history.governor.passed(nowNanos);
         if (waiters.size == 0) {
-            standingSinceNanos = nowNanos;
-            history.releases.standing();
             if (nowNanos - lastQueuedNanos >= history.governor.breakNanos()) {
                 lastingSinceNanos = nowNanos;
             }
@@ -110,26 +106,5 @@ final class DialPermits<T, C extends ModalCloseable> {
     /** Tells whether a caller may dial out of turn because half of its time has passed. */
     boolean isDue(Waiter<T, C> waiter) {
         return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
-    }
-
-    /**
-     * Returns why a caller must not wait (all connections are in use, and its time would run out first); null if it may.
-     *
-     * @param isIdleOfUse whether an idle entry could serve it
-     */
-    @Nullable
-    HopelessWaitException outlook(Waiter<T, C> waiter, boolean isIdleOfUse) {
-        boolean hasOther = dials.counting() > 0 || (isIdleOfUse && entries.idle() > 0);
-        if (!pool.isGoverned() || waiter.limitNanos == 0 || hasOther) {
-            return null;
-        }
-        long standingNanos = waiter.sinceNanos - standingSinceNanos;
-        HopelessWaitException byThePast = outlook(waiter, Long.MAX_VALUE, standingNanos);
-        // At a random moment, a hold has lasted for half of its time on average.
-        return byThePast == null ? null : outlook(waiter, 2 * entries.meanAgeNanos(waiter.sinceNanos), standingNanos);
-    }
-
-    private @Nullable HopelessWaitException outlook(Waiter<T, C> waiter, long heldSoFarNanos, long standingNanos) {
-        return history.outlook(waiters.size + 1, entries.uses(), heldSoFarNanos, standingNanos, waiter);
     }
 }

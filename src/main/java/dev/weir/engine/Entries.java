@@ -37,17 +37,6 @@ final class Entries<T, C extends ModalCloseable> {
         return uses;
     }
 
-    /** How long callers have held their entries, on average; 0 if that is not measured. Looks at all entries. */
-    long meanAgeNanos(long nowNanos) {
-        double sum = 0;
-        for (Slot<T, C> slot : all.values()) {
-            if (slot.uses > 0 && slot.leasedNanos != 0) {
-                sum += (double) slot.uses * Math.max(0, nowNanos - slot.leasedNanos);
-            }
-        }
-        return uses == 0 ? 0 : (long) (sum / uses);
-    }
-
     int idle() {
         return idle.size();
     }

@@ -33,10 +33,7 @@ final class HoldTimes<T, C extends ModalCloseable> {
     /** Notes that a caller gives a connection back. */
     void released(Slot<T, C> slot, boolean reusable) {
         if (slot.leasedNanos != 0) {
-            long nowNanos = pool.nanoTime();
-            long heldNanos = nowNanos - slot.leasedNanos;
-            history.governor.released(heldNanos, reusable);
-            history.releases.released(heldNanos, nowNanos);
+            history.governor.released(pool.nanoTime() - slot.leasedNanos, reusable);
         }
     }
 }

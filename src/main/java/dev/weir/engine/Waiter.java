@@ -39,9 +39,6 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     boolean late;
 
     @Nullable
-    HopelessWaitException refusal;
-
-    @Nullable
     RuntimeException failure;
 
     // The time after which it asks again by itself; 0: never. Set before it waits.
@@ -87,8 +84,6 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
             failed(DeadlineTimeoutException.from(deadline));
         } else if (failure != null) {
             failed(failure);
-        } else if (refusal != null) {
-            failed(refusal);
         } else {
             endCancelled();
         }

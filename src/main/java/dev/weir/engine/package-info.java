@@ -20,8 +20,7 @@
  *       help, and {@link dev.weir.engine.RouteQuota} whether there is a place for it: within the limit of the route,
  *       and under the {@link dev.weir.engine.TotalLimit}. The entry that the caller gets then has no connection: it is
  *       the permission to dial one.
- *   <li>Otherwise the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}, or is refused
- *       because that is hopeless ({@link dev.weir.engine.HopelessWaitException}).
+ *   <li>Otherwise the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}.
  *   <li>A caller with a permission dials. {@link dev.weir.engine.Dialing} lets it wait ({@link dev.weir.engine.DialWait})
  *       for whichever comes first, its {@link dev.weir.engine.Dial} or another entry that becomes free: it is bound late.
  *       {@link dev.weir.engine.Dials} knows which caller waits for which dial, and which dials lost their caller and go to

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -142,24 +141,6 @@ class InFlightTest {
             pool.ask(waiting);
 
             assertThat(waiting).isNotDone();
-        }
-
-        @Test
-        void aCallerThatCannotBeServedInTimeIsRefused() throws Exception {
-            pool.maxDialing(8);
-            useAtOnce("a", 2);
-            for (int round = 0; round < 4; round++) {
-                List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
-                nowNanos.addAndGet(TimeUnit.SECONDS.toNanos(3));
-                held.forEach(entry -> pool.release(entry, true));
-            }
-            lease("a", 2);
-            nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_500));
-
-            Future<PoolEntry<String, FakeConnection>> refused = pool.lease("a", null, Timeout.ofSeconds(1), null);
-
-            assertThat(refused).isDone();
-            assertThatThrownBy(refused::get).hasCauseInstanceOf(HopelessWaitException.class);
         }
 
         @Test

@@ -7,7 +7,6 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
-import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -18,7 +17,6 @@ import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -408,44 +406,6 @@ class LateBindingIT {
             mute.awaitOpen(0, PoolCall.PATIENCE);
             PoolCall.awaitUntil(() -> Thread.getAllStackTraces().keySet().stream()
                     .noneMatch(thread -> thread.getName().startsWith("weir-dial")));
-        }
-    }
-
-    @Test
-    void refusesACallerThatWouldWaitPastItsTime() throws Exception {
-        try (LoopbackServer slowServer = LoopbackServer.http()
-                        .handler(exchange ->
-                                exchange.delay(Duration.ofMillis(200)).ok("ok"))
-                        .start();
-                HttpPool pool = PatientPool.builder("test")
-                        .maxPerRoute(1)
-                        .timeouts(t -> t.poolWait(Duration.ofMillis(500)))
-                        .build()) {
-            for (int i = 0; i < 4; i++) {
-                PoolFetch.get(pool.client(), slowServer.origin());
-            }
-            slowServer.handler(exchange -> exchange.await(release).ok("ok"));
-            PoolCall<String> holder = PoolCall.start(() -> PoolFetch.get(pool.client(), slowServer.origin()));
-            slowServer.awaitRequests(5, PoolCall.PATIENCE);
-            List<PoolCall<String>> calls =
-                    PoolCall.start(12, i -> () -> PoolFetch.get(pool.client(), slowServer.origin()));
-
-            List<Throwable> failures = new ArrayList<>();
-            for (PoolCall<String> call : calls) {
-                failures.add(call.failure());
-            }
-            release.countDown();
-            holder.get();
-
-            assertThat(PoolBooks.outcomes(pool).get(LeaseOutcome.REJECTED)).isGreaterThanOrEqualTo(8);
-            assertThat(failures)
-                    .allSatisfy(failure -> assertThat(failure).isInstanceOf(PoolExhaustedException.class))
-                    .anySatisfy(failure -> assertThat(failure)
-                            .hasMessageContaining("refused at once, because the wait for")
-                            .hasMessageContaining("position 3 in the queue, ")
-                            .hasMessageContaining(" left ")
-                            .message()
-                            .containsPattern("left (500|4\\d\\d) ms"));
         }
     }
 }

@@ -33,8 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -514,38 +512,6 @@ class PoolContractIT {
 
         assertAnswered(calls);
         assertThat(server.accepted()).isEqualTo(2);
-    }
-
-    @Test
-    void aCallerThatWouldWaitPastItsTimeIsRefusedAtOnce() throws Exception {
-        build(patient().maxPerRoute(1).timeouts(t -> t.unordered().poolWait(ofMillis(500))));
-        for (int i = 0; i < 4; i++) {
-            slowly();
-        }
-        PoolCall<String> held = hold(1).get(0);
-        PoolCall.awaitUntil(() -> server.held() == 1);
-        List<Throwable> failures = new ArrayList<>();
-        for (PoolCall<String> call : hold(12)) {
-            failures.add(call.failure());
-        }
-        server.release();
-
-        assertThat(held.get()).isEqualTo("/held");
-        assertThat(PoolBooks.outcomes(pool.pool()).get(LeaseOutcome.REJECTED)).isGreaterThanOrEqualTo(8);
-        assertThat(failures)
-                .anySatisfy(failure -> assertThat(failure)
-                        .isInstanceOf(PoolExhaustedException.class)
-                        .hasMessageContaining("refused at once, because the wait for"));
-        awaitRest();
-    }
-
-    private void slowly() throws Exception {
-        PoolCall<String> slow = hold(1).get(0);
-        PoolCall.awaitUntil(() -> server.held() == 1);
-        new CountDownLatch(1).await(200, TimeUnit.MILLISECONDS);
-        server.answerHeld();
-        slow.get();
-        awaitBusy(0, 0);
     }
 
     /** Each connection carries one exchange, also where nothing is known of the server yet. */

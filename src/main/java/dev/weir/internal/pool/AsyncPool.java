@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.EntryFactory;
-import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
@@ -195,10 +194,6 @@ public final class AsyncPool {
 
     PoolExhaustedException rejected(RouteState route) {
         return core.rejected(route, route.policy.maxPending);
-    }
-
-    PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
-        return core.hopeless(route, outlook);
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.DialWait;
 import dev.weir.engine.EntryFactory;
-import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.PoolOwner;
 import dev.weir.engine.ReuseGrade;
@@ -539,10 +538,6 @@ public final class ConnectionPool {
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {
         return exhaustionReporter(route).rejected(maxPending);
-    }
-
-    PoolExhaustedException hopeless(RouteState route, HopelessWaitException outlook) {
-        return exhaustionReporter(route).hopeless(outlook);
     }
 
     private ExhaustionReporter exhaustionReporter(RouteState route) {

@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.PoolExhaustedException;
@@ -12,7 +11,6 @@ import dev.weir.internal.diagnosis.Verdicts;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
@@ -62,17 +60,6 @@ final class ExhaustionReporter {
         Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
         return logged(shortage(patience)
                 .rejected(routes.name(), maxPending, routes.names().of("maxPending")));
-    }
-
-    PoolExhaustedException hopeless(HopelessWaitException outlook) {
-        String text = String.format(
-                Locale.ROOT,
-                "position %d in the queue, %.1f places become free per second, expected wait %d ms, left %d ms",
-                outlook.position(),
-                outlook.perSecond(),
-                outlook.expected().toMillis(),
-                outlook.left().toMillis());
-        return logged(shortage(outlook.left()).hopeless(routes.name(), text));
     }
 
     private PoolExhaustedException logged(PoolExhaustedException exhausted) {

@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.LeaseOutcome;
@@ -222,10 +221,6 @@ public abstract class PendingLease {
             // The store itself times out a waiter when it looks at it after its time.
             if (e.getCause() instanceof TimeoutException) {
                 throw timedOut();
-            }
-            if (e.getCause() instanceof HopelessWaitException outlook) {
-                route.ended(LeaseOutcome.REJECTED, 0);
-                throw pool.hopeless(route, outlook);
             }
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw e;

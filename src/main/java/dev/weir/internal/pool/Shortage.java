@@ -40,12 +40,6 @@ record Shortage(RouteSnapshot route, String total, Verdict verdict, String expla
         return exception(pool, "refused at once, because " + why, Duration.ZERO);
     }
 
-    /** The exception of a caller that would have waited for longer than its time. */
-    PoolExhaustedException hopeless(String pool, String outlook) {
-        String why = "refused at once, because the wait for " + route.target() + " would take too long: " + outlook;
-        return exception(pool, why, Duration.ZERO);
-    }
-
     private PoolExhaustedException exception(String pool, String what, Duration waited) {
         String message = "Pool '" + pool + "': " + what + ". " + this;
         return new PoolExhaustedException(message, pool, route, verdict, holders, waited);

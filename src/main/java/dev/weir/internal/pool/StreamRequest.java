@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.HopelessWaitException;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.NoThreadException;
@@ -244,9 +243,7 @@ abstract class StreamRequest extends Alarm
     }
 
     private void refused(Exception cause) {
-        if (cause instanceof HopelessWaitException outlook) {
-            failed(pool.hopeless(route, outlook), LeaseOutcome.REJECTED, 0);
-        } else if (cause instanceof TimeoutException) { // the store looked at it after its time
+        if (cause instanceof TimeoutException) { // the store looked at it after its time
             failed(pool.timedOut(route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
         } else {
             failed(cause, LeaseOutcome.CANCELLED, waitedNanos);
