@@ -13,6 +13,9 @@ public enum Verdict {
     /** Callers hold their connections for much longer than usual, because the server takes long. */
     SLOW_UPSTREAM("slow upstream"),
 
+    /** All connections are in use, and too few were given back to tell a slow server from a small limit. */
+    UNCLEAR("unclear"),
+
     /** The traffic needs more connections than the route may have. */
     UNDERSIZED("undersized"),
 

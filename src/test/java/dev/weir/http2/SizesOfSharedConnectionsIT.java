@@ -76,9 +76,9 @@ class SizesOfSharedConnectionsIT {
             assertThat(refused(pool, server))
                     .isInstanceOfSatisfying(
                             PoolExhaustedException.class,
-                            refused -> assertThat(refused.verdict()).isEqualTo(Verdict.UNDERSIZED))
+                            refused -> assertThat(refused.verdict()).isEqualTo(Verdict.UNCLEAR))
                     .hasMessageContaining(
-                            "because each of the 2 connections carries 3 exchanges, and takes no more; raise maxPerRoute");
+                            "because each of the 2 connections carries 3 exchanges, and takes no more (maxPerRoute");
             finish(pool, server, calls);
         }
     }
@@ -89,7 +89,9 @@ class SizesOfSharedConnectionsIT {
                 AsyncHttpPool pool = builder().maxPerRoute(1).buildAsync()) {
             List<Future<SimpleHttpResponse>> calls = burst(pool, server, STREAMS);
             PoolCall.awaitUntil(() -> server.held() == STREAMS);
-            assertThat(refused(pool, server)).isInstanceOf(PoolExhaustedException.class);
+            for (int i = 0; i < 5; i++) { // one would be no reason for a finding
+                assertThat(refused(pool, server)).isInstanceOf(PoolExhaustedException.class);
+            }
             finish(pool, server, calls);
             PoolCall.awaitUntil(
                     () -> pool.diagnose().toString().contains("on 1 connection of 100 exchanges each, limit 1; "));

@@ -15,11 +15,12 @@ public final class Examination {
             List.of(RoutesCompete::find, OneEatsAll::find);
 
     private static final List<BiFunction<PoolFigures, RouteFigures, Optional<Finding>>> OF_A_ROUTE =
-            List.of(Leaks::find, StateSplits::find, TooSmall::find, HeldBack::find);
+            List.of(Leaks::find, StateSplits::find, TooSmall::find, TooSmall::exhausted, HeldBack::find);
 
     private static final List<Function<RouteFigures, Optional<Finding>>> OF_A_ROUTE_ALONE = List.of(
             DialsFail::find,
             TimeoutsFire::find,
+            TimeoutsFire::ofReads,
             RetriesUsedUp::find,
             KeepAliveTooLong::find,
             LearnedKeepAlive::find,

@@ -12,6 +12,22 @@ final class TimeoutsFire {
 
     private TimeoutsFire() {}
 
+    static Optional<Finding> ofReads(RouteFigures route) {
+        Traffic traffic = route.traffic();
+        long silent = traffic.readTimeouts();
+        if (silent < ENOUGH || silent * 100 < traffic.totalLeases()) {
+            return Optional.empty();
+        }
+        return Findings.warn(
+                route,
+                "The server does not answer within " + route.knob("timeouts.read") + ".",
+                silent + " of " + traffic.totalLeases() + " calls " + Wording.lately(traffic.span())
+                        + " got no response; "
+                        + route.knob("timeouts.read") + " is "
+                        + Wording.time(route.config().timeouts().read()) + ".",
+                "Find out why the server takes so long; if it may, raise " + route.knob("timeouts.read") + ".");
+    }
+
     static Optional<Finding> find(RouteFigures route) {
         Traffic traffic = route.traffic();
         long ended = traffic.closed(CloseCause.TOTAL_TIMEOUT);

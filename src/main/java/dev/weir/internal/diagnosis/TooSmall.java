@@ -8,6 +8,9 @@ import java.util.Optional;
 /** Finds a route whose traffic needs more connections than it may have. */
 final class TooSmall {
 
+    // One refused call is no reason to change a pool.
+    private static final long ENOUGH = 5;
+
     private TooSmall() {}
 
     static Optional<Finding> find(PoolFigures pool, RouteFigures route) {
@@ -28,7 +31,29 @@ final class TooSmall {
 
     /** Tells whether many callers wait, or some without success. */
     static boolean hurts(Traffic traffic) {
-        return failed(traffic) > 0 || traffic.waited().count() > traffic.totalLeases() / 10;
+        return failed(traffic) >= ENOUGH || traffic.waited().count() > traffic.totalLeases() / 10;
+    }
+
+    private static boolean isOften(Traffic traffic) {
+        return failed(traffic) >= ENOUGH && failed(traffic) * 100 >= traffic.totalLeases();
+    }
+
+    /** Finds callers that get no connection where too few were given back to say what would help. */
+    static Optional<Finding> exhausted(PoolFigures pool, RouteFigures route) {
+        Traffic traffic = route.traffic();
+        boolean isFull = route.isFull() || route.now().leased() >= route.now().limit();
+        if (Sizes.isKnown(traffic) || !isOften(traffic) || !isFull || HeldBack.isReason(pool, route)) {
+            return Optional.empty();
+        }
+        return Findings.warn(
+                route,
+                "Callers get no connection, because all are in use.",
+                failed(traffic) + " of " + traffic.totalLeases() + " callers got none " + Wording.lately(traffic.span())
+                        + "; limit " + route.now().limit() + " (" + route.limitKnob() + "), "
+                        + route.now().leased()
+                        + " in use now, " + traffic.held().count() + " given back.",
+                "If the server usually answers sooner, or callers forget to close responses, look there; else raise "
+                        + route.limitKnob() + ".");
     }
 
     private static long failed(Traffic traffic) {

@@ -52,7 +52,21 @@ public final class Verdicts {
         if (figures.isTotalTaken()) {
             return totalTaken(figures);
         }
+        if (figures.traffic().held().count() < ENOUGH_TIMES && !figures.hasRoom()) {
+            return unclear(figures);
+        }
         return tendency.note(isSlow(figures), nowNanos) ? slow(figures) : undersized(figures);
+    }
+
+    private static Reasoned unclear(Exhaustion figures) {
+        Traffic traffic = figures.traffic();
+        return new Reasoned(
+                Verdict.UNCLEAR,
+                allInUse(figures.route().limit(), figures.sharing()) + " (" + limits(figures)
+                        + "), half of them for " + millis(figures.holders().medianAge()) + " or longer, and "
+                        + traffic.totalLeases() + " callers came " + Wording.lately(traffic.span())
+                        + ": too few have come back to tell a slow server from a small limit; if the server usually"
+                        + " answers sooner, look there, else raise the limit");
     }
 
     // One connection held while the thread asks for another is a nested call. Several, while no other thread has any,
@@ -123,7 +137,11 @@ public final class Verdicts {
 
     private static Reasoned slow(Exhaustion figures) {
         return new Reasoned(
-                Verdict.SLOW_UPSTREAM, heldFor(figures) + "; a larger pool would only move the queue to the server");
+                Verdict.SLOW_UPSTREAM,
+                allInUse(figures.route().limit(), figures.sharing()) + " (" + limits(figures) + "), and "
+                        + heldFor(figures)
+                        + "; find out why the server takes longer, and raise the limit only if it can take more at a"
+                        + " time");
     }
 
     private static String heldFor(Exhaustion figures) {

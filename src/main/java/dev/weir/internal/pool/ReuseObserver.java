@@ -94,6 +94,7 @@ public final class ReuseObserver {
             return;
         }
         if (failure instanceof SocketTimeoutException) {
+            connection.route().traffic().readTimedOut();
             silent(wasRested);
         } else if (wasRested && StaleReuse.isEnd(failure) && nothingCame()) {
             lost(context);

@@ -46,6 +46,7 @@ public final class SharedReuseObserver {
 
     /** Notes that an exchange got no response in time. */
     public void silent() {
+        route.traffic().readTimedOut();
         long rested = restNanos;
         if (route.policy.learns) {
             route.learned().keepAlive.silent(rested == NONE ? 0 : rested, nowNanos());

@@ -8,6 +8,7 @@ final class Spent {
 
     final LongAdder usedOnce = new LongAdder();
     final LongAdder usesOfClosed = new LongAdder();
+    final LongAdder readTimeouts = new LongAdder();
     final TimeHistogram held = new TimeHistogram();
     final TimeHistogram waited = new TimeHistogram();
     final TimeHistogram dialed = new TimeHistogram();
@@ -17,8 +18,15 @@ final class Spent {
     final AtomicInteger peak = new AtomicInteger();
 
     /** The measurements up to a moment. */
-    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialed, Handshakes handshakes) {
-        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, Handshakes.NONE);
+    record Picture(
+            long usedOnce,
+            long usesOfClosed,
+            Times held,
+            Times waited,
+            Times dialed,
+            Handshakes handshakes,
+            long readTimeouts) {
+        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, Handshakes.NONE, 0);
     }
 
     Picture picture() {
@@ -28,6 +36,7 @@ final class Spent {
                 held.picture(),
                 waited.picture(),
                 dialed.picture(),
-                new Handshakes(fullHandshakes.sum(), resumedHandshakes.sum(), fullHandshakeNanos.sum()));
+                new Handshakes(fullHandshakes.sum(), resumedHandshakes.sum(), fullHandshakeNanos.sum()),
+                readTimeouts.sum());
     }
 }

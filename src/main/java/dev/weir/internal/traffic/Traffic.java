@@ -23,6 +23,7 @@ import java.util.Map;
  * @param handshakes successful TLS handshakes
  * @param peakInUse most connections in use at once, or exchanges where these share connections
  * @param failures the failures by kind
+ * @param readTimeouts calls that got no response within the read timeout
  */
 public record Traffic(
         Duration span,
@@ -36,7 +37,8 @@ public record Traffic(
         Times dialed,
         Handshakes handshakes,
         int peakInUse,
-        Map<FailureKind, RecentFailures> failures) {
+        Map<FailureKind, RecentFailures> failures,
+        long readTimeouts) {
 
     /**
      * Returns the number of leases with an outcome.

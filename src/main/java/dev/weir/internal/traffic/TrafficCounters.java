@@ -212,6 +212,11 @@ public final class TrafficCounters {
         }
     }
 
+    /** Counts a call that got no response within the read timeout. */
+    public void readTimedOut() {
+        spent().readTimeouts.increment();
+    }
+
     /**
      * Returns the closed connections since the beginning.
      *
@@ -305,7 +310,8 @@ public final class TrafficCounters {
                 until.dialed().since(before.dialed()),
                 until.handshakes().since(before.handshakes()),
                 Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
-                lastFailures.among(leased, closedBy, nowNanos));
+                lastFailures.among(leased, closedBy, nowNanos),
+                until.readTimeouts() - before.readTimeouts());
     }
 
     private Counted counted() {

@@ -589,4 +589,25 @@ class ExaminationTest {
                 .extracting(Finding::severity)
                 .containsExactly(Finding.Severity.WARN, Finding.Severity.INFO);
     }
+
+    @Test
+    void findsThatMostCallersGetNoConnectionBeforeAnyGaveOneBack() {
+        Finding finding = only(new FiguresFixture("http://recs:80")
+                .leases(LeaseOutcome.TIMED_OUT, 198)
+                .peak(1_000));
+
+        assertThat(finding.what()).isEqualTo("Callers get no connection, because all are in use.");
+        assertThat(finding.evidence()).startsWith("198 of ").contains(" callers got none ");
+    }
+
+    @Test
+    void makesNothingOfOneRefusedCaller() {
+        assertThat(of(healthy().leases(LeaseOutcome.TIMED_OUT, 1).peak(1_000))).isEmpty();
+    }
+
+    @Test
+    void findsReadTimeouts() {
+        assertThat(only(new FiguresFixture("http://recs:80").readTimeouts(500)).what())
+                .isEqualTo("The server does not answer within timeouts.read.");
+    }
 }

@@ -32,6 +32,7 @@ final class FiguresFixture {
     private long usedOnce;
     private long uses = 800;
     private int peak = 5;
+    private long readTimeouts;
     private Sharing sharing = Sharing.NONE;
     private Handshakes handshakes = Handshakes.NONE;
     private LeakFigures leaks = LeakFigures.NONE;
@@ -109,6 +110,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture readTimeouts(long count) {
+        readTimeouts = count;
+        return this;
+    }
+
     FiguresFixture leaks(int count) {
         return leaks(new LeakFigures(count, 0, "shop.Orders.load(Orders.java:42)"));
     }
@@ -164,7 +170,8 @@ final class FiguresFixture {
                         Times.NONE,
                         handshakes,
                         peak,
-                        Map.of()),
+                        Map.of(),
+                        readTimeouts),
                 sharing,
                 leaks,
                 retries,

@@ -55,7 +55,8 @@ class VerdictsTest {
                 Times.NONE,
                 Handshakes.NONE,
                 0,
-                Map.of());
+                Map.of(),
+                0);
         Exhaustion figures = new Exhaustion(
                 route,
                 new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
@@ -141,6 +142,7 @@ class VerdictsTest {
 
     @Test
     void undersizedByTheRuleOfTheRoute() {
+        held = times(50, Duration.ofMillis(100));
         limitSetting = "route[http://*.a].maxConnections";
 
         assertThat(decide().explanation()).isEqualTo("all 10 are in use; raise route[http://*.a].maxConnections");
@@ -203,6 +205,7 @@ class VerdictsTest {
 
     @Test
     void speaksOfSettingsAsItsReadersDo() {
+        held = times(50, Duration.ofMillis(100));
         names = new SettingNames(setting -> "weir." + setting);
 
         assertThat(decide().explanation())
@@ -226,10 +229,18 @@ class VerdictsTest {
     }
 
     @Test
-    void slowWhereNothingIsUsualYetAndConnectionsAreHeldForLongerThanCallersWait() {
-        age = PATIENCE;
+    void unclearWhereNothingIsUsualYet() {
+        age = Duration.ofMillis(700);
+        leases = Map.of(LeaseOutcome.DIALED, 10L, LeaseOutcome.TIMED_OUT, 7L);
 
-        assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
+        Verdicts.Reasoned verdict = decide();
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.UNCLEAR);
+        assertThat(verdict.explanation())
+                .isEqualTo("all 10 are in use (maxPerRoute, or route[http://a:80].maxConnections), half of them for 700"
+                        + " ms or longer, and 17 callers came in 10 s: too few have come back to tell a slow"
+                        + " server from a small limit; if the server usually answers sooner, look there, else"
+                        + " raise the limit");
     }
 
     @Test
@@ -248,7 +259,7 @@ class VerdictsTest {
         assertThat(decide().verdict()).isEqualTo(Verdict.TOTAL_TAKEN);
 
         open = 10;
-        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNCLEAR);
     }
 
     @Test
@@ -259,7 +270,7 @@ class VerdictsTest {
         assertThat(decide().explanation()).startsWith("the last attempt to connect ended with REFUSED");
 
         open = 10;
-        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
+        assertThat(decide().verdict()).isEqualTo(Verdict.UNCLEAR);
     }
 
     @Test
