@@ -9,6 +9,7 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.traffic.Times;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -594,6 +595,7 @@ class ExaminationTest {
     void findsThatMostCallersGetNoConnectionBeforeAnyGaveOneBack() {
         Finding finding = only(new FiguresFixture("http://recs:80")
                 .leases(LeaseOutcome.TIMED_OUT, 198)
+                .held(Times.NONE)
                 .peak(1_000));
 
         assertThat(finding.what()).isEqualTo("Callers get no connection, because all are in use.");
