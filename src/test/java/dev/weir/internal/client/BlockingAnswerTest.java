@@ -105,7 +105,9 @@ class BlockingAnswerTest {
         IOException cause = new IOException("reset");
 
         assertThatThrownBy(() -> answer.await(CompletableFuture.failedFuture(cause)))
-                .isSameAs(cause);
+                .isInstanceOf(IOException.class)
+                .hasMessage("reset")
+                .hasCause(cause);
     }
 
     @Test
