@@ -8,8 +8,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).parents[2]
 TOP = {"README.md": "index.md", "CHANGELOG.md": "CHANGELOG.md", "CONTRIBUTING.md": "CONTRIBUTING.md", "SECURITY.md": "SECURITY.md"}
-BOOST = {f"docs/{name}.md": boost for name, boost in (("troubleshooting", 6), ("errors", 3), ("faq", 2), ("configuration", 2),
-                                                          ("keep-alive", 2), ("sizing", 2), ("http2", 2), ("dns", 2))}
+BOOST = {f"docs/{name}.md": boost for name, boost in (("errors-and-troubleshooting", 6), ("configuration", 2), ("keep-alive-and-reuse", 2),
+                                                          ("getting-started", 2), ("http2", 2), ("dns", 2))}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 IMAGE = re.compile(r'(<img src=")([^"]+)(?=")')
 # Headings that take less room, and names that are not broken within a cell.
