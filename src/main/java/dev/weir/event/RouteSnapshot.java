@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * One route of a pool at the moment of the snapshot: its limits, its connections, and its totals. Immutable. Components may
@@ -22,7 +21,6 @@ import java.util.OptionalLong;
  * @param leases the leases so far by outcome
  * @param learnedKeepAlive the idle time that the server allows, if it was learned
  * @param connections the open connections, oldest first
- * @param learnedMaxRequests the number of requests after which the server ends connections, if it was learned
  * @param recent its recent traffic
  * @param inFlight exchanges under way: of callers that have a connection, or wait for one that is dialed for them
  * @param maxInFlight most exchanges under way at once; 0 for no limit
@@ -40,7 +38,6 @@ public record RouteSnapshot(
         Map<LeaseOutcome, Long> leases,
         Optional<Duration> learnedKeepAlive,
         List<ConnectionSnapshot> connections,
-        OptionalLong learnedMaxRequests,
         RecentTraffic recent,
         int inFlight,
         int maxInFlight) {

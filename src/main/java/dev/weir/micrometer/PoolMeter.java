@@ -73,12 +73,7 @@ enum PoolMeter {
             "weir.keepalive.learned",
             Kind.GAUGE,
             "seconds",
-            "Time that connections may idle, as learned from the server; NaN while nothing was learned"),
-    LEARNED_MAX_REQUESTS(
-            "weir.keepalive.learned.requests",
-            Kind.GAUGE,
-            "requests",
-            "Requests after which the server ends a connection, as learned from it; NaN while nothing was learned");
+            "Time that connections may idle, as learned from the server; NaN while nothing was learned");
 
     /** The tags of every meter. */
     static final List<String> COMMON = List.of("pool", "server.address", "server.port");

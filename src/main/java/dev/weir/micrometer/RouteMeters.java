@@ -14,7 +14,6 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
@@ -64,7 +63,6 @@ final class RouteMeters {
         meters.gauge(PoolMeter.SATURATION, server, this::saturation, "route");
         meters.gauge(PoolMeter.SATURATION, server, this::saturationInFlight, "route-exchanges");
         meters.gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, this::learnedKeepAlive);
-        meters.gauge(PoolMeter.LEARNED_MAX_REQUESTS, server, this::learnedMaxRequests);
     }
 
     // A connection that is being dialed is leased, but not open yet.
@@ -90,15 +88,6 @@ final class RouteMeters {
                 .flatMap(Optional::stream)
                 .min(Duration::compareTo)
                 .map(learned -> learned.toNanos() / 1e9)
-                .orElse(Double.NaN);
-    }
-
-    private double learnedMaxRequests() {
-        return routes.get().stream()
-                .map(RouteSnapshot::learnedMaxRequests)
-                .flatMapToLong(OptionalLong::stream)
-                .asDoubleStream()
-                .min()
                 .orElse(Double.NaN);
     }
 

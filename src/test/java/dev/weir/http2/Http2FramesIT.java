@@ -402,37 +402,6 @@ class Http2FramesIT {
         }
 
         @Test
-        void isNotNeededOnceItIsKnownHowManyRequestsAServerAnswersOnAConnection() {
-            rebuild(builder().maxPerRoute(4).maxPending(10_000));
-            int most = 10;
-            AtomicInteger refused = new AtomicInteger();
-            try (FrameServer server = FrameServer.playing(connection -> {
-                connection.begin(100);
-                int last = 0;
-                for (int i = 0; i < most; i++) {
-                    last = connection.request();
-                    if (i == most - 1) {
-                        connection.goAway(last);
-                    }
-                    connection.answer(last, "ok");
-                }
-                while (true) {
-                    connection.request();
-                    refused.incrementAndGet();
-                }
-            })) {
-                burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
-                assertThat(pool.snapshot().routes().get(0).learnedMaxRequests()).hasValue(most);
-                PoolBooks.atRest(pool);
-                int refusedAtFirst = refused.getAndSet(0);
-                burst(server, 300).forEach(answer -> assertThat(text(answer)).isEqualTo("ok"));
-
-                // What is left comes when a connection has answered some: some ten, where it was two hundred and more.
-                assertThat(refused).hasValueLessThan(refusedAtFirst / 2);
-            }
-        }
-
-        @Test
         void endsWithAServerThatRefusesForever() {
             AtomicInteger refused = new AtomicInteger();
             try (FrameServer server = FrameServer.playing(connection -> {

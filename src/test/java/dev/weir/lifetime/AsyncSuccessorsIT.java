@@ -98,21 +98,6 @@ class AsyncSuccessorsIT {
     }
 
     @Test
-    void connectionIsReplacedBeforeTheServerEndsIt() throws Exception {
-        use(builder(), Http2Server.closingAfter(20));
-        get(60);
-        PoolCall.awaitUntil(
-                () -> pool.snapshot().routes().get(0).learnedMaxRequests().orElse(0) == 20);
-        get(20); // whose connection may have been dialed before
-        long dialed = leases(LeaseOutcome.DIALED);
-        get(100);
-
-        assertThat(leases(LeaseOutcome.DIALED)).isEqualTo(dialed);
-        assertThat(server.accepted()).isLessThanOrEqualTo(11);
-        PoolBooks.atRest(pool.pool());
-    }
-
-    @Test
     void connectionIsReplacedWhenItsAddressIsGone() throws Exception {
         SwitchedNames names = new SwitchedNames("127.0.0.1");
         use(

@@ -181,4 +181,31 @@ class LearnedKeepAliveIT {
             assertThat(learned(pool)).isEmpty();
         }
     }
+
+    @Test
+    void serverThatEndsConnectionsSilentlyAfterSomeRequestsDoesNotLowerTheIdleTime() throws Exception {
+        server.handler(exchange -> {
+            exchange.body();
+            exchange.ok("ok");
+            if (exchange.connection().requestNumber() == 5) {
+                exchange.hangUp();
+            }
+        });
+        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
+            for (int connection = 0; connection < 6; connection++) {
+                for (int i = 0; i < 5; i++) {
+                    pool.get(server.origin());
+                    PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+                }
+                PoolCall.awaitUntil(() -> server.open() == 0 && pool.snapshot().idle() == 0);
+                new CountDownLatch(1).await(300, TimeUnit.MILLISECONDS); // for the next one to be another moment
+            }
+
+            assertThat(pool.snapshot().routes())
+                    .extracting(RouteSnapshot::learnedKeepAlive)
+                    .allMatch(limit -> limit.filter(time -> time.compareTo(Duration.ofSeconds(1)) < 0)
+                            .isEmpty());
+            assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.SERVER_CLOSED_IDLE);
+        }
+    }
 }

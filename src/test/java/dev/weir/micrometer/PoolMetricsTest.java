@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -58,7 +57,7 @@ class PoolMetricsTest {
         return RouteFixture.of(target)
                 .now(active + 1, 3, 2, 1)
                 .soFar(10 + active, 7)
-                .learned(learned, OptionalLong.of(100));
+                .learned(learned);
     }
 
     private static Supplier<PoolSnapshot> pool(RouteSnapshot... routes) {
@@ -186,7 +185,6 @@ class PoolMetricsTest {
         assertThat(gauge("weir.pool.saturation", "scope", "route", "server.address", "recs", "server.port", "8443"))
                 .isEqualTo(0.15);
         assertThat(gauge("weir.keepalive.learned")).isEqualTo(4.5);
-        assertThat(gauge("weir.keepalive.learned.requests")).isEqualTo(100);
     }
 
     @Test

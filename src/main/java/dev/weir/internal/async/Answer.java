@@ -51,7 +51,7 @@ final class Answer {
         if (isOfConnect && isTunnel(response)) {
             connection.answers.tunnelBegun();
         } else {
-            connection.answers.answered(response, exchange.stream.id, request, books);
+            connection.answers.answered(response, books);
         }
         if (isOfConnect) {
             books.peer().tunnelled(response.getCode());

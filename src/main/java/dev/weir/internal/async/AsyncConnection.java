@@ -70,7 +70,7 @@ final class AsyncConnection extends SessionTransport {
 
     AsyncConnection(AsyncPool pool, Alarms alarms) {
         this.pool = pool;
-        this.answers = new AnswerLessons(this, pool);
+        this.answers = new AnswerLessons(this);
         this.peer = new PeerCheck(this, pool, alarms);
         this.silences = new SilenceWatch(alarms, exchanges);
     }
@@ -214,8 +214,8 @@ final class AsyncConnection extends SessionTransport {
     }
 
     /** Notes the last stream that the server will answer: it promises not to have processed any later one. */
-    void goneAway(int lastStreamId, boolean isError) {
-        answers.goneAway(lastStreamId, isError, exchanges);
+    void goneAway(int lastStreamId) {
+        answers.goneAway(lastStreamId);
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.stream.id > lastStreamId) {
@@ -348,7 +348,6 @@ final class AsyncConnection extends SessionTransport {
     void ended(StreamExchange exchange, int streamId, boolean wasForsaken) {
         exchanges.remove(exchange);
         frames.openStreams.reset(streamId, System.nanoTime());
-        answers.ended(exchange.silence.heardNanos);
         goodbye.streamEnded();
         if (wasForsaken) {
             resets.ended();

@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2PseudoResponseHeaders;
 import org.apache.hc.core5.http2.config.H2Param;
 import org.apache.hc.core5.http2.frame.FrameFlag;
@@ -83,10 +82,7 @@ final class Frames implements H2StreamListener {
 
     private void goAway(@Nullable ByteBuffer payload) {
         if (payload != null && payload.remaining() >= Integer.BYTES) {
-            ByteBuffer frame = payload.duplicate();
-            int lastStreamId = frame.getInt() & STREAM_ID_MASK;
-            int code = frame.remaining() >= Integer.BYTES ? frame.getInt() : H2Error.NO_ERROR.getCode();
-            connection.goneAway(lastStreamId, code != H2Error.NO_ERROR.getCode());
+            connection.goneAway(payload.duplicate().getInt() & STREAM_ID_MASK);
         }
     }
 

@@ -24,7 +24,7 @@ final class OpenStreams {
     private int count;
 
     /** The one that was begun last; 0 before the first. */
-    int last;
+    private int last;
 
     /** Notes that a stream was begun; does nothing for a known one. */
     void begun(int streamId) {

@@ -73,10 +73,7 @@ final class Churn {
 
     private static String reason(CloseCause cause, RouteFigures route) {
         Traffic traffic = route.traffic();
-        long mean = Math.max(1, Math.round((double) traffic.usesOfClosed() / traffic.totalClosed()));
-        long uses = cause == CloseCause.SERVER_CLOSE_HEADER
-                ? route.now().learnedMaxRequests().orElse(mean)
-                : mean;
+        long uses = Math.max(1, Math.round((double) traffic.usesOfClosed() / traffic.totalClosed()));
         String after = uses == 1 ? "every request" : uses + " requests";
         return switch (cause) {
             case SERVER_CLOSE_HEADER -> "the server sends Connection: close after " + after;

@@ -24,7 +24,6 @@ public final class Examination {
             RetriesUsedUp::find,
             KeepAliveTooLong::find,
             LearnedKeepAlive::find,
-            LearnedMaxRequests::find,
             BodiesNotConsumed::find,
             SendsTooMuch::find,
             PrivateConnections::find,

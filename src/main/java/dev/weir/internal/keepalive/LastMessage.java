@@ -30,16 +30,6 @@ public final class LastMessage {
         return version != null && version.lessEquals(HttpVersion.HTTP_1_0);
     }
 
-    /**
-     * Tells whether a message announces the close of its connection.
-     *
-     * @param message a request or a response
-     * @return whether it says so
-     */
-    public static boolean saysClose(MessageHeaders message) {
-        return says(message, HeaderElements.CLOSE);
-    }
-
     private static boolean says(MessageHeaders message, String option) {
         Header first = message.getFirstHeader(HttpHeaders.CONNECTION);
         if (first == null) {

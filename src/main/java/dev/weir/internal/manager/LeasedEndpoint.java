@@ -138,7 +138,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             } else {
                 connection.peer().answered(response.getCode(), context);
             }
-            answered(request, response, connection);
+            answered(response, connection);
             return watched(response, connection);
         } catch (IOException e) {
             throw ended(e, connection, route, context);
@@ -154,10 +154,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
     }
 
-    private static void answered(
-            ClassicHttpRequest request, ClassicHttpResponse response, BlockingConnection connection) {
+    private static void answered(ClassicHttpResponse response, BlockingConnection connection) {
         boolean isLast = LastMessage.announcedBy(response);
-        connection.lessons().answered(request, isLast);
+        connection.lessons().answered();
         connection.hinted(KeepAliveHint.of(response));
         connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
         if (Framing.isAmbiguous(response)) {

@@ -438,16 +438,6 @@ public final class AsyncPool {
         }
     }
 
-    /**
-     * Notes that it was learned how many requests the server of a route answers on a connection: so many are sent
-     * to one at once, so that it refuses none.
-     *
-     * @param transport a connection of that route
-     */
-    public void learnedMaxRequests(SharedTransport transport) {
-        streamLimits.refit(transport.books().route());
-    }
-
     void limit(RouteState route) {
         streamLimits.limit(route);
     }

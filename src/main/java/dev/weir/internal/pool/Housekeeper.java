@@ -146,7 +146,7 @@ final class Housekeeper implements Maintained {
 
     private void look(RouteState route) {
         pauseNanos = Math.min(pauseNanos, route.leased.get() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
-        route.learned().keepAlive.settle(pool.nowNanos());
+        route.learned().settle(pool.nowNanos());
         route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));
     }
 
@@ -154,7 +154,7 @@ final class Housekeeper implements Maintained {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
         if (connection.idleState().learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
-            probe(connection, route.learned().keepAlive, nowNanos);
+            probe(connection, route.learned(), nowNanos);
             // The sweeps at each interval are too rare for this.
             isSweepDue |= Retirement.ofIdle(connection, route.policy(), nowNanos) != null;
         } else {
@@ -171,7 +171,7 @@ final class Housekeeper implements Maintained {
             if (!connection.detectClose(nowNanos) && policy.learns) {
                 long ageNanos = nowNanos - connection.idleState().sinceNanos();
                 long longestNanos = connection.idleState().longestNanos();
-                connection.route().learned().keepAlive.seenOpen(ageNanos, longestNanos, nowNanos);
+                connection.route().learned().seenOpen(ageNanos, longestNanos, nowNanos);
             }
         }
         pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));

@@ -80,9 +80,7 @@ final class IdleState {
 
     /** Tells whether it lasts only to test what the server allows: then no request is sent on the connection. */
     boolean isBeyondLearned(long idleNanos) {
-        return probing
-                && route.policy.learns
-                && idleNanos >= route.learned().keepAlive.limitNanos();
+        return probing && route.policy.learns && idleNanos >= route.learned().limitNanos();
     }
 
     /** Returns how long the server keeps it, as far as its hint, the settings and what was learned tell. */
@@ -95,9 +93,7 @@ final class IdleState {
         if (!policy.learns) {
             return KeepAliveLearner.NONE;
         }
-        return probing
-                ? route.learned().keepAlive.probeNanos()
-                : route.learned().keepAlive.limitNanos();
+        return probing ? route.learned().probeNanos() : route.learned().limitNanos();
     }
 
     /** Reports to the route the idle age at which the server closed the connection. */
@@ -111,12 +107,12 @@ final class IdleState {
             return;
         }
         if (!hasRested || ageNanos < AT_ONCE_NANOS) {
-            route.learned().keepAlive.closedAtOnce(connection.openedNanos(), sinceNanos + ageNanos);
+            route.learned().closedAtOnce(connection.openedNanos(), sinceNanos + ageNanos);
         }
         if (hasRested) {
-            route.learned().keepAlive.closed(openNanos, ageNanos, sinceNanos + ageNanos);
+            route.learned().closed(openNanos, ageNanos, sinceNanos + ageNanos);
         } else {
-            route.learned().keepAlive.closedUnrested(sinceNanos + ageNanos);
+            route.learned().closedUnrested(sinceNanos + ageNanos);
         }
     }
 }

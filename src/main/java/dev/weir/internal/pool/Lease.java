@@ -284,7 +284,7 @@ public final class Lease implements HeldLease.OfConnection {
     public void sends(PooledConnection connection) {
         hasSent = true;
         connection.uses.incrementAndGet();
-        if (connection.uses.areUp(route.mostRequests())) {
+        if (connection.uses.areUp(route.policy.maxRequests)) {
             pool.usedUp(connection);
         }
     }

@@ -3,13 +3,11 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.StaleReuse;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import dev.weir.internal.keepalive.LastMessage;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.EnumSet;
 import java.util.Set;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -56,26 +54,17 @@ public final class ReuseObserver {
         }
     }
 
-    /**
-     * Notes that a response has arrived.
-     *
-     * @param request its request
-     * @param isLast whether the server ends the connection with it
-     */
-    public void answered(HttpRequest request, boolean isLast) {
+    /** Notes that a response has arrived. */
+    public void answered() {
         boolean wasRested = isRested;
         isRested = false;
         RouteState route = connection.route;
         if (!route.policy.learns) {
             return;
         }
-        LearnedLimits learned = route.learned();
-        if (wasRested && learned.keepAlive.isTold(restNanos)) {
-            learned.keepAlive.answered(restNanos, connection.idleState().longestNanos(), nowNanos());
-        }
-        long uses = connection.uses.get(); // none if this was a request for a tunnel
-        if (uses > 0 && learned.maxRequests.isTold(uses, isLast) && !LastMessage.saysClose(request)) {
-            learned.learnFrom(uses, isLast);
+        KeepAliveLearner learner = route.learned();
+        if (wasRested && learner.isTold(restNanos)) {
+            learner.answered(restNanos, connection.idleState().longestNanos(), nowNanos());
         }
     }
 
@@ -127,7 +116,7 @@ public final class ReuseObserver {
     }
 
     private KeepAliveLearner learner() {
-        return connection.route().learned().keepAlive;
+        return connection.route().learned();
     }
 
     private long nowNanos() {

@@ -8,7 +8,6 @@ import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,7 +64,7 @@ public final class RouteState {
     // Closes the idle ones of those that are told to go.
     private final Consumer<RouteState> closer;
 
-    private final Lazy<LearnedLimits> learned = new Lazy<>();
+    private final Lazy<KeepAliveLearner> learned = new Lazy<>();
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
@@ -149,38 +148,23 @@ public final class RouteState {
     }
 
     /** Returns what was learned of its server, to learn more; made on first use. */
-    LearnedLimits learned() {
-        LearnedLimits known = learned.get(); // first, because each exchange looks here
-        return known != null ? known : learned.get(LearnedLimits::new);
+    KeepAliveLearner learned() {
+        KeepAliveLearner known = learned.get(); // first, because each exchange looks here
+        return known != null ? known : learned.get(KeepAliveLearner::new);
     }
 
     boolean hasLearned() {
-        return learned.ask(LearnedLimits::areAny, false);
+        return learnedIdleNanos() != KeepAliveLearner.NONE;
     }
 
     /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
     long learnedIdleNanos() {
-        return learned.ask(known -> known.keepAlive.limitNanos(), KeepAliveLearner.NONE);
-    }
-
-    /**
-     * Returns after how many requests its server ends connections; {@link MaxRequestsLearner#NONE} if that was not learned.
-     */
-    long learnedMaxRequests() {
-        LearnedLimits known = learned.get();
-        return known == null ? MaxRequestsLearner.NONE : known.maxRequests.maxRequests();
-    }
-
-    /** The most requests that one of its connections carries, as configured and learned. */
-    long mostRequests() {
-        RoutePolicy present = policy;
-        LearnedLimits known = present.learns ? learned.get() : null;
-        return known == null ? present.maxRequests : Math.min(present.maxRequests, known.maxRequests.maxRequests());
+        return learned.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
     }
 
     /** Tells whether a connection with this many leases is near the limit of its server or of the settings. */
     boolean isNearlyUsedUp(PooledConnection connection, long leases) {
-        long most = Math.min(mostRequests(), connection.usesAllowed());
+        long most = Math.min(policy.maxRequests, connection.usesAllowed());
         return most > 1 && most < Long.MAX_VALUE && leases >= most - most / NEARLY;
     }
 
@@ -302,9 +286,7 @@ public final class RouteState {
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return leased.get() == 0
-                && connections().isEmpty()
-                && !learned.ask(known -> known.keepAlive.isUndecided(), false);
+        return leased.get() == 0 && connections().isEmpty() && !learned.ask(KeepAliveLearner::isUndecided, false);
     }
 
     /** Tells whether it had a connection at any time. */

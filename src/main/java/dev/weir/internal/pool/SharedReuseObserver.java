@@ -3,8 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 
 /**
- * Learns from the exchanges on a shared connection how long it may be idle, and how many requests its server answers on it.
- * Thread-safe; two exchanges may report the same at one moment.
+ * Learns from the exchanges on a shared connection how long it may be idle. Thread-safe; two exchanges may report the same at one moment.
  */
 public final class SharedReuseObserver {
 
@@ -38,7 +37,7 @@ public final class SharedReuseObserver {
             return;
         }
         restNanos = NONE;
-        KeepAliveLearner learner = route.policy.learns ? route.learned().keepAlive : null;
+        KeepAliveLearner learner = route.policy.learns ? route.learned() : null;
         if (learner != null && learner.isTold(rested)) {
             learner.answered(rested, connection.idleState.longestNanos(), nowNanos());
         }
@@ -49,7 +48,7 @@ public final class SharedReuseObserver {
         route.traffic().readTimedOut();
         long rested = restNanos;
         if (route.policy.learns) {
-            route.learned().keepAlive.silent(rested == NONE ? 0 : rested, nowNanos());
+            route.learned().silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
 
@@ -71,22 +70,6 @@ public final class SharedReuseObserver {
             connection.idleState.seenClosed(rested);
         }
         return rested == NONE;
-    }
-
-    /**
-     * Notes that the server has answered a request.
-     *
-     * @param requests its number on the connection
-     * @param isLast whether the server answers no other, without a request to close
-     * @return whether that changes how many it is expected to answer
-     */
-    public boolean answered(long requests, boolean isLast) {
-        boolean isOwnWish = isLast && connection.doom != null;
-        if (requests <= 0 || isOwnWish || !route.policy.learns) {
-            return false;
-        }
-        LearnedLimits learned = route.learned();
-        return learned.maxRequests.isTold(requests, isLast) && learned.learnFrom(requests, isLast);
     }
 
     private long nowNanos() {

@@ -9,14 +9,12 @@ import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import dev.weir.internal.keepalive.MaxRequestsLearner;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
@@ -91,7 +89,6 @@ final class Snapshots {
                 route.traffic().leaseCounts(),
                 learned(route),
                 connections,
-                learnedMaxRequests(route),
                 recent,
                 now.inFlight(),
                 route.policy().maxInFlight);
@@ -117,11 +114,6 @@ final class Snapshots {
     private static Optional<Duration> learned(RouteState route) {
         long limitNanos = route.policy().learns ? route.learnedIdleNanos() : KeepAliveLearner.NONE;
         return limitNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(limitNanos));
-    }
-
-    private static OptionalLong learnedMaxRequests(RouteState route) {
-        long requests = route.policy().learns ? route.learnedMaxRequests() : MaxRequestsLearner.NONE;
-        return requests == MaxRequestsLearner.NONE ? OptionalLong.empty() : OptionalLong.of(requests);
     }
 
     private static ConnectionSnapshot connection(PooledConnection connection, long nowNanos) {

@@ -56,13 +56,14 @@ final class StreamLimits {
         settings = next;
         for (RouteState route : pool.routes().all()) {
             pool.routes().limit(route);
-            refit(route);
+            route.connections()
+                    .forEach(connection -> SharedTransport.of(connection).settingsChanged());
         }
     }
 
     /** Returns how many callers may wait for the dial of one connection. */
     int expected(RouteState route) {
-        return route.streams().expected(route.route(), settings.over(route.policy.protocol), route.mostRequests());
+        return route.streams().expected(route.route(), settings.over(route.policy.protocol), route.policy.maxRequests);
     }
 
     /** Computes for how many exchanges a new connection has room. */
@@ -84,11 +85,6 @@ final class StreamLimits {
         if (entry != null) {
             agree(entry, transport);
         }
-    }
-
-    /** Does the same for all connections of a route. */
-    void refit(RouteState route) {
-        route.connections().forEach(connection -> SharedTransport.of(connection).settingsChanged());
     }
 
     /** Tells the store for how many there is room. A thread that made a change meanwhile tells it again. */
@@ -124,6 +120,6 @@ final class StreamLimits {
     }
 
     private int room(RouteState route, int streams) {
-        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.mostRequests());
+        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.policy.maxRequests);
     }
 }

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each finding: what provokes it, and a case close by that does not. */
 class ExaminationTest {
@@ -287,21 +286,6 @@ class ExaminationTest {
     @Test
     void findsNothingIfTheLearnedKeepAliveChangesNothing() {
         assertThat(of(healthy().learned(Duration.ofSeconds(30)))).isEmpty();
-    }
-
-    @Test
-    void findsANumberOfRequestsThatWasLearned() {
-        Finding finding = only(healthy().learnedMaxRequests(100));
-
-        assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
-        assertThat(finding.what())
-                .isEqualTo("The server ends each connection after 100 requests; the pool has learned that.");
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 5, 101})
-    void findsNothingIfLearnedRequestsMakeChurnOrHardlyCount(long requests) {
-        assertThat(of(healthy().learnedMaxRequests(requests))).isEmpty();
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -39,7 +38,6 @@ final class FiguresFixture {
     private RetryFigures retries = RetryFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
-    private OptionalLong learnedMaxRequests = OptionalLong.empty();
 
     FiguresFixture(String target) {
         this.target = target;
@@ -134,11 +132,6 @@ final class FiguresFixture {
         return this;
     }
 
-    FiguresFixture learnedMaxRequests(long requests) {
-        learnedMaxRequests = OptionalLong.of(requests);
-        return this;
-    }
-
     FiguresFixture names(UnaryOperator<String> how) {
         names = new SettingNames(how);
         return this;
@@ -152,7 +145,7 @@ final class FiguresFixture {
         PoolConfig config = config();
         RouteSnapshot now = RouteFixture.of(target)
                 .limit(config.effective(target).maxConnections())
-                .learned(learned, learnedMaxRequests)
+                .learned(learned)
                 .snapshot();
         return new RouteFigures(
                 now,

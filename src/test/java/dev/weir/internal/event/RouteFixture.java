@@ -26,7 +26,6 @@ public final class RouteFixture {
     private Map<CloseCause, Long> closedBy = Map.of();
     private Map<LeaseOutcome, Long> leases = Map.of();
     private Optional<Duration> learnedKeepAlive = Optional.empty();
-    private OptionalLong learnedMaxRequests = OptionalLong.empty();
     private List<ConnectionSnapshot> connections = List.of();
     private OptionalLong inFlight = OptionalLong.empty();
     private int maxInFlight;
@@ -75,9 +74,8 @@ public final class RouteFixture {
     }
 
     /** Sets what was learned of the server. */
-    public RouteFixture learned(Optional<Duration> keepAlive, OptionalLong maxRequests) {
+    public RouteFixture learned(Optional<Duration> keepAlive) {
         learnedKeepAlive = keepAlive;
-        learnedMaxRequests = maxRequests;
         return this;
     }
 
@@ -109,7 +107,6 @@ public final class RouteFixture {
                 leases,
                 learnedKeepAlive,
                 connections,
-                learnedMaxRequests,
                 new RecentTraffic(Duration.ZERO, 0, Map.of(), Duration.ZERO, Duration.ZERO, 0, 0, 0),
                 (int) inFlight.orElse(leased),
                 maxInFlight);

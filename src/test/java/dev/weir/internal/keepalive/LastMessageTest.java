@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
-import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,15 +55,5 @@ class LastMessageTest {
     void everyHeaderCounts() {
         assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_1, "upgrade", "close")))
                 .isTrue();
-    }
-
-    @Test
-    void requestMaySayItToo() {
-        BasicHttpRequest request = new BasicHttpRequest("GET", "/");
-        assertThat(LastMessage.saysClose(request)).isFalse();
-
-        request.addHeader("Connection", "close");
-
-        assertThat(LastMessage.saysClose(request)).isTrue();
     }
 }
