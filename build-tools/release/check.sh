@@ -66,8 +66,6 @@ for boot in 4.0.2 4.1.0; do
     consumer boot-consumer -Dspring-boot.version=$boot -Dexpected=warning
     consumer boot-consumer -Dspring-boot.version=$boot -Dexpected=pools $raised
 done
-consumer boot-consumer -Dspring-boot.version=3.5.16 -Dexpected=line -Dstarter=spring-boot-starter-web
-consumer boot-reactive $raised
 consumer modules
 consumer compatibility
 

@@ -128,6 +128,7 @@ final class PoolMapper {
         builder.retry(retry(layer.retry()));
     }
 
+    @SuppressWarnings("ReferenceEquality") // both layers may set the same
     private boolean isOwn(WeirProperties.Pool layer) {
         return layer != layers.get(0);
     }

@@ -89,6 +89,7 @@ final class FailureCases {
     }
 
     // On the port of the target, where there is no target: the server poses as a proxy.
+    @SuppressWarnings("UnnecessaryLambda")
     private static Consumer<HttpClientBuilder> proxied() {
         return client -> client.setProxySelector(new ProxySelector() {
             @Override

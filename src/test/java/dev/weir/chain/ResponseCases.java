@@ -17,6 +17,7 @@ final class ResponseCases {
 
     private ResponseCases() {}
 
+    @SuppressWarnings("StringConcatToTextBlock") // lines of HTTP
     static List<Case> statuses() {
         List<Case> cases = new ArrayList<>();
         for (int status :

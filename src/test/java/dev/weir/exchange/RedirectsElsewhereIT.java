@@ -112,6 +112,7 @@ class RedirectsElsewhereIT {
         }
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Call(String method, String uri, @Nullable String body, String... headers) {
         String by(CloseableHttpClient client) throws IOException {
             ClassicRequestBuilder request =

@@ -99,6 +99,7 @@ class PlaintextBeforeTlsIT {
     }
 
     @Test
+    @SuppressWarnings("StringConcatToTextBlock") // its lines end as HTTP ends them
     void plaintextBehindAnUpgradeFailsTheCall() {
         try (LoopbackServer plain = LoopbackServer.http()
                         .handler(exchange -> exchange.output()

@@ -89,6 +89,7 @@ final class CallbackThreads {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // its caller loops
     private long await(long nanos) {
         idle++;
         try {

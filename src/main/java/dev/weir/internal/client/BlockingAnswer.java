@@ -113,6 +113,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     // A call that ends for lack of memory may be unable to report it here: the next check sees its end.
+    @SuppressWarnings("WaitNotInLoop") // its callers loop
     private void awaitChange() throws InterruptedException {
         boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
         isLeaving &= isTold; // no event takes that long

@@ -67,7 +67,7 @@ public final class ClientFactory {
     }
 
     private HttpClientBuilder plain(PoolConfig config) {
-        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(requestConfig(config));
+        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(requestConfig());
         apply(config, builder);
         return builder;
     }
@@ -109,7 +109,7 @@ public final class ClientFactory {
     }
 
     // The pool decides per route how long a request waits for its connection; a request may ask for less.
-    private static RequestConfig requestConfig(PoolConfig config) {
+    private static RequestConfig requestConfig() {
         return RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.DISABLED)
                 .setProtocolUpgradeEnabled(false)

@@ -142,6 +142,7 @@ public final class Maintenance {
         }
     }
 
+    @SuppressWarnings("WaitNotInLoop") // its caller looks again, whatever has woken it
     private void pause(long delayNanos) {
         try {
             changed.awaitNanos(Math.min(delayNanos, MAX_PAUSE_NANOS));

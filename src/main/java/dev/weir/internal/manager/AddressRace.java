@@ -199,6 +199,7 @@ public final class AddressRace {
     }
 
     // Those that began before it and did not respond.
+    @SuppressWarnings("ReferenceEquality") // one try, not one like it
     private List<InetSocketAddress> overtakenBy(Try won) {
         List<InetSocketAddress> overtaken = new ArrayList<>();
         for (Try each : underWay.values()) {

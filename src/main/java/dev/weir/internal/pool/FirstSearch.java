@@ -61,7 +61,7 @@ final class FirstSearch extends StreamRequest {
 
     @Override
     void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        StreamLease lease = lease(entry);
+        StreamLease lease = lease();
         if (pool.assign(lease, entry, waitedNanos)) {
             hand(lease);
         } else {
@@ -75,7 +75,7 @@ final class FirstSearch extends StreamRequest {
         following.start(state, terms);
     }
 
-    private StreamLease lease(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    private StreamLease lease() {
         // The route may have been forgotten before the store knew of this caller.
         RouteState present = route.isLeaving ? pool.core.routes().kept(route) : route;
         return new StreamLease(pool, present, state, terms, thread, place);

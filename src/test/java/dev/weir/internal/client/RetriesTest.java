@@ -3,7 +3,6 @@ package dev.weir.internal.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Retry;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryBudget;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 class RetriesTest {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
-    private static final Duration MAX_RETRY_AFTER = Retry.LONGEST_RETRY_AFTER;
     private static final PoolConfig CONFIG = PoolConfig.builder("test")
             .retry(r -> r.maxRetries(2).backoff(Duration.ofMillis(100)).onStatus(503))
             .build();

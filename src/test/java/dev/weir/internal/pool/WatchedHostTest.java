@@ -34,7 +34,6 @@ class WatchedHostTest {
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost(NAME, PORT));
     private static final InetSocketAddress A = address(1);
     private static final InetSocketAddress B = address(2);
-    private static final InetSocketAddress C = address(3);
     private static final Duration TTL = Duration.ofMinutes(1);
     private static final Duration NANO = Duration.ofNanos(1);
 
