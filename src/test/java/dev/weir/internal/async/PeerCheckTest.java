@@ -62,6 +62,10 @@ class PeerCheckTest {
         pool.settings(new StreamSettings(Protocol.HTTP_2, 100, Duration.ofSeconds(10)));
     }
 
+    private void pass(long nanos) throws Exception {
+        CallbackSteps.run(() -> time.pass(nanos));
+    }
+
     /** Takes the pings that are to be sent. */
     private List<AsyncPingHandler> pings() {
         List<AsyncPingHandler> pings = new ArrayList<>();
