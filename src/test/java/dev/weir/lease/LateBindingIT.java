@@ -351,7 +351,7 @@ class LateBindingIT {
 
                 for (PoolCall<String> call :
                         PoolCall.start(20, i -> () -> PoolFetch.get(pool.client(), server.origin()))) {
-                    assertThat(call.failure()).hasMessage("dead");
+                    assertThat(call.failure()).hasMessageEndingWith("failed: dead");
                 }
 
                 assertThat(mostAtOnce.get()).isOne();
