@@ -14,6 +14,7 @@ import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -88,11 +89,13 @@ class Http1EarlyResponsesIT {
 
     /** Writes on without an end until it is told to stop. */
     private void writeAmidResponse(OutputStream out) throws IOException {
-        PoolFetch.await(headIsHere);
         try {
+            headIsHere.await();
             while (true) {
                 out.write(new byte[PART]);
             }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("told to stop");
         } finally {
             wroteOn.countDown();
         }

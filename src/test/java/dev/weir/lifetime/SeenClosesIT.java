@@ -80,7 +80,8 @@ class SeenClosesIT {
     @CsvSource({"false", "true"})
     void givesItToNoCaller(boolean tls) throws IOException {
         serve(tls);
-        try (HttpPool pool = PoolTime.of(clock, pool()).build()) {
+        try (HttpPool pool =
+                PoolTime.of(clock, pool().keepAlive(k -> k.learn(false))).build()) {
             for (int i = 0; i < 10; i++) {
                 assertThat(post(pool)).isEqualTo("200");
                 PoolCall.awaitUntil(() -> server.closeIdleNow(false) == 1);

@@ -77,11 +77,14 @@ class AttemptsIT {
         assertThat(attempts).extracting(each -> each.status().orElse(0)).containsExactly(503, 200);
         assertThat(attempts.stream().flatMap(AttemptsIT::phases).reduce(Duration.ZERO, Duration::plus))
                 .isCloseTo(facts.total(), Duration.ofMillis(1));
-        assertThat(attempts.get(0).connects()).hasSize(1);
-        assertThat(attempts.get(0).connects().get(0).failure()).isEmpty();
-        assertThat(attempts.get(1).connects()).isEmpty();
+        assertThat(attempts.get(1).connectionId())
+                .isEqualTo(facts.connectionId())
+                .isPresent();
+        assertThat(attempts.get(0).connectionId()).isPresent().isNotEqualTo(facts.connectionId());
         assertThat(attempts).allSatisfy(each -> {
-            assertThat(each.connectionId()).isEqualTo(facts.connectionId()).isPresent();
+            assertThat(each.connects())
+                    .singleElement()
+                    .satisfies(tried -> assertThat(tried.failure()).isEmpty());
             assertThat(each.localAddress()).isNotNull();
             assertThat(each.bytesSent().orElse(0)).isGreaterThan("GET / HTTP/1.1\r\n".length());
             assertThat(each.bytesReceived().orElse(0)).isBetween(30L, 1_000L);
