@@ -93,7 +93,7 @@ class ReadTimeoutIT {
             SocketTimeoutException failure = failure(SocketTimeoutException.class, pool.client(), server.uri("/"));
             String next = get(pool.client(), server.uri("/"));
 
-            assertThat(failure).hasMessage("Read timed out");
+            assertThat(failure).hasMessageEndingWith("Read timed out (timeouts.read)");
             assertThat(next).isEqualTo("200 ok");
             assertThat(server.accepted()).isEqualTo(2);
             assertAtRest(pool);
