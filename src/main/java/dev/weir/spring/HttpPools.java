@@ -245,7 +245,7 @@ public final class HttpPools implements AutoCloseable {
     private void leave(String builders, AutoCloseable client) {
         LOG.warn(
                 "Clients run without a pool of Weir: a customizer of Boot's {} sets a TLS strategy, which stays in"
-                    + " force. Use an SSL bundle, or HttpPoolBuilder.tlsStrategy in a bean of type HttpPoolCustomizer",
+                        + " force. Use an SSL bundle, or HttpPoolBuilder.tlsStrategy in a bean of type HttpPoolCustomizer",
                 builders);
         left.add(client);
     }

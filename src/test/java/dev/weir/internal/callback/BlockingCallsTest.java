@@ -24,9 +24,9 @@ class BlockingCallsTest {
                 .get(InstanceOfAssertFactories.THROWABLE)
                 .hasMessageMatching(
                         "The thread 'parallel-\\d+' must not wait for a response: Reactor marks it as NonBlocking\\."
-                            + " Use a WebClient here, or move the blocking call to a thread that may wait:"
-                            + " Mono\\.fromCallable\\(\\.\\.\\.\\)\\.subscribeOn\\(Schedulers\\.boundedElastic\\(\\)\\)\\."
-                            + " The system property weir\\.blockingOnReactorThreads=allow lets it pass");
+                                + " Use a WebClient here, or move the blocking call to a thread that may wait:"
+                                + " Mono\\.fromCallable\\(\\.\\.\\.\\)\\.subscribeOn\\(Schedulers\\.boundedElastic\\(\\)\\)\\."
+                                + " The system property weir\\.blockingOnReactorThreads=allow lets it pass");
     }
 
     @Test
