@@ -19,6 +19,13 @@ public interface LeaseFacts extends ExchangeFacts {
     Duration total();
 
     /**
+     * {@return whether its caller gave the call up before a response came: canceled the request or its future, or was
+     * interrupted. Such a call has no {@link #failure()}, whatever exception its caller gets. A response that is given up
+     * while its body is read counts as one that is closed early: the call was answered}
+     */
+    boolean isCancelled();
+
+    /**
      * {@return the time before the last exchange that was neither its wait nor its dial: earlier attempts, redirects and
      * pauses, the tunnel through a proxy, and what the client does before it sends. With {@link #waited()}, {@link
      * #dialed()}, {@link #firstByte()} and {@link #body()} it adds up to {@link #total()} if there is a response}

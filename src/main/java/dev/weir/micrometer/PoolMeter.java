@@ -63,7 +63,7 @@ enum PoolMeter {
             "weir.requests",
             Kind.TIMER,
             "seconds",
-            "Time of calls by phase, if asked for; `failed` calls end with an exception",
+            "Time of calls by phase, if asked for; `cancelled` ones were given up by their callers",
             "phase",
             "outcome"),
     LEAKS("weir.leaks", Kind.COUNTER, "connections", "Connections suspected to be leaked, or found to be"),

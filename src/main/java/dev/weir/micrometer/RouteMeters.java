@@ -31,6 +31,7 @@ final class RouteMeters {
     private final ByKind<HandshakeKind, Timer> handshakes;
     private final ByKind<Phase, Timer> answered;
     private final ByKind<Phase, Timer> failed;
+    private final ByKind<Phase, Timer> cancelled;
     private final ByKind<RetryOutcome, Counter> retries;
     private final Counter opened;
     private final Counter leaks;
@@ -45,6 +46,7 @@ final class RouteMeters {
         handshakes = new ByKind<>(kind -> meters.timer(PoolMeter.TLS, server, CONNECTED, Names.of(kind)));
         answered = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "answered"));
         failed = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "failed"));
+        cancelled = new ByKind<>(kind -> meters.timer(PoolMeter.REQUESTS, server, Names.of(kind), "cancelled"));
         retries = new ByKind<>(kind -> meters.counter(PoolMeter.RETRIES, server, Names.of(kind)));
         opened = meters.counter(PoolMeter.OPENED, server);
         leaks = meters.counter(PoolMeter.LEAKS, server);
@@ -105,7 +107,8 @@ final class RouteMeters {
     }
 
     void request(LeaseFacts facts) {
-        ByKind<Phase, Timer> timers = facts.failure().isPresent() ? failed : answered;
+        ByKind<Phase, Timer> timers =
+                facts.isCancelled() ? cancelled : facts.failure().isPresent() ? failed : answered;
         for (Phase phase : PHASES) {
             if (phase.isIn(facts)) {
                 timers.of(phase).record(phase.of(facts));

@@ -3,6 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.event.RequestCanceledException;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
@@ -86,7 +87,7 @@ final class ExchangeEnd {
     void cancelledByCaller() {
         if (claim()) {
             connection.cancelled(); // before its caller, which gives it back
-            fail(new InterruptedIOException("The request was canceled"));
+            fail(new RequestCanceledException());
         }
         forsake();
     }

@@ -4,6 +4,7 @@ import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -134,7 +135,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         } catch (ExecutionException e) {
             return e.getCause() instanceof Exception cause ? cause : e;
         } catch (CancellationException e) {
-            return new InterruptedIOException("The request was canceled");
+            return new RequestCanceledException();
         }
     }
 

@@ -3,8 +3,8 @@ package dev.weir.internal.client;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.ref.Reference;
 import java.util.concurrent.Future;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
@@ -15,6 +15,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
@@ -63,10 +64,10 @@ public final class BlockingClient extends SharedClient {
             return response;
         } catch (InterruptedException e) {
             IOException failure = BlockingAnswer.interrupted(e);
-            note(failure, context);
+            note(failure, request, context);
             throw failure;
         } catch (Throwable e) {
-            note(e, context); // before the exchange is given up, which would report a cancellation
+            note(e, request, context); // before the exchange is given up, which would report a cancellation
             throw e;
         } finally {
             if (!answered) {
@@ -90,9 +91,14 @@ public final class BlockingClient extends SharedClient {
         }
     }
 
-    private static void note(Throwable failure, HttpContext context) {
+    private static void note(Throwable failure, HttpRequest request, HttpContext context) {
         LeaseFactsData facts = LeaseNotes.of(context);
-        if (facts != null) {
+        if (facts == null) {
+            return;
+        }
+        if (Aborted.byCaller(request, failure)) {
+            facts.givenUp(System.nanoTime());
+        } else {
             facts.failed(failure, System.nanoTime());
         }
     }
@@ -169,7 +175,7 @@ public final class BlockingClient extends SharedClient {
 
         @Override
         public void cancelled() {
-            failed(new InterruptedIOException("The request was canceled"));
+            failed(new RequestCanceledException());
         }
     }
 }

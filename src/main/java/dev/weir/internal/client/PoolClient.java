@@ -71,7 +71,11 @@ public final class PoolClient extends SharedClient {
         try {
             return client.execute(target, request, context);
         } catch (Throwable e) {
-            facts.failed(e, System.nanoTime());
+            if (Aborted.byCaller(request, e)) {
+                facts.givenUp(System.nanoTime());
+            } else {
+                facts.failed(e, System.nanoTime());
+            }
             throw e;
         } finally {
             facts.last();

@@ -15,6 +15,7 @@ final class CallNotes {
     private boolean isBegun;
     private long endedNanos;
     private boolean isEnded;
+    private boolean isCancelled;
     private @Nullable Throwable failure;
     private int exchanges;
     private @Nullable ExchangeNotes last;
@@ -28,6 +29,7 @@ final class CallNotes {
         earlier = List.of();
         exchanges = 0;
         isEnded = false;
+        isCancelled = false;
         failure = null;
     }
 
@@ -55,6 +57,7 @@ final class CallNotes {
         long freeNanos = lastNanos();
         keepLast();
         isEnded = false;
+        isCancelled = false;
         failure = null;
         LeaseResult got = how.within(nowNanos - freeNanos);
         DialFacts dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
@@ -85,8 +88,14 @@ final class CallNotes {
         return List.copyOf(all);
     }
 
-    /** Ends the exchange, and the call if no other follows; a success does not replace an earlier failure. */
+    /**
+     * Ends the exchange, and the call if no other follows; a success does not replace an earlier failure, and nothing that
+     * follows replaces the end of a call that was given up.
+     */
     void ended(@Nullable Throwable cause, long nowNanos) {
+        if (isCancelled) {
+            return;
+        }
         failure = cause == null ? failure : cause;
         isEnded = true;
         endedNanos = nowNanos;
@@ -95,8 +104,18 @@ final class CallNotes {
         }
     }
 
+    /** Ends the call because its caller gave it up: what its exchange failed with is a consequence of that. */
+    void givenUp(long nowNanos) {
+        ended(null, nowNanos);
+        failure = null;
+        if (last != null) {
+            last.pardon();
+        }
+        isCancelled = last == null || !last.isAnswered();
+    }
+
     KeptFacts now() {
-        KeptFacts.Course course = new KeptFacts.Course(begunNanos, endedNanos, isEnded, failure);
+        KeptFacts.Course course = new KeptFacts.Course(begunNanos, endedNanos, isEnded, isCancelled, failure);
         return new KeptFacts(course, exchanges, earlier, last == null ? null : last.picture());
     }
 

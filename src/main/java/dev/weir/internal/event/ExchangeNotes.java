@@ -70,6 +70,11 @@ final class ExchangeNotes {
         }
     }
 
+    /** Forgets what it failed with. */
+    void pardon() {
+        cause = null;
+    }
+
     /** Returns when its last step began. */
     long lastNanos() {
         return isEnded ? endedNanos : isAnswered() ? answeredNanos : sentNanos;

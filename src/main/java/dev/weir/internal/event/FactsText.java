@@ -43,6 +43,9 @@ final class FactsText {
     private static String result(LeaseFacts facts) {
         boolean isOver = !facts.total().isZero();
         String time = isOver ? " in " + time(facts.total()) : "";
+        if (facts.isCancelled()) {
+            return "canceled" + time;
+        }
         if (facts.failure().isPresent()) {
             return facts.failure().get().getClass().getSimpleName() + time;
         }

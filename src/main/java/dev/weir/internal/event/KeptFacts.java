@@ -25,6 +25,7 @@ record KeptFacts(
             long begunNanos,
             long endedNanos,
             boolean isEnded,
+            boolean isCancelled,
             @Nullable Throwable failure) {
 
         Duration total() {

@@ -53,6 +53,11 @@ public abstract class KnownFacts implements LeaseFacts {
     }
 
     @Override
+    public boolean isCancelled() {
+        return now().course().isCancelled();
+    }
+
+    @Override
     public Duration total() {
         return now().course().total();
     }

@@ -202,11 +202,20 @@ public final class LeaseFactsData extends KnownFacts {
             if (exchange != notes.last() || (cause == null && notes.isEnded())) {
                 return;
             }
-            notes.ended(cause, nowNanos);
+            note(cause, nowNanos);
         } finally {
             lock.unlock();
         }
         tellIfOver();
+    }
+
+    // Guarded by the lock.
+    private void note(@Nullable Throwable cause, long nowNanos) {
+        if (cause instanceof RequestCanceledException || cause instanceof CancellationException) {
+            notes.givenUp(nowNanos);
+        } else {
+            notes.ended(cause, nowNanos);
+        }
     }
 
     /**
@@ -218,7 +227,7 @@ public final class LeaseFactsData extends KnownFacts {
     public void failed(Throwable cause, long nowNanos) {
         lock.lock();
         try {
-            notes.ended(cause, nowNanos);
+            note(cause, nowNanos);
         } finally {
             lock.unlock();
         }
@@ -231,11 +240,26 @@ public final class LeaseFactsData extends KnownFacts {
      * @param nowNanos the time
      */
     public void cancelled(long nowNanos) {
-        if (status().isPresent() || failure().isPresent()) {
+        if (failure().isPresent()) {
             ended(nowNanos);
         } else {
-            failed(new CancellationException("The request was canceled"), nowNanos);
+            givenUp(nowNanos);
         }
+    }
+
+    /**
+     * Notes that its caller gave the call up, which is what made its exchange fail.
+     *
+     * @param nowNanos the time
+     */
+    public void givenUp(long nowNanos) {
+        lock.lock();
+        try {
+            notes.givenUp(nowNanos);
+        } finally {
+            lock.unlock();
+        }
+        tellIfOver();
     }
 
     /**

@@ -34,6 +34,9 @@ final class RequestSpan extends Event implements Span<PoolEvent.RequestEnded> {
     @Label("Status, 0 Without A Response")
     int status;
 
+    @Label("Given Up By Its Caller")
+    boolean cancelled;
+
     @Nullable
     String failure;
 
@@ -91,6 +94,7 @@ final class RequestSpan extends Event implements Span<PoolEvent.RequestEnded> {
 
     private void connection(LeaseFacts facts) {
         status = facts.status().orElse(0);
+        cancelled = facts.isCancelled();
         failure = Words.failure(facts.failure());
         outcome = facts.outcome().map(Words::of).orElse(null);
         protocol = facts.protocol().orElse(null);

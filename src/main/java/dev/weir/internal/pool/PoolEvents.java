@@ -177,7 +177,7 @@ public final class PoolEvents {
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
         boolean isRecorded = FlightEvents.wantsCloses();
         if (isHeard() || isRecorded) {
-            ConnectionRef ref = connection.ref(connection.failure());
+            ConnectionRef ref = connection.ref(cause == CloseCause.CANCELLED ? null : connection.failure());
             PoolEvent.ConnectionClosed event = new PoolEvent.ConnectionClosed(
                     pool,
                     route,
