@@ -20,12 +20,7 @@ final class PoolText {
             return name + "closed";
         }
         return name + (control.isOpen() ? "" : "draining, ") + now.leased() + " leased and " + now.idle() + " idle of "
-                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialing" + inFlight(now);
-    }
-
-    private static String inFlight(PoolSnapshot now) {
-        int max = now.maxInFlight();
-        return max == 0 ? "" : ", " + now.inFlight() + " of " + max + " exchanges under way";
+                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialing";
     }
 
     /** Checks who is to hear what happens in a pool. */

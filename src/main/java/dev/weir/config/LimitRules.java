@@ -24,12 +24,7 @@ final class LimitRules {
             new Rule(
                     "idle-of-route-within-idle",
                     "a route can never keep more idle connections than all routes together",
-                    (rule, scope) -> withinIfAny(rule, scope, PoolKnobs.MAX_IDLE, PoolKnobs.MAX_IDLE_IN_ALL)),
-            new Rule(
-                    "in-flight-of-route-within-in-flight",
-                    "a route can never have more exchanges under way than all routes together",
-                    (rule, scope) ->
-                            withinIfAny(rule, scope, PoolKnobs.MAX_IN_FLIGHT, PoolKnobs.MAX_IN_FLIGHT_IN_ALL)));
+                    (rule, scope) -> withinIfAny(rule, scope, PoolKnobs.MAX_IDLE, PoolKnobs.MAX_IDLE_IN_ALL)));
 
     private LimitRules() {}
 

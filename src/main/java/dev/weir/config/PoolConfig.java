@@ -31,7 +31,7 @@ public final class PoolConfig {
     /** Default of {@link #maxIdle()}: no limit over all routes. */
     public static final int DEFAULT_MAX_IDLE = PoolKnobs.DEFAULT_MAX_IDLE;
 
-    /** Default of {@link #maxInFlight()} and {@link #maxInFlightPerRoute()}: no limit. */
+    /** Default of {@link #maxInFlight()}: no limit. */
     public static final int DEFAULT_MAX_IN_FLIGHT = PoolKnobs.DEFAULT_MAX_IN_FLIGHT;
 
     /** Default of {@link #maxPending()}: 1000. */
@@ -169,20 +169,11 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the most exchanges under way over all routes.
-     *
-     * @return the number of exchanges, or zero for no limit
-     */
-    public int maxInFlight() {
-        return pool.get(PoolKnobs.MAX_IN_FLIGHT_IN_ALL);
-    }
-
-    /**
      * Returns the most exchanges under way per route.
      *
      * @return the number of exchanges, or zero for no limit
      */
-    public int maxInFlightPerRoute() {
+    public int maxInFlight() {
         return pool.get(PoolKnobs.MAX_IN_FLIGHT);
     }
 

@@ -33,10 +33,7 @@ final class PoolKnobs {
     static final Knob<Integer> MIN_IDLE = LIMIT_LIST.count("minIdle", 0, DEFAULT_MIN_IDLE);
 
     static final Knob<Integer> MAX_IDLE_IN_ALL = LIMIT_LIST.count("maxIdle", "pool.maxIdle", 0, DEFAULT_MAX_IDLE);
-    static final Knob<Integer> MAX_IN_FLIGHT =
-            LIMIT_LIST.count("maxInFlightPerRoute", "maxInFlight", 0, DEFAULT_MAX_IN_FLIGHT);
-    static final Knob<Integer> MAX_IN_FLIGHT_IN_ALL =
-            LIMIT_LIST.count("maxInFlight", "pool.maxInFlight", 0, DEFAULT_MAX_IN_FLIGHT);
+    static final Knob<Integer> MAX_IN_FLIGHT = LIMIT_LIST.count("maxInFlight", 0, DEFAULT_MAX_IN_FLIGHT);
     static final Knob<Integer> MAX_PENDING = LIMIT_LIST.count("maxPending", 0, DEFAULT_MAX_PENDING);
 
     /** Those that are shown before all groups. */

@@ -152,30 +152,17 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     /**
-     * Sets the most exchanges under way over all routes. Default: {@link PoolConfig#DEFAULT_MAX_IN_FLIGHT}, no limit but
-     * that of connections, and over HTTP/2 of their streams. At least 0, which is no limit; otherwise at least
-     * {@code maxInFlightPerRoute} and the {@code maxInFlight} of each route rule. If it is too small, callers wait in
-     * {@code poolWait} though connections have room for them.
+     * Sets the most exchanges under way on a route without a limit of its own. Default: {@link
+     * PoolConfig#DEFAULT_MAX_IN_FLIGHT}, no limit but that of connections, and over HTTP/2 of their streams. At least 0,
+     * which is no limit. If it is too small, callers wait in {@code poolWait} though connections have room for them.
      *
      * <p>An exchange lasts from the lease of a connection, which may have to be opened for it, until the response has been
-     * read or closed. Callers beyond the limit queue as they do for connections; routes take turns.
+     * read or closed. Callers beyond the limit queue as they do for connections.
      *
      * @param exchanges the number of exchanges, or zero for no limit
      * @return this builder
      */
     public final B maxInFlight(int exchanges) {
-        return set(PoolKnobs.MAX_IN_FLIGHT_IN_ALL, exchanges);
-    }
-
-    /**
-     * Sets the most exchanges under way on a route without a limit of its own. Default: {@link
-     * PoolConfig#DEFAULT_MAX_IN_FLIGHT}, no limit. At least 0, which is no limit; at most {@code maxInFlight}, if that is
-     * set. If it is too small, callers wait in {@code poolWait} though connections have room for them.
-     *
-     * @param exchanges the number of exchanges, or zero for no limit
-     * @return this builder
-     */
-    public final B maxInFlightPerRoute(int exchanges) {
         return set(PoolKnobs.MAX_IN_FLIGHT, exchanges);
     }
 

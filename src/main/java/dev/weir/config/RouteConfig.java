@@ -181,7 +181,7 @@ public final class RouteConfig {
      *
      * @param name the knob, such as {@code timeouts.read}; {@code maxConnections} and {@code maxPerRoute} are the same. For
      *     an origin, {@code maxIdle} is the same as {@code maxIdlePerRoute}, and {@code pool.maxIdle} is the limit over all
-     *     routes; for the pool as a whole, {@code maxIdle} is that limit. The same holds for {@code maxInFlight}
+     *     routes; for the pool as a whole, {@code maxIdle} is that limit
      * @return the setting
      * @throws IllegalArgumentException if there is no such knob
      */

@@ -200,8 +200,7 @@ public final class RouteRule {
 
         /**
          * Sets how many exchanges with each matching origin may be under way. Default: {@link
-         * PoolConfig#maxInFlightPerRoute()}. At least 0, which is no limit; at most {@link PoolConfig#maxInFlight()}, if
-         * that is set. Over HTTP/2 it limits the requests at a time, whatever connections and streams there are.
+         * PoolConfig#maxInFlight()}. At least 0, which is no limit. Over HTTP/2 it limits the requests at a time, whatever connections and streams there are.
          *
          * @param exchanges the number of exchanges, or zero for no limit
          * @return this builder

@@ -16,7 +16,6 @@ import java.util.List;
  * @param routes the routes that the pool knows, by target
  * @param isOpen whether the pool took requests; false while it drained, and once it was closed
  * @param inFlight exchanges under way: of callers that have a connection, or wait for one that is dialed for them
- * @param maxInFlight most exchanges under way over all routes; 0 for no limit
  */
 public record PoolSnapshot(
         String name,
@@ -27,8 +26,7 @@ public record PoolSnapshot(
         int dialing,
         List<RouteSnapshot> routes,
         boolean isOpen,
-        int inFlight,
-        int maxInFlight) {
+        int inFlight) {
 
     /** Keeps a copy of the list. */
     public PoolSnapshot {

@@ -78,7 +78,7 @@ public final class PoolExhaustedException extends ConnectionRequestTimeoutExcept
 
     /**
      * Returns the callers that have held connections for longest: those of the route, or those of all routes if
-     * {@code maxTotal} or the pool's {@code maxInFlight} is the bottleneck.
+     * {@code maxTotal} is the bottleneck.
      *
      * @return at most five, the longest first; none after the exception was serialized
      */

@@ -22,7 +22,7 @@ public enum Verdict {
     /** The route has room, but other routes have taken all that {@code maxTotal} allows. */
     TOTAL_TAKEN("total taken by another route"),
 
-    /** As many exchanges are under way as {@code maxInFlight} allows, of the route or of all routes. */
+    /** As many exchanges are under way as {@code maxInFlight} allows. */
     IN_FLIGHT_LIMIT("limited by maxInFlight"),
 
     /** The thread that waits holds a connection itself, so that it may be waiting for itself. */

@@ -11,32 +11,16 @@ import java.util.stream.Collectors;
  * The pools of one name at a moment. Immutable.
  *
  * @param maxTotal their limits together
- * @param maxInFlight their limits of exchanges together; 0 for none
  * @param routes their routes by target; a target may be reached in several ways
  */
-record Look(int maxTotal, int maxInFlight, Map<String, List<RouteSnapshot>> routes) {
+record Look(int maxTotal, Map<String, List<RouteSnapshot>> routes) {
 
     static Look at(List<PoolSnapshot> pools) {
         return new Look(
                 pools.stream().mapToInt(PoolSnapshot::maxTotal).sum(),
-                pools.stream().mapToInt(PoolSnapshot::maxInFlight).sum(),
                 pools.stream()
                         .flatMap(pool -> pool.routes().stream())
                         .collect(Collectors.groupingBy(RouteSnapshot::target)));
-    }
-
-    /** Returns which share of their limits of exchanges is under way; NaN without one. */
-    double saturationInFlight() {
-        long inFlight = routes.values().stream()
-                .flatMap(List::stream)
-                .mapToLong(RouteSnapshot::inFlight)
-                .sum();
-        return inFlight / limitInFlight();
-    }
-
-    /** Returns their limits of exchanges together; NaN for none. */
-    double limitInFlight() {
-        return limitOf(maxInFlight);
     }
 
     /** Returns a limit as it is metered, where zero is no limit. */

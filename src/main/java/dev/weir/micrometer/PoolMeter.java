@@ -44,7 +44,7 @@ enum PoolMeter {
             "weir.exchanges.limit",
             Kind.GAUGE,
             "exchanges",
-            "Most exchanges under way, of a route or of all routes together; NaN without a limit",
+            "Most exchanges under way on a route; NaN without a limit",
             "scope"),
     DIALING("weir.leases.dialing", Kind.GAUGE, "connections", "Connections being established"),
     LIMIT(

@@ -32,9 +32,7 @@ final class PoolMeters {
         this.meters = meters;
         this.lookups = new ByKind<>(kind -> meters.timer(PoolMeter.DNS_LOOKUPS, Server.ALL, Names.of(kind)));
         meters.gauge(PoolMeter.LIMIT, Server.ALL, () -> lastLook.get().maxTotal(), "total");
-        meters.gauge(PoolMeter.IN_FLIGHT_LIMIT, Server.ALL, () -> lastLook.get().limitInFlight(), "total");
         meters.gauge(PoolMeter.SATURATION, Server.ALL, () -> lastLook.get().saturation(), "total");
-        meters.gauge(PoolMeter.SATURATION, Server.ALL, () -> lastLook.get().saturationInFlight(), "total-exchanges");
     }
 
     void opened(Supplier<PoolSnapshot> snapshot) {

@@ -114,7 +114,7 @@ final class PoolMapper {
         MAP.from(layer.maxPerRoute()).as(most::perRoute).to(builder::maxPerRoute);
         MAP.from(layer.maxIdlePerRoute()).as(most::idle).to(builder::maxIdlePerRoute);
         MAP.from(layer.maxIdle()).to(builder::maxIdle);
-        MAP.from(layer.maxInFlight()).to(builder::maxInFlightPerRoute);
+        MAP.from(layer.maxInFlight()).to(builder::maxInFlight);
         MAP.from(layer.maxPending()).to(builder::maxPending);
         MAP.from(layer.reuse()).to(builder::reuse);
         MAP.from(layer.leakDetection()).to(builder::leakDetection);

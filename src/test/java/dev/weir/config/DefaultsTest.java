@@ -27,9 +27,6 @@ class DefaultsTest {
         assertThat(config.maxInFlight())
                 .isEqualTo(PoolConfig.DEFAULT_MAX_IN_FLIGHT)
                 .isZero();
-        assertThat(config.maxInFlightPerRoute())
-                .isEqualTo(PoolConfig.DEFAULT_MAX_IN_FLIGHT)
-                .isZero();
         assertThat(config.maxPending())
                 .isEqualTo(PoolConfig.DEFAULT_MAX_PENDING)
                 .isEqualTo(1_000);

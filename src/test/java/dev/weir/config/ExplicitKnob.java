@@ -19,7 +19,6 @@ final class ExplicitKnob {
         POOL.put("maxPerRoute", (b, v) -> b.maxPerRoute(Integer.parseInt(v)));
         POOL.put("maxIdlePerRoute", (b, v) -> b.maxIdlePerRoute(Integer.parseInt(v)));
         POOL.put("maxIdle", (b, v) -> b.maxIdle(Integer.parseInt(v)));
-        POOL.put("maxInFlightPerRoute", (b, v) -> b.maxInFlightPerRoute(Integer.parseInt(v)));
         POOL.put("maxInFlight", (b, v) -> b.maxInFlight(Integer.parseInt(v)));
         POOL.put("maxPending", (b, v) -> b.maxPending(Integer.parseInt(v)));
         POOL.put("dns.ttl", (b, v) -> b.dns(d -> d.ttl(time(v))));

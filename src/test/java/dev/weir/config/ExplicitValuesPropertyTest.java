@@ -123,7 +123,6 @@ class ExplicitValuesPropertyTest {
                         "maxConnections",
                         "maxIdle",
                         "minIdle",
-                        "maxInFlightPerRoute",
                         "maxInFlight",
                         "maxConcurrent",
                         "maxStreams",

@@ -285,21 +285,6 @@ class RuleTest {
                         "maxIdle must be at least 0, but was -1: it is a number of connections, callers or requests; "
                                 + "maxIdle(0) would pass [count-not-negative]"),
                 when(
-                        "in-flight-of-route-within-in-flight",
-                        "maxInFlight=5; maxInFlightPerRoute=5",
-                        "maxInFlight=5; maxInFlightPerRoute=6",
-                        "maxInFlightPerRoute must not exceed maxInFlight (5), but was 6: a route can never have more "
-                                + "exchanges under way than all routes together; maxInFlightPerRoute(5) would pass "
-                                + "[in-flight-of-route-within-in-flight]"),
-                when(
-                        "in-flight-of-route-within-in-flight",
-                        "maxInFlight=0; route[https://recs].maxInFlight=6",
-                        "maxInFlight=5; route[https://recs].maxInFlight=6",
-                        "route[https://recs].maxInFlight must not exceed maxInFlight (5), but was 6: a route can never "
-                                + "have more exchanges under way than all routes together; "
-                                + "route[https://recs].maxInFlight(5) would pass "
-                                + "[in-flight-of-route-within-in-flight]"),
-                when(
                         "count-not-negative",
                         "maxInFlight=0",
                         "maxInFlight=-1",

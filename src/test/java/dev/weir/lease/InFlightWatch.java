@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Changes the limits of exchanges of a pool again and again, up to a highest one, and checks how many are under way. */
+/** Changes the limit of exchanges of a route again and again, up to a highest one, and checks how many are under way. */
 final class InFlightWatch implements AutoCloseable {
 
     private static final int LEAST = 3;
@@ -39,18 +39,10 @@ final class InFlightWatch implements AutoCloseable {
         return most;
     }
 
-    // One of the two limits is always set.
     private void change() {
-        int ofAll = random.nextInt(3) == 0 ? 0 : any();
-        int ofRoute = ofAll == 0 ? any() : Math.min(ofAll, any());
-        pool.reconfigure(pool.config().toBuilder()
-                .maxInFlight(ofAll)
-                .route(target, r -> r.maxInFlight(ofRoute))
-                .build());
-    }
-
-    private int any() {
-        return LEAST + random.nextInt(highest - LEAST + 1);
+        int max = LEAST + random.nextInt(highest - LEAST + 1);
+        pool.reconfigure(
+                pool.config().toBuilder().route(target, r -> r.maxInFlight(max)).build());
     }
 
     /** Returns how many were under way at once, at most. */

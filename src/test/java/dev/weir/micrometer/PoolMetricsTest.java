@@ -192,14 +192,12 @@ class PoolMetricsTest {
         RouteSnapshot limited =
                 active(ROUTE, 3, Optional.empty()).inFlight(4, 8).snapshot();
         metrics.onEvent(new PoolEvent.PoolOpened(
-                "shop", () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited), true, 4, 16)));
+                "shop", () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited), true, 4)));
         everything();
 
         assertThat(gauge("weir.exchanges")).isEqualTo(4);
         assertThat(gauge("weir.exchanges.limit", "scope", "route")).isEqualTo(8);
-        assertThat(gauge("weir.exchanges.limit", "scope", "total")).isEqualTo(16);
         assertThat(gauge("weir.pool.saturation", "scope", "route-exchanges")).isEqualTo(0.5);
-        assertThat(gauge("weir.pool.saturation", "scope", "total-exchanges")).isEqualTo(0.25);
     }
 
     @Test
@@ -208,9 +206,7 @@ class PoolMetricsTest {
         everything();
 
         assertThat(gauge("weir.exchanges.limit", "scope", "route")).isNaN();
-        assertThat(gauge("weir.exchanges.limit", "scope", "total")).isNaN();
         assertThat(gauge("weir.pool.saturation", "scope", "route-exchanges")).isNaN();
-        assertThat(gauge("weir.pool.saturation", "scope", "total-exchanges")).isNaN();
     }
 
     @Test

@@ -15,18 +15,11 @@ final class HeldBack {
             return Optional.empty();
         }
         int limit = route.config().maxInFlight();
-        if (isReachedBy(traffic, limit)) {
-            return finding(
-                    route,
-                    route.inFlightKnob() + " = " + limit,
-                    "raise " + route.inFlightKnob() + " to " + Sizes.advised(traffic, limit));
-        }
-        return isReachedByAll(pool)
+        return isReachedBy(traffic, limit)
                 ? finding(
                         route,
-                        pool.names().of("maxInFlight") + " = " + pool.config().maxInFlight()
-                                + " over all routes, whose peaks add up to " + peaks(pool),
-                        "raise " + pool.names().of("maxInFlight"))
+                        route.inFlightKnob() + " = " + limit,
+                        "raise " + route.inFlightKnob() + " to " + Sizes.advised(traffic, limit))
                 : Optional.empty();
     }
 
@@ -40,23 +33,12 @@ final class HeldBack {
                         + ". If it has become slower than it was, look there first.");
     }
 
-    /** Tells whether callers wait because of such a limit, not because of the limit of connections. */
-    static boolean isReason(PoolFigures pool, RouteFigures route) {
-        return isReachedBy(route.traffic(), route.config().maxInFlight()) || isReachedByAll(pool);
+    /** Tells whether callers wait because of that limit, not because of the limit of connections. */
+    static boolean isReason(RouteFigures route) {
+        return isReachedBy(route.traffic(), route.config().maxInFlight());
     }
 
     private static boolean isReachedBy(Traffic traffic, int limit) {
         return limit > 0 && traffic.peakInUse() >= limit;
-    }
-
-    private static boolean isReachedByAll(PoolFigures pool) {
-        int limit = pool.config().maxInFlight();
-        return limit > 0 && peaks(pool) >= limit;
-    }
-
-    private static int peaks(PoolFigures pool) {
-        return pool.routes().stream()
-                .mapToInt(route -> route.traffic().peakInUse())
-                .sum();
     }
 }

@@ -15,7 +15,6 @@ public record ReachedLimits(String connections, @Nullable Exchanges exchanges) {
      *
      * @param max how many it allows
      * @param setting the Java name of its setting
-     * @param isOfAllRoutes whether it is that of all routes together
      */
-    public record Exchanges(int max, String setting, boolean isOfAllRoutes) {}
+    public record Exchanges(int max, String setting) {}
 }

@@ -49,7 +49,7 @@ public record RouteFigures(
 
     /** Returns the name of the knob that limits the exchanges of the route. */
     String inFlightKnob() {
-        return names.inForce(config, "maxInFlightPerRoute", "maxInFlight");
+        return knob("maxInFlight");
     }
 
     private String idleKnob() {

@@ -15,7 +15,7 @@ final class TooSmall {
 
     static Optional<Finding> find(PoolFigures pool, RouteFigures route) {
         Traffic traffic = route.traffic();
-        if (!Sizes.isKnown(traffic) || !hurts(traffic) || !route.isFull() || HeldBack.isReason(pool, route)) {
+        if (!Sizes.isKnown(traffic) || !hurts(traffic) || !route.isFull() || HeldBack.isReason(route)) {
             return Optional.empty();
         }
         int needed = Sizes.advised(traffic, route.sharing(), route.now().limit());
@@ -42,7 +42,7 @@ final class TooSmall {
     static Optional<Finding> exhausted(PoolFigures pool, RouteFigures route) {
         Traffic traffic = route.traffic();
         boolean isFull = route.isFull() || route.now().leased() >= route.now().limit();
-        if (Sizes.isKnown(traffic) || !isOften(traffic) || !isFull || HeldBack.isReason(pool, route)) {
+        if (Sizes.isKnown(traffic) || !isOften(traffic) || !isFull || HeldBack.isReason(route)) {
             return Optional.empty();
         }
         return Findings.warn(

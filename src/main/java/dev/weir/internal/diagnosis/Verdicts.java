@@ -97,13 +97,10 @@ public final class Verdicts {
 
     private static Reasoned inFlightLimit(Exhaustion figures, ReachedLimits.Exchanges limit, boolean isSlow) {
         String setting = figures.names().of(limit.setting());
-        String all = "all " + limit.max() + " exchanges are under way that " + setting + " allows"
-                + (limit.isOfAllRoutes()
-                        ? " over all routes, " + figures.route().inFlight() + " of them on this one"
-                        : "");
+        String all = "all " + limit.max() + " exchanges are under way that " + setting + " allows";
         Traffic traffic = figures.traffic();
         String why = isSlow ? ", and " + heldFor(figures) : Sizes.isKnown(traffic) ? ": " + demand(figures) : "";
-        boolean isNeedKnown = !limit.isOfAllRoutes() && !isSlow && Sizes.isKnown(traffic);
+        boolean isNeedKnown = !isSlow && Sizes.isKnown(traffic);
         return new Reasoned(
                 Verdict.IN_FLIGHT_LIMIT,
                 all + why + "; raise it" + (isNeedKnown ? " to " + Sizes.advised(traffic, limit.max()) : "")

@@ -76,7 +76,6 @@ public final class WarmUp {
         check(name, connections, "maxIdle of the route", route.maxIdle());
         check(name, connections, "maxIdle", unlimitedIfZero(config.maxIdle()));
         checkExchanges(name, connections, "maxInFlight of the route", route.maxInFlight());
-        checkExchanges(name, connections, "maxInFlight", config.maxInFlight());
     }
 
     private static int unlimitedIfZero(int limit) {

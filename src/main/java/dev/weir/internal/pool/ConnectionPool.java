@@ -103,7 +103,6 @@ public final class ConnectionPool {
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.maxDialing(config.dialing().maxConcurrent());
-        this.store.maxInFlight(config.maxInFlight());
         this.store.maxIdle(config.maxIdle());
     }
 

@@ -75,8 +75,7 @@ final class ExhaustionReporter {
         Sharing sharing = route.sharing();
         Exhaustion.Total total = total(snapshot, sharing);
         ReachedLimits.Exchanges exchanges = exchanges(snapshot);
-        boolean isOfAllRoutes =
-                exchanges == null ? Exhaustion.isTotalTaken(snapshot, sharing, total) : exchanges.isOfAllRoutes();
+        boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
         Holders holders = Holders.of(route, isOfAllRoutes ? routes.busy() : List.of(), nowNanos);
         Exhaustion figures = new Exhaustion(
                 snapshot,
@@ -89,21 +88,19 @@ final class ExhaustionReporter {
                 new ReachedLimits(route.policy().limitSetting, exchanges),
                 routes.names());
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().exhaustionLog().tendency, nowNanos);
-        return new Shortage(snapshot, totals(), verdict.verdict(), verdict.explanation(), holders.told());
-    }
-
-    private String totals() {
-        String connections = Snapshots.totals(store.getTotalStats(), pending);
-        int max = routes.config().maxInFlight();
-        return max == 0 ? connections : connections + ", " + store.inFlight() + " of " + max + " exchanges under way";
+        return new Shortage(
+                snapshot,
+                Snapshots.totals(store.getTotalStats(), pending),
+                verdict.verdict(),
+                verdict.explanation(),
+                holders.told());
     }
 
     private ReachedLimits.@Nullable Exchanges exchanges(RouteSnapshot snapshot) {
-        if (snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()) {
-            return new ReachedLimits.Exchanges(snapshot.maxInFlight(), route.policy().inFlightSetting, false);
-        }
-        int max = routes.config().maxInFlight();
-        return max > 0 && store.inFlight() >= max ? new ReachedLimits.Exchanges(max, "maxInFlight", true) : null;
+        int max = snapshot.maxInFlight();
+        return max > 0 && snapshot.inFlight() >= max
+                ? new ReachedLimits.Exchanges(max, route.policy().inFlightSetting)
+                : null;
     }
 
     // The largest holder matters only if the total limit is reached.

@@ -79,7 +79,7 @@ final class RoutePolicy {
         maxIdle = config.maxIdle();
         minIdle = config.minIdle();
         maxInFlight = config.maxInFlight();
-        inFlightSetting = SettingNames.PLAIN.inForce(config, "maxInFlightPerRoute", "maxInFlight");
+        inFlightSetting = SettingNames.PLAIN.inForce(config, "maxInFlight", "maxInFlight");
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         poolWait = Timeout.ofNanoseconds(poolWaitNanos);

@@ -368,7 +368,6 @@ final class Routes {
         store.setMaxTotal(config.maxTotal());
         store.setDefaultMaxPerRoute(config.maxPerRoute());
         store.maxIdle(config.maxIdle());
-        store.maxInFlight(config.maxInFlight());
         store.maxDialing(config.dialing().maxConcurrent());
         states.forEach(this::limit);
     }

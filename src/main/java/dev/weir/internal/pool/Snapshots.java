@@ -45,8 +45,7 @@ final class Snapshots {
                 sum(listed, RouteSnapshot::dialing),
                 listed,
                 isOpen,
-                sum(listed, RouteSnapshot::inFlight),
-                routes.config().maxInFlight());
+                sum(listed, RouteSnapshot::inFlight));
     }
 
     private static <T> int sum(List<T> parts, ToIntFunction<T> level) {

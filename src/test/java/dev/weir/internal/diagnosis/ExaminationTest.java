@@ -91,7 +91,7 @@ class ExaminationTest {
     @Test
     void heldBackByTheLimitOfExchanges() {
         Finding finding = only(healthy()
-                .settings(c -> c.maxInFlightPerRoute(9))
+                .settings(c -> c.maxInFlight(9))
                 .span(Duration.ofSeconds(10))
                 .held(times(2_000, Duration.ofMillis(100)))
                 .waited(times(1_000, Duration.ofMillis(40)))
@@ -99,30 +99,17 @@ class ExaminationTest {
 
         assertThat(finding.what()).isEqualTo("The limit of exchanges under way keeps callers of this route waiting.");
         assertThat(finding.evidence())
-                .endsWith("most in use at once 9, limit maxInFlightPerRoute = 9; 1000 of 2000 callers waited (99 % of"
+                .endsWith("most in use at once 9, limit maxInFlight = 9; 1000 of 2000 callers waited (99 % of"
                         + " them up to 38 ms), 0 without getting one.");
         assertThat(finding.advice())
-                .isEqualTo("If the server can take more at a time, raise maxInFlightPerRoute to 32. If it has become"
+                .isEqualTo("If the server can take more at a time, raise maxInFlight to 32. If it has become"
                         + " slower than it was, look there first.");
-    }
-
-    @Test
-    void heldBackByTheLimitOfExchangesOverAllRoutes() {
-        Finding finding = only(healthy()
-                .settings(c -> c.maxInFlight(20))
-                .span(Duration.ofSeconds(10))
-                .held(times(2_000, Duration.ofMillis(100)))
-                .waited(times(1_000, Duration.ofMillis(40)))
-                .peak(20));
-
-        assertThat(finding.evidence()).contains(", limit maxInFlight = 20 over all routes, whose peaks add up to 20; ");
-        assertThat(finding.advice()).startsWith("If the server can take more at a time, raise maxInFlight. ");
     }
 
     @Test
     void notHeldBackBelowTheLimitOfExchanges() {
         assertThat(of(healthy()
-                        .settings(c -> c.maxInFlight(20).maxInFlightPerRoute(10))
+                        .settings(c -> c.maxInFlight(10))
                         .waited(times(1_000, Duration.ofMillis(40)))
                         .peak(9)))
                 .isEmpty();

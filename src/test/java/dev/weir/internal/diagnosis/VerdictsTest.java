@@ -150,7 +150,7 @@ class VerdictsTest {
 
     @Test
     void namesTheLimitOfExchangesThatIsReached() {
-        exchanges = new ReachedLimits.Exchanges(10, "route[http://a:80].maxInFlight", false);
+        exchanges = new ReachedLimits.Exchanges(10, "route[http://a:80].maxInFlight");
 
         Verdicts.Reasoned verdict = decide();
 
@@ -162,42 +162,30 @@ class VerdictsTest {
 
     @Test
     void tellsHowManyExchangesTheTrafficNeeds() {
-        exchanges = new ReachedLimits.Exchanges(10, "maxInFlightPerRoute", false);
+        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight");
         held = times(1_000, Duration.ofMillis(100));
 
         assertThat(decide().explanation())
-                .isEqualTo(
-                        "all 10 exchanges are under way that maxInFlightPerRoute allows: 100/s requests, each holding"
-                                + " a connection for 100 ms on average; raise it to 19 if the server can take more at a"
-                                + " time, or send it fewer");
+                .isEqualTo("all 10 exchanges are under way that maxInFlight allows: 100/s requests, each holding"
+                        + " a connection for 100 ms on average; raise it to 19 if the server can take more at a"
+                        + " time, or send it fewer");
     }
 
     @Test
     void tellsThatAServerIsSlowWhoseExchangesAreLimited() {
-        exchanges = new ReachedLimits.Exchanges(10, "maxInFlightPerRoute", false);
+        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight");
         held = times(1_000, Duration.ofMillis(10));
         age = Duration.ofMillis(50);
 
         assertThat(decide().explanation())
-                .isEqualTo("all 10 exchanges are under way that maxInFlightPerRoute allows, and half of them have been"
+                .isEqualTo("all 10 exchanges are under way that maxInFlight allows, and half of them have been"
                         + " held for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a"
                         + " time, or send it fewer");
     }
 
     @Test
-    void namesTheLimitOfExchangesOverAllRoutes() {
-        exchanges = new ReachedLimits.Exchanges(15, "maxInFlight", true);
-        held = times(1_000, Duration.ofMillis(100));
-
-        assertThat(decide().explanation())
-                .isEqualTo("all 15 exchanges are under way that maxInFlight allows over all routes, 10 of them on this"
-                        + " one: 100/s requests, each holding a connection for 100 ms on average; raise it if the"
-                        + " server can take more at a time, or send it fewer");
-    }
-
-    @Test
     void leakBeforeALimitOfExchanges() {
-        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight", true);
+        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight");
         suspected = 1;
 
         assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
