@@ -26,13 +26,13 @@ public class LimitedInFlightAndRelease {
 
     private final RacedPool raced = new RacedPool(2, 2);
     private final PoolEntry<String, RacedConnection> held = raced.dial("a");
-    private final PoolEntry<String, RacedConnection> other = raced.dial("b");
+    private final PoolEntry<String, RacedConnection> other = raced.dial("a");
     private final Future<PoolEntry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Limits exchanges. */
     @Actor
     public void limit() {
-        raced.pool.maxInFlight(1);
+        raced.inFlight(1);
     }
 
     /** Ends one of two exchanges. */

@@ -18,9 +18,22 @@ final class RacedPool {
 
     final SegmentedPool<String, RacedConnection> pool;
     private volatile long nowNanos;
+    private volatile int maxInFlight;
+
+    private final class Owner implements PoolOwner<String, RacedConnection> {
+        @Override
+        public ReuseGrade grade(RacedConnection connection) {
+            return ReuseGrade.USED;
+        }
+
+        @Override
+        public int maxInFlight(String route) {
+            return maxInFlight;
+        }
+    }
 
     RacedPool(int perRoute, int total) {
-        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, any -> ReuseGrade.USED, () -> nowNanos);
+        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, new Owner(), () -> nowNanos);
     }
 
     /** A pool that governs its dials. */
@@ -30,9 +43,10 @@ final class RacedPool {
         return raced;
     }
 
-    /** Limits the exchanges of all routes. */
+    /** Limits the exchanges of each route. */
     RacedPool inFlight(int max) {
-        pool.maxInFlight(max);
+        maxInFlight = max;
+        pool.setDefaultMaxPerRoute(pool.getDefaultMaxPerRoute());
         return this;
     }
 
@@ -231,9 +245,9 @@ final class RacedPool {
         return holds();
     }
 
-    /** What the pool has, and how many exchanges it takes to be under way. */
+    /** What the pool has, and how many exchanges are under way on a route. */
     String holdsInFlight() {
-        return holds() + " " + pool.inFlight() + " in flight";
+        return holds() + " " + pool.stats("a").inFlight() + " in flight";
     }
 
     /** What the pool has. That its own sums, and the places it has taken, agree is part of it. */

@@ -38,7 +38,7 @@ final class Acquisition<T, C extends ModalCloseable> {
     /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
     @Nullable
     Slot<T, C> grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
-        if (!quota.admits(effects)) {
+        if (!quota.admits()) {
             return null;
         }
         Slot<T, C> slot = free(state, terms, effects);
@@ -147,7 +147,7 @@ final class Acquisition<T, C extends ModalCloseable> {
     /** Serves a caller that asks again later; out of turn if half of its time has passed. */
     void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
         serve(effects);
-        if (waiter.queued && permits.isDue(waiter) && quota.admits(effects)) {
+        if (waiter.queued && permits.isDue(waiter) && quota.admits()) {
             waiter.granted = fresh(waiter.state, effects);
             if (waiter.granted != null) {
                 waiter.granted.terms = waiter.terms;

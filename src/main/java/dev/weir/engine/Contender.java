@@ -11,9 +11,6 @@ interface Contender<T, C extends ModalCloseable> {
     /** Serves as many of its callers as possible, first with the places that the effects hold. */
     void serve(Effects<T, C> effects);
 
-    /** Serves as many of its callers as possible, with a permit for one more exchange that was taken for it. */
-    void servePermitted(Effects<T, C> effects);
-
     /** Gives up the oldest idle entry, so that another segment can have its place; false if there is none. */
     boolean yieldOldest(Effects<T, C> effects);
 }

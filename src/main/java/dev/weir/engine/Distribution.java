@@ -4,23 +4,21 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Distributes among segments the places under the total limit, which it takes from idle entries when there is no other, and
- * the permits for exchanges. Thread-safe. Call it without holding a gate, except {@link #list} and {@link #unlist}; its own
+ * Distributes among segments the places under the total limit, which it takes from idle entries when there is no other.
+ * Thread-safe. Call it without holding a gate, except {@link #list} and {@link #unlist}; its own
  * gate may be entered while that of a segment is held.
  */
 final class Distribution<T, C extends ModalCloseable> {
 
     private final TotalLimit<T, C> total;
-    private final TotalLimit<T, C> inFlight;
     private final Gate gate = new Gate();
     // Segments that may have idle entries, longest first. Guarded by the gate.
     private final SegmentQueue<T, C> withIdle = new SegmentQueue<>();
     // Set once.
     private volatile boolean stopped;
 
-    Distribution(TotalLimit<T, C> total, TotalLimit<T, C> inFlight) {
+    Distribution(TotalLimit<T, C> total) {
         this.total = total;
-        this.inFlight = inFlight;
     }
 
     /**
@@ -32,14 +30,13 @@ final class Distribution<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves the segments that wait for a place or a permit, as long as one is or can be made available. */
+    /** Serves the segments that wait for a place, as long as one is or can be made available. */
     void distribute(Effects<T, C> effects) {
         boolean more = true;
         while (more && !stopped) {
             more = (total.isExceeded() && takeIdle(effects))
                     || serveNext(effects)
-                    || (total.hasStarving() && takeIdle(effects))
-                    || permitNext(effects);
+                    || (total.hasStarving() && takeIdle(effects));
         }
     }
 
@@ -51,19 +48,6 @@ final class Distribution<T, C extends ModalCloseable> {
         effects.addPlace();
         try {
             next.serve(effects);
-        } finally {
-            effects.apply();
-        }
-        return true;
-    }
-
-    private boolean permitNext(Effects<T, C> effects) {
-        Contender<T, C> next = inFlight.next();
-        if (next == null) {
-            return false;
-        }
-        try {
-            next.servePermitted(effects);
         } finally {
             effects.apply();
         }

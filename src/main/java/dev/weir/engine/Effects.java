@@ -89,11 +89,6 @@ final class Effects<T, C extends ModalCloseable> {
         isUrgent = true;
     }
 
-    /** Notes that a segment waits for a permit for an exchange, or that one became free: segments must be checked. */
-    void redistribute() {
-        contended = true;
-    }
-
     /** Notes what to do last, once. */
     void afterwards(Runnable action) {
         afterwards = action;

@@ -21,9 +21,6 @@ final class PoolState<T, C extends ModalCloseable> {
     final Counts counts = new Counts();
     final MaxIdle maxIdle;
     final TotalLimit<T, C> total;
-    /** Of exchanges under way. */
-    final TotalLimit<T, C> inFlight = new TotalLimit<>(TotalLimit.NO_LIMIT);
-
     final Distribution<T, C> distribution;
     final PoolReusePolicy policy;
 
@@ -49,7 +46,7 @@ final class PoolState<T, C extends ModalCloseable> {
             LongSupplier nanoTime) {
         this.defaultLimit = positive(defaultMaxPerRoute);
         this.total = new TotalLimit<>(positive(maxTotal));
-        this.distribution = new Distribution<>(total, inFlight);
+        this.distribution = new Distribution<>(total);
         this.policy = policy;
         this.disposal = disposal;
         this.owner = owner;
@@ -138,7 +135,7 @@ final class PoolState<T, C extends ModalCloseable> {
     /** How many exchanges of a route may be under way. */
     int maxInFlight(T route) {
         int max = owner.maxInFlight(route);
-        return max <= 0 ? TotalLimit.NO_LIMIT : max;
+        return max <= 0 ? Integer.MAX_VALUE : max;
     }
 
     /** What is known of a route from before its segment was made. */

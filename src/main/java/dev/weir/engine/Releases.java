@@ -80,7 +80,6 @@ final class Releases<T, C extends ModalCloseable> {
     /** Ends one use of an entry. */
     void free(Slot<T, C> slot, boolean reusable, Effects<T, C> effects) {
         entries.giveBack(slot);
-        quota.inFlight.passOn(effects);
         boolean mayStay = reusable && !slot.retired && slot.entry.hasConnection();
         if (slot.uses > 0) {
             freeUse(slot, mayStay, effects);
@@ -102,6 +101,7 @@ final class Releases<T, C extends ModalCloseable> {
     private void freePlace(Slot<T, C> slot, boolean mayStay, Effects<T, C> effects) {
         boolean hasRoom = quota.hasRoom();
         if (hasRoom && waiters.size > 0 && quota.mustPassOn()) {
+            acquisition.serve(effects); // another entry may have room, and one exchange less is under way
             entries.drop(slot, effects);
             quota.starve(effects);
             return;

@@ -28,7 +28,7 @@ final class RouteQuota<T, C extends ModalCloseable> {
         this.maxIdle = pool.maxIdle;
         this.queueNode = new QueueNode<>(segment);
         this.idleNode = new QueueNode<>(segment);
-        this.inFlight = new InFlight<>(pool, segment, entries, dials, pool.maxInFlight(route));
+        this.inFlight = new InFlight<>(entries, dials, pool.maxInFlight(route));
         this.limit = pool.limit(route);
     }
 
@@ -88,13 +88,10 @@ final class RouteQuota<T, C extends ModalCloseable> {
                 || (total.hasStarvingInVain() && total.prefersAnother(queueNode, share));
     }
 
-    /** Leaves the queues for a place and for a permit. */
+    /** Leaves the queue for a place. */
     void unqueue() {
         if (queueNode.queued) {
             total.unqueue(queueNode);
-        }
-        if (inFlight.queueNode.queued) {
-            inFlight.unqueue();
         }
     }
 
@@ -102,8 +99,8 @@ final class RouteQuota<T, C extends ModalCloseable> {
      * Tells whether one more exchange may begin. If not, its callers do not need a place yet, for which an idle entry would
      * have to close.
      */
-    boolean admits(Effects<T, C> effects) {
-        boolean isAdmitted = inFlight.isUnlimited() || inFlight.admits(effects);
+    boolean admits() {
+        boolean isAdmitted = !inFlight.isFull();
         if (!isAdmitted && queueNode.queued) {
             total.unqueue(queueNode);
         }

@@ -126,7 +126,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
-            return quota.admits(effects) && takesSpare(need) ? add(made, begin) : null;
+            return quota.admits() && takesSpare(need) ? add(made, begin) : null;
         } finally {
             leaveAndSettle(effects);
         }
@@ -263,17 +263,6 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     }
 
     @Override
-    public void servePermitted(Effects<T, C> effects) {
-        gate.enter();
-        try {
-            quota.inFlight.permitted();
-            acquisition.serve(effects);
-        } finally {
-            leave(effects);
-        }
-    }
-
-    @Override
     public void forget(Waiter<T, C> waiter) {
         Effects<T, C> effects = pool.effects();
         gate.enter();
@@ -355,8 +344,8 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         try {
             boolean yielded = quota.yieldOldest(effects);
             // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
-            // Those that wait for a permit need it later.
-            boolean mayUsePlace = waiters.size > 0 && quota.inFlight.hasRoom();
+            // Those that wait for an exchange to end need it later.
+            boolean mayUsePlace = waiters.size > 0 && !quota.inFlight.isFull();
             if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {
                 quota.starve(effects);
             }
@@ -386,9 +375,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     private void leave(Effects<T, C> effects) {
         try {
-            if (!quota.inFlight.isUnlimited()) {
-                quota.inFlight.settle(effects);
-            }
+            quota.inFlight.settle();
             tidy();
         } finally {
             gate.leave();
@@ -415,7 +402,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         while (!inbox.isEmpty() && gate.tryEnter()) {
             try {
                 releases.takeIn(inbox, effects);
-                quota.inFlight.settle(effects);
+                quota.inFlight.settle();
                 tidy();
             } finally {
                 gate.leave();
@@ -454,7 +441,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
             boolean isNew = entries.allocated() == 0 && waiters.size == 0;
             entries.dropIdleDownTo(quota.limit(), effects);
             acquisition.serve(effects);
-            quota.inFlight.settle(effects);
+            quota.inFlight.settle();
             if (!isNew) {
                 tidy();
             }

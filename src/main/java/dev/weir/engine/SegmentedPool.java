@@ -103,10 +103,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return shared.total;
     }
 
-    TotalLimit<T, C> totalInFlight() {
-        return shared.inFlight;
-    }
-
     /**
      * Takes an entry on {@linkplain LeaseTerms#ANY any} terms, as {@link #lease(Object, Object, LeaseTerms, Timeout,
      * FutureCallback)} does.
@@ -190,28 +186,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
 
     private void remove(Segment<T, C> segment) {
         segments.remove(segment.route(), segment);
-    }
-
-    /**
-     * Limits how many exchanges may be under way over all routes, and reads the limits of the routes again. An exchange
-     * lasts from the lease of an entry, dialed or to be dialed, until its release. Callers beyond the limits wait as they do
-     * for entries, and the routes take turns. If a limit is exceeded, exchanges under way continue.
-     *
-     * @param max the limit; zero or less for none
-     */
-    public void maxInFlight(int max) {
-        shared.inFlight.max(max <= 0 ? TotalLimit.NO_LIMIT : max);
-        segments.keySet().forEach(this::applyLimit);
-        shared.distribution.distribute(new Effects<>(shared.total, CloseMode.GRACEFUL));
-    }
-
-    /**
-     * Returns how many exchanges are under way over all routes, if that is limited.
-     *
-     * @return the number; zero without a limit
-     */
-    public int inFlight() {
-        return shared.inFlight.taken();
     }
 
     /**

@@ -5,15 +5,13 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places under a limit over all routes, of entries or of exchanges under way, and the segments that wait for one, each
+ * The places of entries under the limit over all routes, and the segments that wait for one, each
  * in its turn. Thread-safe. Its gate may be entered while a segment's gate is held, never the other way round.
  *
  * <p>No caller is overlooked: one that queues then looks for a free place, and one that frees a place then looks at the
  * queue, so one of the two sees the other.
  */
 final class TotalLimit<T, C extends ModalCloseable> {
-
-    static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private final AtomicInteger taken = new AtomicInteger();
     private final Gate gate = new Gate();
@@ -34,11 +32,6 @@ final class TotalLimit<T, C extends ModalCloseable> {
 
     void max(int newMax) {
         max = newMax;
-    }
-
-    /** Tells whether there is a limit at all. */
-    boolean isLimited() {
-        return max != NO_LIMIT;
     }
 
     int taken() {

@@ -101,22 +101,22 @@ class RuleTest {
                         "retry.budget=0.0",
                         "retry.budget=-0.1",
                         "retry.budget must be at least 0 and at most 10, but was -0.1: it is the share of requests"
-                                + " that may be sent again, not a number or a percentage of them; retry.budget(0.2) would"
-                                + " pass [retry-budget-is-a-share]"),
+                            + " that may be sent again, not a number or a percentage of them; retry.budget(0.2) would"
+                            + " pass [retry-budget-is-a-share]"),
                 when(
                         "retry-budget-is-a-share",
                         "retry.budget=10.0",
                         "retry.budget=20.0",
                         "retry.budget must be at least 0 and at most 10, but was 20.0: it is the share of requests"
-                                + " that may be sent again, not a number or a percentage of them; retry.budget(0.2) would"
-                                + " pass [retry-budget-is-a-share]"),
+                            + " that may be sent again, not a number or a percentage of them; retry.budget(0.2) would"
+                            + " pass [retry-budget-is-a-share]"),
                 when(
                         "proxy-address",
                         "proxy=http://proxy:3128",
                         "proxy=http://proxy",
                         "proxy must be http, https or socks://host:port without user info and path, but was"
-                                + " http://proxy: the proxy is reached at a host and a port, and credentials belong to a"
-                                + " credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
+                            + " http://proxy: the proxy is reached at a host and a port, and credentials belong to a"
+                            + " credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
                 when(
                         "proxy-address",
                         "proxy=socks://[::1]:1080",
@@ -156,15 +156,15 @@ class RuleTest {
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
                         "tls.cipherSuites= ",
                         "tls.cipherSuites must not contain a blank name, but was  : a blank name is no name that TLS"
-                                + " knows; tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-names-not-blank]"),
+                            + " knows; tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-names-not-blank]"),
                 when(
                         "tls-protocols-known",
                         "tls.protocols=TLSv1.3, TLSv1.2",
                         "tls.protocols=TLS1.3, TLSv1.2",
                         "tls.protocols must contain only names that the SSL context supports (TLSv1.3, TLSv1.2,"
-                                + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was TLS1.3, TLSv1.2: each https connection"
-                                + " would fail with a name that TLS does not know; tls.protocols(TLSv1.3, TLSv1.2) would"
-                                + " pass [tls-protocols-known]"),
+                            + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was TLS1.3, TLSv1.2: each https connection"
+                            + " would fail with a name that TLS does not know; tls.protocols(TLSv1.3, TLSv1.2) would"
+                            + " pass [tls-protocols-known]"),
                 when(
                         "cipher-suites-known",
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
@@ -177,8 +177,8 @@ class RuleTest {
                         "protocol=HTTP_1_1",
                         "protocol=NEGOTIATE",
                         "protocol must be HTTP_1_1, but was NEGOTIATE: build() speaks HTTP/1.1, and"
-                                + " buildAsync().blockingClient() gives HTTP/2 to blocking code; protocol(HTTP_1_1) would"
-                                + " pass [protocol-of-blocking-pool]"),
+                            + " buildAsync().blockingClient() gives HTTP/2 to blocking code; protocol(HTTP_1_1) would"
+                            + " pass [protocol-of-blocking-pool]"),
                 when(
                         "per-route-within-total",
                         "maxTotal=30; maxPerRoute=30",
@@ -224,8 +224,8 @@ class RuleTest {
                         "maxIdle=0; route[https://recs].maxIdle=6",
                         "maxIdle=5; route[https://recs].maxIdle=6",
                         "route[https://recs].maxIdle must not exceed maxIdle (5), but was 6: a route can never keep"
-                                + " more idle connections than all routes together; route[https://recs].maxIdle(5) would"
-                                + " pass [idle-of-route-within-idle]"),
+                            + " more idle connections than all routes together; route[https://recs].maxIdle(5) would"
+                            + " pass [idle-of-route-within-idle]"),
                 when(
                         "min-idle-of-origin",
                         "route[https://recs].minIdle=2",
@@ -255,8 +255,8 @@ class RuleTest {
                         "maxTotal=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
                         "maxTotal=5; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
                         "maxTotal must be at least the minIdle of all routes together (6), but was 5: the idle"
-                                + " connections of all routes count against the limit of the pool; maxTotal(6) would pass"
-                                + " [min-idle-within-total]"),
+                            + " connections of all routes count against the limit of the pool; maxTotal(6) would pass"
+                            + " [min-idle-within-total]"),
                 when(
                         "min-idle-within-idle",
                         "maxIdle=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
@@ -269,8 +269,8 @@ class RuleTest {
                         "keepAlive.max=1s; route[https://recs].minIdle=1",
                         "keepAlive.max=0s; route[https://recs].minIdle=1",
                         "route[https://recs].minIdle must be 0 where keepAlive.max is 0s, but was 1: without"
-                                + " keep-alive no connection stays open between requests; route[https://recs].minIdle(0)"
-                                + " would pass [min-idle-needs-keep-alive]"),
+                            + " keep-alive no connection stays open between requests; route[https://recs].minIdle(0)"
+                            + " would pass [min-idle-needs-keep-alive]"),
                 when(
                         "min-idle-needs-direct-route",
                         "proxy=http://proxy:3128; noProxy=recs; route[https://recs].minIdle=1",
@@ -323,8 +323,8 @@ class RuleTest {
                         "timeouts.connect=4s; route[https://*.internal].timeouts.read=4001ms",
                         "timeouts.connect=4s; route[https://*.internal].timeouts.read=4s",
                         "timeouts.connect must be shorter than route[https://*.internal].timeouts.read (4s), but was"
-                                + " 4s: a host that takes longer to connect to than to respond is unreachable, and waiting"
-                                + " hides it; timeouts.connect(2s) would pass [connect-below-read]"),
+                            + " 4s: a host that takes longer to connect to than to respond is unreachable, and waiting"
+                            + " hides it; timeouts.connect(2s) would pass [connect-below-read]"),
                 when(
                         "connect-below-total",
                         "timeouts.connect=9999ms; timeouts.read=0s; timeouts.total=10s",
@@ -344,8 +344,8 @@ class RuleTest {
                         "timeouts.connect=2s; timeouts.read=5s; timeouts.total=7s",
                         "timeouts.connect=2s; timeouts.read=5s; timeouts.total=6999ms",
                         "timeouts.total must be at least 7s for timeouts.connect (2s) and timeouts.read (5s), but was"
-                                + " 6999ms: a call must be able to use the time to connect and the time to read in full;"
-                                + " timeouts.total(10s) would pass [total-covers-connect-and-read]"),
+                            + " 6999ms: a call must be able to use the time to connect and the time to read in full;"
+                            + " timeouts.total(10s) would pass [total-covers-connect-and-read]"),
                 when(
                         "total-covers-connect-and-read",
                         "timeouts.connect=2s; timeouts.total=4001ms",
@@ -373,8 +373,8 @@ class RuleTest {
                         "tls.handshake=2s; timeouts.read=5s; timeouts.total=7s",
                         "tls.handshake=2s; timeouts.read=5s; timeouts.total=6s",
                         "timeouts.total must be at least 7s for a timeouts.connect not below tls.handshake (2s) and"
-                                + " timeouts.read (5s), but was 6s: a call must be able to use the time to connect and the"
-                                + " time to read in full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
+                            + " timeouts.read (5s), but was 6s: a call must be able to use the time to connect and the"
+                            + " time to read in full; timeouts.total(10s) would pass [total-covers-connect-and-read]"),
                 when(
                         "handshake-within-connect",
                         "tls.handshake=2s; timeouts.connect=2s",
@@ -458,7 +458,7 @@ class RuleTest {
                         "retry.backoff=3s; retry.maxBackoff=3s",
                         "retry.backoff=3001ms; retry.maxBackoff=3s",
                         "retry.backoff must not be longer than retry.maxBackoff (3s), but was 3001ms: pauses grow from"
-                                + " backoff to maxBackoff; retry.backoff(50ms) would pass [backoff-within-max-backoff]"));
+                            + " backoff to maxBackoff; retry.backoff(50ms) would pass [backoff-within-max-backoff]"));
     }
 
     @ParameterizedTest

@@ -10,11 +10,9 @@ import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** How many exchanges may be under way, in a pool that has room for ten connections per route and in all. */
@@ -60,248 +58,110 @@ class InFlightTest {
         return Objects.requireNonNull(pool.dialWait(entry));
     }
 
-    @Nested
-    class OfARoute {
-
-        OfARoute() {
-            ofRoutes.put("a", 2);
-        }
-
-        @Test
-        void callersBeyondTheLimitWaitThoughConnectionsAreIdle() throws Exception {
-            ofRoutes.put("a", 0);
-            useAtOnce("a", 3);
-            ofRoutes.put("a", 2);
-            pool.maxInFlight(0);
-            List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
-
-            Future<PoolEntry<String, FakeConnection>> third = ask("a");
-            assertThat(third).isNotDone();
-            assertThat(pool.stats("a").idle()).isEqualTo(1);
-            pool.release(held.get(0), true);
-
-            assertThat(third).isDone();
-            assertThat(pool.stats("a").inFlight()).isEqualTo(2);
-        }
-
-        @Test
-        void otherRoutesGoOn() throws Exception {
-            lease("a", 2);
-
-            assertThat(ask("a")).isNotDone();
-            assertThat(ask("b")).isDone();
-        }
-
-        @Test
-        void callersThatShareAConnectionCount() throws Exception {
-            pool.changeCapacity(lease("a"), 100);
-            PoolEntry<String, FakeConnection> second = lease("a");
-
-            Future<PoolEntry<String, FakeConnection>> third = ask("a");
-            assertThat(third).isNotDone();
-            pool.release(second, true);
-
-            assertThat(third.get(0, TimeUnit.SECONDS)).isSameAs(second);
-            assertThat(pool.allocated("a")).isEqualTo(1);
-        }
-
-        @Test
-        void aRaisedLimitServesThoseThatWait() throws Exception {
-            lease("a", 2);
-            List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask("a"), ask("a"));
-
-            ofRoutes.put("a", 3);
-            pool.maxInFlight(0);
-
-            assertThat(waiting.get(0)).isDone();
-            assertThat(waiting.get(1)).isNotDone();
-        }
-
-        @Test
-        void exchangesUnderWayContinueWhenTheLimitIsLowered() throws Exception {
-            List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
-
-            ofRoutes.put("a", 1);
-            pool.maxInFlight(0);
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
-            pool.release(held.get(0), true);
-            assertThat(waiting).isNotDone();
-            pool.release(held.get(1), true);
-
-            assertThat(waiting).isDone();
-        }
-
-        @Test
-        void aCallerThatHasWaitedForHalfOfItsTimeMustNotDialBeyondIt() throws Exception {
-            pool.maxDialing(8);
-            lease("a", 2);
-            Future<PoolEntry<String, FakeConnection>> waiting = pool.lease("a", null, Timeout.ofSeconds(1), null);
-            nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(600));
-
-            pool.ask(waiting);
-
-            assertThat(waiting).isNotDone();
-        }
-
-        @Test
-        void aDialWithoutACallerIsNoExchange() throws Exception {
-            pool.maxDialing(8);
-            PoolEntry<String, FakeConnection> held = lease("a");
-            pool.dialed(held);
-            PoolEntry<String, FakeConnection> own = lease("a");
-            DialWait<String, FakeConnection> dial = waitFor(own);
-            pool.dial(dial);
-            pool.release(held, true);
-            assertThat(dial.left()).isSameAs(held);
-            assertThat(pool.stats("a").inFlight()).isEqualTo(1);
-
-            assertThat(ask("a").get(0, TimeUnit.SECONDS)).isSameAs(own);
-            assertThat(ask("a")).isNotDone();
-        }
-
-        @Test
-        void aSpareDoesNotCountButACallerThatWantsANewOneDoes() throws Exception {
-            lease("a", 2);
-
-            assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
-                    .isNotNull();
-            assertThat(pool.spares().lease("a", SpareNeed.MINIMUM)).isNull();
-            assertThat(pool.allocated()).isEqualTo(3);
-            assertThat(pool.total().taken()).isEqualTo(3);
-        }
+    InFlightTest() {
+        ofRoutes.put("a", 2);
     }
 
-    @Nested
-    class OfAllRoutes {
+    @Test
+    void callersBeyondTheLimitWaitThoughConnectionsAreIdle() throws Exception {
+        ofRoutes.put("a", 0);
+        useAtOnce("a", 3);
+        ofRoutes.put("a", 2);
+        pool.setDefaultMaxPerRoute(10); // reads the limits again
+        List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
 
-        @Test
-        void callersOfAllRoutesWaitForEachOther() throws Exception {
-            pool.maxInFlight(2);
-            PoolEntry<String, FakeConnection> held = lease("a");
-            lease("b");
+        Future<PoolEntry<String, FakeConnection>> third = ask("a");
+        assertThat(third).isNotDone();
+        assertThat(pool.stats("a").idle()).isEqualTo(1);
+        pool.release(held.get(0), true);
 
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("c");
-            assertThat(waiting).isNotDone();
-            assertThat(pool.inFlight()).isEqualTo(2);
-            pool.release(held, true);
+        assertThat(third).isDone();
+        assertThat(pool.stats("a").inFlight()).isEqualTo(2);
+    }
 
-            assertThat(waiting).isDone();
-            assertThat(pool.stats("a").idle()).isEqualTo(1);
-        }
+    @Test
+    void otherRoutesGoOn() throws Exception {
+        lease("a", 2);
 
-        @Test
-        void aRouteLeavesItToOneThatHasNone() throws Exception {
-            pool.maxInFlight(2);
-            List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
-            Future<PoolEntry<String, FakeConnection>> sameRoute = ask("a");
-            Future<PoolEntry<String, FakeConnection>> other = ask("b");
+        assertThat(ask("a")).isNotDone();
+        assertThat(ask("b")).isDone();
+    }
 
-            pool.release(held.get(0), true);
-            assertThat(other).isDone();
-            assertThat(sameRoute).isNotDone();
-            pool.release(held.get(1), true);
+    @Test
+    void callersThatShareAConnectionCount() throws Exception {
+        pool.changeCapacity(lease("a"), 100);
+        PoolEntry<String, FakeConnection> second = lease("a");
 
-            assertThat(sameRoute).isDone();
-        }
+        Future<PoolEntry<String, FakeConnection>> third = ask("a");
+        assertThat(third).isNotDone();
+        pool.release(second, true);
 
-        @Test
-        void newcomersDoNotOvertake() throws Exception {
-            pool.maxInFlight(1);
-            PoolEntry<String, FakeConnection> held = lease("a");
-            Future<PoolEntry<String, FakeConnection>> first = ask("b");
-            Future<PoolEntry<String, FakeConnection>> second = ask("c");
-            Future<PoolEntry<String, FakeConnection>> third = ask("a");
+        assertThat(third.get(0, TimeUnit.SECONDS)).isSameAs(second);
+        assertThat(pool.allocated("a")).isEqualTo(1);
+    }
 
-            pool.release(held, true);
-            assertThat(List.of(first.isDone(), second.isDone(), third.isDone())).containsExactly(true, false, false);
-            pool.release(first.get(), false);
-            assertThat(List.of(second.isDone(), third.isDone())).containsExactly(true, false);
-            pool.release(second.get(), false);
+    @Test
+    void aRaisedLimitServesThoseThatWait() throws Exception {
+        lease("a", 2);
+        List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask("a"), ask("a"));
 
-            assertThat(third).isDone();
-        }
+        ofRoutes.put("a", 3);
+        pool.setDefaultMaxPerRoute(10); // reads the limits again
 
-        @Test
-        void exchangesUnderWayCountWhenItIsSet() throws Exception {
-            PoolEntry<String, FakeConnection> held = lease("a");
-            lease("b");
+        assertThat(waiting.get(0)).isDone();
+        assertThat(waiting.get(1)).isNotDone();
+    }
 
-            pool.maxInFlight(1);
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
-            assertThat(pool.inFlight()).isEqualTo(2);
-            pool.release(held, true);
-            assertThat(waiting).isNotDone();
-            pool.maxInFlight(2);
+    @Test
+    void exchangesUnderWayContinueWhenTheLimitIsLowered() throws Exception {
+        List<PoolEntry<String, FakeConnection>> held = lease("a", 2);
 
-            assertThat(waiting).isDone();
-        }
+        ofRoutes.put("a", 1);
+        pool.setDefaultMaxPerRoute(10); // reads the limits again
+        Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
+        pool.release(held.get(0), true);
+        assertThat(waiting).isNotDone();
+        pool.release(held.get(1), true);
 
-        @Test
-        void nothingIsCountedWithoutIt() throws Exception {
-            pool.maxInFlight(2);
-            lease("a", 2);
-            List<Future<PoolEntry<String, FakeConnection>>> waiting = List.of(ask("a"), ask("b"), ask("b"));
+        assertThat(waiting).isDone();
+    }
 
-            pool.maxInFlight(0);
+    @Test
+    void aCallerThatHasWaitedForHalfOfItsTimeMustNotDialBeyondIt() throws Exception {
+        pool.maxDialing(8);
+        lease("a", 2);
+        Future<PoolEntry<String, FakeConnection>> waiting = pool.lease("a", null, Timeout.ofSeconds(1), null);
+        nowNanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(600));
 
-            assertThat(waiting).allMatch(Future::isDone);
-            assertThat(pool.inFlight()).isZero();
-            assertThat(pool.totalInFlight().starving()).isZero();
-        }
+        pool.ask(waiting);
 
-        @Test
-        void oneThatGivesUpLeavesItToTheNext() throws Exception {
-            pool.maxInFlight(1);
-            PoolEntry<String, FakeConnection> held = lease("a");
-            Future<PoolEntry<String, FakeConnection>> impatient = ask("b");
-            Future<PoolEntry<String, FakeConnection>> patient = ask("c");
+        assertThat(waiting).isNotDone();
+    }
 
-            impatient.cancel(true);
-            pool.release(held, true);
+    @Test
+    void aDialWithoutACallerIsNoExchange() throws Exception {
+        pool.maxDialing(8);
+        PoolEntry<String, FakeConnection> held = lease("a");
+        pool.dialed(held);
+        PoolEntry<String, FakeConnection> own = lease("a");
+        DialWait<String, FakeConnection> dial = waitFor(own);
+        pool.dial(dial);
+        pool.release(held, true);
+        assertThat(dial.left()).isSameAs(held);
+        assertThat(pool.stats("a").inFlight()).isEqualTo(1);
 
-            assertThat(patient).isDone();
-            assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "c");
-        }
+        assertThat(ask("a").get(0, TimeUnit.SECONDS)).isSameAs(own);
+        assertThat(ask("a")).isNotDone();
+    }
 
-        @Test
-        void aRouteThatLacksAConnectionTooKeepsNoOtherFromBeginning() throws Exception {
-            pool.setMaxTotal(1);
-            pool.maxInFlight(1);
-            PoolEntry<String, FakeConnection> held = lease("a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("b");
+    @Test
+    void aSpareDoesNotCountButACallerThatWantsANewOneDoes() throws Exception {
+        lease("a", 2);
 
-            pool.release(held, true);
-
-            assertThat(waiting).isDone();
-            assertThat(pool.getRoutes()).containsExactly("b");
-        }
-
-        @Test
-        void aConnectionStaysIdleForACallerThatMayNotBeginYet() throws Exception {
-            pool.setMaxTotal(2);
-            PoolEntry<String, FakeConnection> held = lease("a");
-            lease("b");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a");
-            assertThat(pool.total().starving()).isEqualTo(1);
-
-            pool.maxInFlight(1);
-            pool.release(held, true);
-
-            assertThat(waiting).isNotDone();
-            assertThat(pool.stats("a").idle()).isEqualTo(1);
-            assertThat(pool.total().starving()).isZero();
-        }
-
-        @Test
-        void closingEndsAllOfThem() throws Exception {
-            pool.maxInFlight(1);
-            lease("a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("b");
-
-            pool.close(CloseMode.IMMEDIATE);
-
-            assertThat(waiting).isCancelled();
-            assertThat(pool.inFlight()).isZero();
-        }
+        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+                .isNotNull();
+        assertThat(pool.spares().lease("a", SpareNeed.MINIMUM)).isNull();
+        assertThat(pool.allocated()).isEqualTo(3);
+        assertThat(pool.total().taken()).isEqualTo(3);
     }
 }

@@ -225,15 +225,14 @@ final class Simulation {
     private void changeLimit() {
         int max = 1 + random.nextInt(6);
         String route = route();
-        int kind = random.nextInt(isLimitedInFlight ? 7 : 4);
+        int kind = random.nextInt(isLimitedInFlight ? 6 : 4);
         note("limit " + kind + " " + route + " " + max);
         switch (kind) {
             case 0 -> pool.setMaxTotal(max);
             case 1 -> pool.setDefaultMaxPerRoute(max);
             case 2 -> pool.setMaxPerRoute(route, max - 2);
             case 3 -> pool.setMaxPerRoute(route, max);
-            case 4 -> inFlight.limitRoute(pool, route, max - 2);
-            default -> inFlight.limitAll(pool, Math.max(0, 2 * max - 4));
+            default -> inFlight.limitRoute(pool, route, max - 2);
         }
     }
 
@@ -299,7 +298,7 @@ final class Simulation {
         assertThat(known.state).as("shares with its like").isEqualTo(ask.state);
         assertThat(known.retired).as("gets a retired one").isFalse();
         assertThat(uses).as("uses").isLessThan(known.capacity);
-        assertThat(inFlight.admits(ask.route, count(leased, ask.route), leased.size()))
+        assertThat(inFlight.admits(ask.route, count(leased, ask.route)))
                 .as("may begin one more exchange")
                 .isTrue();
         fewestUsesFirst(ask, entry, uses);
@@ -358,7 +357,6 @@ final class Simulation {
         assertThat(stats.getAvailable()).as("idle").isEqualTo(idle.size());
         assertThat(stats.getPending()).as("pending").isEqualTo(waiting.size());
         assertThat(pool.total().taken()).as("taken").isEqualTo(inUse() + idle.size());
-        assertThat(pool.inFlight()).as("permits").isEqualTo(inFlight.isLimited() ? leased.size() : 0);
         Set<String> used = new HashSet<>();
         leased.forEach(entry -> used.add(entry.getRoute()));
         idle.forEach(entry -> used.add(entry.getRoute()));
@@ -408,7 +406,7 @@ final class Simulation {
         boolean placeToBeHad = inUse() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
         Set<String> routes = new HashSet<>();
         for (Ask ask : waiting) {
-            if (!inFlight.admits(ask.route, count(leased, ask.route), leased.size())) {
+            if (!inFlight.admits(ask.route, count(leased, ask.route))) {
                 continue;
             }
             int here = count(Set.copyOf(leased), ask.route) + count(idle, ask.route);
@@ -423,7 +421,6 @@ final class Simulation {
         }
         if (waiting.isEmpty()) {
             assertThat(pool.total().starving()).as("starving").isZero();
-            assertThat(pool.totalInFlight().starving()).as("starving in flight").isZero();
         }
     }
 
@@ -437,7 +434,6 @@ final class Simulation {
         assertThat(idle).noneMatch(PoolEntry::hasConnection);
         assertThat(pool.getRoutes()).isEmpty();
         assertThat(pool.total().taken()).isZero();
-        assertThat(pool.inFlight()).isZero();
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
     }
 
@@ -446,7 +442,7 @@ final class Simulation {
         ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
         for (String route : ROUTES) {
             check();
-            inFlight.limitRoute(pool, route, inFlight.isLimited() ? 1 : 0);
+            inFlight.limitRoute(pool, route, 0);
         }
         check();
         Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);

@@ -16,9 +16,6 @@ class TotalLimitTest {
         public void serve(Effects<String, FakeConnection> effects) {}
 
         @Override
-        public void servePermitted(Effects<String, FakeConnection> effects) {}
-
-        @Override
         public boolean yieldOldest(Effects<String, FakeConnection> effects) {
             return false;
         }

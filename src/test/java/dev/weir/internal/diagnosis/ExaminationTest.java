@@ -232,11 +232,11 @@ class ExaminationTest {
         assertThat(finding)
                 .hasToString(
                         "WARN http://recs:80: Most TLS handshakes are full ones, which cost both sides more CPU time"
-                                + " than anything else in a request. Evidence: 45 of 50 handshakes in 10 min were full,"
-                                + " each taking 12 ms; 310 requests. Advice: Keep connections for longer first: other"
-                                + " findings of this route say why they close. Then have the servers resume sessions: all"
-                                + " behind one name must share the keys of their tickets. Use one sslContext(...) as long"
-                                + " as its certificates hold, because sessions are kept in it.");
+                            + " than anything else in a request. Evidence: 45 of 50 handshakes in 10 min were full,"
+                            + " each taking 12 ms; 310 requests. Advice: Keep connections for longer first: other"
+                            + " findings of this route say why they close. Then have the servers resume sessions: all"
+                            + " behind one name must share the keys of their tickets. Use one sslContext(...) as long"
+                            + " as its certificates hold, because sessions are kept in it.");
     }
 
     @ParameterizedTest

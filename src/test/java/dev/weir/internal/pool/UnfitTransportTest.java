@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
@@ -9,8 +10,10 @@ import dev.weir.event.CloseCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.io.CloseMode;
@@ -61,6 +64,24 @@ class UnfitTransportTest {
 
         assertThat(transports).hasSize(2);
         assertThat(closedBefore).containsExactly(List.of(CloseMode.IMMEDIATE));
+    }
+
+    @Test
+    void leavesItsCallerASearchThatTheCallerMayCancel() throws InterruptedException {
+        AsyncPool small = new AsyncPool(
+                CONFIG.toBuilder().maxPerRoute(1).buildAsync(), List.of(), nowNanos::get, any -> transport());
+        StreamLease user = Leases.of(small, ROUTE).join();
+        assertThat(Leases.connect(user, 10)).succeedsWithin(Duration.ofSeconds(20));
+        transports.get(0).books().doom(CloseCause.MAX_LIFETIME);
+        ToldLease told = new ToldLease();
+        Supplier<Boolean> cancel = small.lease(ROUTE, null, LeaseTerms.ANY, Timeout.DISABLED, told);
+        assertThat(told.lease()).isNotDone(); // it was refused the only connection, and waits for the place of that
+
+        assertThat(cancel.get()).isTrue();
+
+        assertThatThrownBy(() -> told.lease().get(20, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+        user.release(null, 0);
+        assertThat(small.core().awaitEmpty(TimeUnit.SECONDS.toNanos(20))).isTrue();
     }
 
     @Test
