@@ -17,7 +17,6 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStreamResetException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 
@@ -27,9 +26,9 @@ import org.apache.hc.core5.http2.H2StreamResetException;
  */
 final class ExchangeEnd {
 
+    private final StreamExchange exchange;
     private final AsyncConnection connection;
     private final AsyncClientExchangeHandler caller;
-    private final HttpContext context;
     private final StreamLease lease;
     private final Upload upload;
     private final Silence silence;
@@ -47,21 +46,15 @@ final class ExchangeEnd {
     private volatile boolean answered;
     private volatile boolean refused;
 
-    ExchangeEnd(
-            ExchangeStream stream,
-            AsyncClientExchangeHandler caller,
-            HttpContext context,
-            StreamLease lease,
-            Upload upload,
-            Silence silence) {
-        this.connection = stream.connection;
-        this.stream = stream;
-        this.caller = caller;
-        this.context = context;
-        this.lease = lease;
-        this.upload = upload;
-        this.silence = silence;
-        this.dispatch = new Dispatch(connection, lease, context);
+    ExchangeEnd(StreamExchange exchange) {
+        this.exchange = exchange;
+        this.connection = exchange.connection;
+        this.stream = exchange.stream;
+        this.caller = exchange.caller;
+        this.lease = exchange.lease;
+        this.upload = exchange.upload;
+        this.silence = exchange.silence;
+        this.dispatch = new Dispatch(connection, lease, exchange.context);
     }
 
     /** Gives up the stream of an exchange that ended before it was sent: the server must end the stream. */
@@ -243,8 +236,8 @@ final class ExchangeEnd {
     // The response stays valid. HttpClient itself releases the connection or continues.
     private void settle() {
         try {
-            if (!Discarded.restOf(caller, context)) {
-                caller.failed(new ConnectionClosedException("The server has answered without the whole request"));
+            if (!Discarded.restOf(caller, exchange.context)) {
+                failCaller(new ConnectionClosedException("The server has answered without the whole request"));
             }
         } finally {
             releaseCaller();
@@ -253,10 +246,15 @@ final class ExchangeEnd {
 
     private void tell(Exception cause) {
         try {
-            caller.failed(cause);
+            failCaller(cause);
         } finally {
             releaseCaller();
         }
+    }
+
+    private void failCaller(Exception cause) {
+        exchange.noteEnd(cause);
+        caller.failed(cause);
     }
 
     /** Whether the thread of the connection is in code of the caller, and whether what the caller holds was released. */

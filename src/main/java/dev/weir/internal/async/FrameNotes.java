@@ -11,9 +11,6 @@ final class FrameNotes {
     /** The streams on which frames may arrive. */
     final OpenStreams openStreams = new OpenStreams();
 
-    /** Whose turn it is to send. */
-    final Turns turns = new Turns();
-
     /** The least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. Read by any thread. */
     volatile int leastWindowUpdate;
 

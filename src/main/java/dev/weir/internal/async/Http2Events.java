@@ -33,7 +33,6 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
     private final AsyncConnection connection;
     private final FrameFilter filter;
     private final EndOfEvent end;
-    private final Turns turns;
     private final Resets resets;
     private final boolean isSecured;
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
@@ -55,7 +54,6 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.connection = connection;
         this.filter = new FrameFilter(longestFrame, connection.frames.openStreams, connection.peer::heard);
         this.end = connection.endOfEvent;
-        this.turns = connection.frames.turns;
         this.resets = connection.resets;
         this.isSecured = connection.engine() != null;
         this.onBegun = onBegun;
@@ -172,9 +170,6 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
                 end.reached(); // a turn follows any request for it, even while the peer does not read
             }
             http2.outputReady(session);
-            if (turns.asked()) {
-                session.setEvent(EventMask.WRITE);
-            }
             if (resets.areDue()) { // not earlier: HttpCore may have cleared the interest that led here
                 connection.resetGivenUp(http2, session);
             }

@@ -1,11 +1,6 @@
 package dev.weir.internal.async;
 
-import dev.weir.failure.NoThreadException;
-import dev.weir.internal.callback.CallbackExecutor;
-import dev.weir.internal.deadline.Alarm;
-import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.core5.http.nio.CapacityChannel;
@@ -17,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * that are worth a frame, and not at all after the end of the response: servers consider many small updates, or one for a
  * stream that ended long ago, an attack (Tomcat: ENHANCE_YOUR_CALM). Once the server has no room for a whole frame, smaller
  * parts are passed on, too: it might send nothing more, so that the reader would grant nothing more. A reader with a queue
- * of its own has a whole window to read then, and will grant more: what it grants waits a moment for that (the silly window
- * of RFC 1122, section 4.2.3.3). Thread-safe.
+ * of its own has a whole window to read then, and will grant more (the silly window of RFC 1122, section 4.2.3.3).
+ * Thread-safe.
  */
 final class ReceiveWindow implements CapacityChannel {
 
@@ -27,13 +22,9 @@ final class ReceiveWindow implements CapacityChannel {
     // What Tomcat does not count as overhead (overheadWindowUpdateThreshold).
     private static final int HARMLESS_BYTES = 1024;
 
-    // RFC 1122 lets an acknowledgment, and the window in it, wait for less than half a second.
-    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-
     private final int size;
     private final int leastUpdate;
     private final Silence silence;
-    private final Alarms alarms;
     private final AtomicLong behind = new AtomicLong();
     private final AtomicInteger owed = new AtomicInteger();
 
@@ -47,8 +38,6 @@ final class ReceiveWindow implements CapacityChannel {
     private @Nullable Thread ownThread;
     // Whether a part is owed that was granted on that thread. Written by several; an old value only makes a part wait.
     private volatile boolean isUrgent;
-    // Null if no grant waits for more. Two at once do no harm.
-    private volatile @Nullable Patience patience;
 
     /**
      * Creates it.
@@ -56,13 +45,11 @@ final class ReceiveWindow implements CapacityChannel {
      * @param size the initial window of the stream
      * @param leastUpdate the least number of bytes to grant at once: well below that window
      * @param silence begins again when a reader that was far behind goes on
-     * @param alarms tell when a small part has waited long enough
      */
-    ReceiveWindow(int size, int leastUpdate, Silence silence, Alarms alarms) {
+    ReceiveWindow(int size, int leastUpdate, Silence silence) {
         this.size = size;
         this.leastUpdate = leastUpdate;
         this.silence = silence;
-        this.alarms = alarms;
     }
 
     /** Passes on what the reader grants from now on. For the thread of the connection. */
@@ -112,8 +99,6 @@ final class ReceiveWindow implements CapacityChannel {
         long room = size - behind.get() - all;
         if (isWorthIt(all, room)) {
             pass(all, to);
-        } else if (room <= 0) {
-            passLater();
         }
     }
 
@@ -125,50 +110,6 @@ final class ReceiveWindow implements CapacityChannel {
         if (owed.compareAndSet(all, 0)) { // else another thread has added to it, and decides
             isUrgent = false;
             to.update(all);
-        }
-    }
-
-    private void passLater() throws IOException {
-        if (patience != null) {
-            return;
-        }
-        try {
-            Patience next = new Patience();
-            patience = next; // first: what others leave to it is there when it is over
-            alarms.set(next);
-        } catch (NoThreadException e) {
-            passAll();
-        }
-    }
-
-    private void passAll() throws IOException {
-        patience = null; // first: what comes behind the look below waits again
-        int all = owed.get();
-        CapacityChannel to = sender;
-        if (to != null && !ended && !silence.ended && all > 0) { // the stream may have been reset meanwhile
-            pass(all, to);
-        }
-    }
-
-    /** The wait of a small part for more. */
-    private final class Patience extends Alarm implements Runnable {
-
-        Patience() {
-            super(alarms.nowNanos(), PATIENCE_NANOS);
-        }
-
-        @Override
-        protected void ring() {
-            CallbackExecutor.run(this); // it writes to the connection
-        }
-
-        @Override
-        public void run() {
-            try {
-                passAll();
-            } catch (IOException e) {
-                // The stream has ended, and its exchange knows.
-            }
         }
     }
 

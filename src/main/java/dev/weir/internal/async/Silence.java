@@ -76,15 +76,8 @@ final class Silence {
         if (silentNanos < readNanos) {
             return readNanos - silentNanos;
         }
-        report();
+        isAwaited = false;
+        exchange.silent(readNanos);
         return NEVER;
-    }
-
-    /** Reports it, unless it has ended or was reported. */
-    void report() {
-        if (isAwaited && !ended) {
-            isAwaited = false;
-            exchange.silent(readNanos);
-        }
     }
 }

@@ -4,7 +4,7 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,9 @@ final class SilenceWatch {
 
     final Alarms alarms;
     private final Iterable<? extends Silence.Heard> exchanges;
-    private final AtomicReference<@Nullable Look> planned = new AtomicReference<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    // Written under the lock; null if no alarm is set.
+    private volatile @Nullable Look planned;
 
     /**
      * Creates it.
@@ -33,37 +35,42 @@ final class SilenceWatch {
 
     /** Makes sure that it looks in time. An exchange that calls this can be seen by then. */
     void lookAfter(long nanos, long nowNanos) throws NoThreadException {
-        long atNanos = nowNanos + Math.min(nanos, LONGEST_PAUSE_NANOS);
-        Look set = planned.get();
-        while (set == null || !set.isOn || atNanos - set.whenNanos < 0) {
-            Look earlier = new Look(set == null || atNanos - set.whenNanos < 0 ? atNanos : set.whenNanos);
-            if (planned.compareAndSet(set, earlier)) {
-                replace(set, earlier);
-                return;
+        long whenNanos = nowNanos + Math.min(nanos, LONGEST_PAUSE_NANOS);
+        if (isPlannedBy(whenNanos)) {
+            return;
+        }
+        lock.lock();
+        try {
+            Look set = planned;
+            if (!isPlannedBy(whenNanos)) {
+                Look earlier = new Look(whenNanos);
+                alarms.set(earlier);
+                planned = earlier;
+                if (set != null) {
+                    alarms.off(set);
+                }
             }
-            set = planned.get();
+        } finally {
+            lock.unlock();
         }
     }
 
-    private void replace(@Nullable Look set, Look by) throws NoThreadException {
+    private boolean isPlannedBy(long whenNanos) {
+        Look set = planned;
+        return set != null && whenNanos - set.whenNanos >= 0;
+    }
+
+    private void passed(Look look) {
+        lock.lock();
         try {
-            alarms.set(by);
-            by.isOn = true;
+            planned = planned == look ? null : planned;
         } finally {
-            if (!by.isOn) {
-                planned.compareAndSet(by, null);
-            }
-        }
-        if (set != null) {
-            alarms.off(set);
+            lock.unlock();
         }
     }
 
     private final class Look extends Alarm {
         private final long whenNanos;
-
-        // Written by the thread that sets it: others rely on it from then on, for no thread may be there to ring it.
-        private volatile boolean isOn;
 
         Look(long whenNanos) {
             super(whenNanos);
@@ -73,7 +80,7 @@ final class SilenceWatch {
         // An exchange that begins meanwhile sets another alarm, or is seen here.
         @Override
         protected void ring() {
-            planned.compareAndSet(this, null);
+            passed(this);
             long nowNanos = alarms.nowNanos();
             long nanos = LONGEST_PAUSE_NANOS; // if one fails, the others are looked at again
             try {
@@ -97,14 +104,7 @@ final class SilenceWatch {
                     lookAfter(nanos, nowNanos);
                 }
             } catch (NoThreadException e) {
-                reportAll();
-            }
-        }
-
-        // The thread that the alarm would need is this one; still, no caller waits forever.
-        private void reportAll() {
-            for (Silence.Heard exchange : exchanges) {
-                exchange.silence().report();
+                throw new IllegalStateException("The thread that the alarm needs is this one", e);
             }
         }
     }

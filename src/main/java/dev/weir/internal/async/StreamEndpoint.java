@@ -67,11 +67,14 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
-        AsyncClientExchangeHandler told = noted(handler, connection, context);
+        LeaseFactsData facts = LeaseNotes.of(context);
+        if (facts != null) {
+            lease.describe(facts, connection.books(), !isMultiplexed);
+        }
         UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
-        StreamExchange begun =
-                new StreamExchange(connection, told, pushes, context, lease, readNanos(isMultiplexed, context));
+        StreamExchange begun = new StreamExchange(
+                connection, handler, facts, pushes, context, lease, readNanos(isMultiplexed, context));
         isOfFullClient = isOfFullClient(context);
         if (!isOfFullClient) {
             begun.completeHeaders();
@@ -90,16 +93,6 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     // client does not.
     private static boolean isOfFullClient(HttpContext context) {
         return HttpClientContext.cast(context).getAuthSchemeRegistry() != null;
-    }
-
-    private AsyncClientExchangeHandler noted(
-            AsyncClientExchangeHandler handler, AsyncConnection connection, HttpContext context) {
-        LeaseFactsData facts = LeaseNotes.of(context);
-        if (facts == null) {
-            return handler;
-        }
-        lease.describe(facts, connection.books(), !connection.multiplexed);
-        return new NotedExchange(handler, facts);
     }
 
     private static void refuse(AsyncClientExchangeHandler handler, Exception cause) {

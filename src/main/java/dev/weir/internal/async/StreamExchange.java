@@ -4,6 +4,7 @@ import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
@@ -36,8 +37,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, CurrentExchange, Silence.Heard {
 
-    private final AsyncConnection connection;
-    private final AsyncClientExchangeHandler caller;
+    final AsyncConnection connection;
+    final AsyncClientExchangeHandler caller;
+    private final @Nullable LeaseFactsData facts;
+    // Which of the call's exchanges it is, for those facts.
+    private final @Nullable Object numberOfCall;
     final HttpContext context;
     final StreamLease lease;
     final RequestExecutionCommand command;
@@ -47,7 +51,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     /** How it ends. */
     final ExchangeEnd end;
 
-    private final Upload upload = new Upload();
+    final Upload upload = new Upload();
     private final ReceiveWindow window;
     private final Answer answer;
     private final boolean isMultiplexed;
@@ -58,28 +62,27 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     // Written by the thread of the connection; null for a response that is not read at its caller's own pace.
     private volatile @Nullable ResponseHandle held;
 
-    // Of the thread of the connection.
-    private long turn = Turns.NONE;
-
     StreamExchange(
             AsyncConnection connection,
             AsyncClientExchangeHandler caller,
+            @Nullable LeaseFactsData facts,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context,
             StreamLease lease,
             long readNanos) {
         this.connection = connection;
         this.caller = caller;
+        this.facts = facts;
+        this.numberOfCall = facts == null ? null : facts.exchange();
         this.context = context;
         this.lease = lease;
         this.silence = new Silence(readNanos, this, connection.silences);
         FrameNotes frames = connection.frames;
-        this.window =
-                new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence, connection.silences.alarms);
+        this.window = new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence);
         this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
-        this.end = new ExchangeEnd(stream, caller, context, lease, upload, silence);
+        this.end = new ExchangeEnd(this);
         this.command = new RequestExecutionCommand(this, pushes, stream, context);
     }
 
@@ -105,8 +108,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     void became(int newStreamId) {
         stream.became(newStreamId);
-        if (caller instanceof NotedExchange noted) {
-            noted.onStream(stream.id);
+        if (facts != null) {
+            facts.onStream(stream.id);
         }
     }
 
@@ -223,23 +226,11 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         if (upload.stopped) {
             return;
         }
-        Turns turns = connection.frames.turns;
-        if (isMultiplexed && turn == turns.round()) {
-            turns.skipped();
-            return;
-        }
         silence.heard();
-        long before = upload.written;
         try {
             caller.produce(upload.bodyTo(channel));
         } catch (Throwable e) {
             giveUp(CallerErrors.asException(e));
-        }
-        boolean wasRefused = upload.takeRefused();
-        if (upload.written > before) {
-            turn = turns.round();
-        } else if (wasRefused) {
-            turns.refused();
         }
         end.wrote();
     }
@@ -276,6 +267,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         if (hear()) {
             try {
                 answer.check(response, isAll, request);
+                if (facts != null) {
+                    facts.answered(response.getCode(), System.nanoTime());
+                }
+                if (isAll) {
+                    noteEnd(null);
+                }
                 caller.consumeResponse(response, details, context);
             } catch (Throwable e) {
                 throw reset(CallerErrors.asException(e));
@@ -354,6 +351,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         if (hear() && end.enterCaller()) {
             try {
                 answer.length.ended();
+                noteEnd(null);
                 caller.streamEnd(trailers);
             } catch (Throwable e) {
                 throw reset(CallerErrors.asException(e));
@@ -362,6 +360,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             }
         }
         end.answered();
+    }
+
+    /** Notes the end of the exchange before its caller has it, if the caller wants the facts. */
+    void noteEnd(@Nullable Exception cause) {
+        if (facts != null) {
+            facts.ended(numberOfCall, cause, System.nanoTime());
+        }
     }
 
     /** Notes that something has arrived; returns whether the caller gets it. */

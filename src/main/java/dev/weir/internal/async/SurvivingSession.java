@@ -12,7 +12,6 @@ import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
-import org.apache.hc.core5.reactor.ssl.SSLIOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,6 @@ final class SurvivingSession implements IOSession {
 
     // Read at every event; the handler is replaced once or twice.
     private volatile @Nullable Survivor survivor;
-    private volatile @Nullable LeftInput left;
 
     // Set with the handler that speaks HTTP/2; for the thread of the connection.
     private @Nullable FrameFilter filter;
@@ -47,7 +45,7 @@ final class SurvivingSession implements IOSession {
         }
         Survivor last = survivor;
         if (last == null || last.handler != handler) {
-            last = new Survivor(handler, left);
+            last = new Survivor(handler);
             survivor = last;
         }
         return last;
@@ -59,13 +57,7 @@ final class SurvivingSession implements IOSession {
         if (handler instanceof Http2Events http2) {
             multiplexed(http2);
         }
-        if (handler instanceof OfConnection of) {
-            left = session instanceof SSLIOSession
-                    ? LeftInput.of(of.connection().engine())
-                    : null;
-            survivor = null;
-        }
-        session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler, null));
+        session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler));
     }
 
     private void multiplexed(Http2Events http2) {
@@ -78,8 +70,7 @@ final class SurvivingSession implements IOSession {
         commands = http2.connection().commands();
     }
 
-    private record Survivor(
-            IOEventHandler handler, @Nullable LeftInput left) implements IOEventHandler {
+    private record Survivor(IOEventHandler handler) implements IOEventHandler {
 
         /** A part of an event. */
         @FunctionalInterface
@@ -121,24 +112,12 @@ final class SurvivingSession implements IOSession {
 
         @Override
         public void inputReady(IOSession of, @Nullable ByteBuffer source) throws IOException {
-            survive(() -> read(of, source));
-        }
-
-        private void read(IOSession of, @Nullable ByteBuffer source) throws IOException {
-            handler.inputReady(of, source);
-            if (left != null) {
-                left.read();
-            }
+            survive(() -> handler.inputReady(of, source));
         }
 
         @Override
         public void outputReady(IOSession of) throws IOException {
-            survive(() -> {
-                handler.outputReady(of);
-                if (left != null && left.takeReady() && of.isOpen()) {
-                    read(of, null);
-                }
-            });
+            survive(() -> handler.outputReady(of));
         }
 
         @Override
@@ -210,11 +189,8 @@ final class SurvivingSession implements IOSession {
     public int write(ByteBuffer from) throws IOException {
         FrameBatch gathering = batch;
         int count = gathering == null ? session.write(from) : gathering.write(from);
-        LeftInput input = left;
         WriteInterest wish = interest;
-        if (input != null && count == 0 && from.hasRemaining() && input.refused()) {
-            setEvent(EventMask.WRITE);
-        } else if (gathering != null && wish != null && !from.hasRemaining()) {
+        if (gathering != null && wish != null && !from.hasRemaining()) {
             wish.gathered();
         }
         return count;

@@ -22,18 +22,6 @@ final class Upload {
     // Of the thread of the connection.
     private @Nullable Body body;
 
-    /** How much of the body was sent. */
-    long written;
-
-    private boolean refused;
-
-    /** Tells whether a part of the body could not be sent since the last call. For the thread of the connection. */
-    boolean takeRefused() {
-        boolean was = refused;
-        refused = false;
-        return was;
-    }
-
     /** Returns a channel to send the body with. */
     DataStreamChannel bodyTo(DataStreamChannel channel) {
         Body current = body;
@@ -58,13 +46,7 @@ final class Upload {
 
         @Override
         public int write(ByteBuffer bytes) throws IOException {
-            if (stopped) {
-                return 0;
-            }
-            int count = channel.write(bytes);
-            written += count;
-            refused |= count == 0 && bytes.hasRemaining();
-            return count;
+            return stopped ? 0 : channel.write(bytes);
         }
 
         @Override

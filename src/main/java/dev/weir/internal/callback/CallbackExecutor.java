@@ -1,5 +1,9 @@
 package dev.weir.internal.callback;
 
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
 /**
  * Runs the callbacks of callers that do not block: never within another callback, and never on a thread that has other work.
  * Threads of the pool run callbacks themselves; for other threads there are a few short-lived daemon threads, which all
@@ -7,8 +11,33 @@ package dev.weir.internal.callback;
  */
 public final class CallbackExecutor {
 
-    private static final CallbackThreads THREADS =
-            new CallbackThreads(CallbackThreads.MAX_THREADS, CallbackExecutor::newThread);
+    // How many callbacks may block before others have to wait.
+    static final int MOST_THREADS = 64;
+
+    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
+            0, MOST_THREADS, 1, TimeUnit.SECONDS, new IdleFirst(), CallbackExecutor::newThread, IdleFirst::later);
+
+    /** Takes a task only for an idle thread, so that otherwise a thread starts; a task waits when no more may start. */
+    private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean offer(Runnable task) {
+            return tryTransfer(task);
+        }
+
+        static void later(Runnable task, ThreadPoolExecutor threads) {
+            ((IdleFirst) threads.getQueue()).keep(task);
+        }
+
+        private void keep(Runnable task) {
+            super.offer(task);
+        }
+    }
+
+    private static void execute(Runnable callback) {
+        THREADS.execute(() -> run(callback));
+    }
 
     private CallbackExecutor() {}
 
@@ -26,7 +55,7 @@ public final class CallbackExecutor {
     public static void run(Runnable callback) {
         CallbackThread own = CallbackThread.current();
         if (own == null) {
-            THREADS.execute(callback);
+            execute(callback);
         } else {
             own.call(callback);
         }
@@ -40,7 +69,7 @@ public final class CallbackExecutor {
     public static void runOffIoThread(Runnable callback) {
         CallbackThread own = CallbackThread.current();
         if (own != null && own.servesConnections()) {
-            THREADS.execute(callback);
+            execute(callback);
         } else {
             callback.run();
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.internal.deadline.FakeAlarms;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,7 +20,7 @@ class ReceiveWindowTest {
     private final ReceiveWindow window = window(4 * LEAST);
 
     private ReceiveWindow window(int size) {
-        return new ReceiveWindow(size, LEAST, silence, time.alarms());
+        return new ReceiveWindow(size, LEAST, silence);
     }
 
     /** An exchange without a read timeout. */
@@ -165,10 +164,6 @@ class ReceiveWindowTest {
             }
         }
 
-        private void passTheWait() throws Exception {
-            CallbackSteps.run(() -> time.pass(Duration.ofMillis(200)));
-        }
-
         @Test
         void grantsNothingThatServersCountAsAnAttack() throws IOException {
             grant(100, 10);
@@ -177,61 +172,6 @@ class ReceiveWindowTest {
             grant(100, 1);
 
             assertThat(granted).containsExactly(1_100);
-        }
-
-        @Test
-        void grantsASmallPartAMomentLater() throws Exception {
-            grant(100, 1);
-            passTheWait();
-
-            assertThat(granted).containsExactly(100);
-        }
-
-        @Test
-        void grantsEachSmallPartAMomentLater() throws Exception {
-            grant(100, 3);
-            passTheWait();
-            window.received(300, 0);
-            grant(7, 1);
-            passTheWait();
-
-            assertThat(granted).containsExactly(300, 7);
-        }
-
-        @Test
-        void hasOneWaitForAllSmallParts() throws IOException {
-            grant(1, 50);
-
-            assertThat(time.count()).isEqualTo(1);
-        }
-
-        @Test
-        void grantsASmallPartAtOnceIfNoThreadCanWait() throws IOException {
-            time.refuse(1);
-
-            grant(100, 1);
-
-            assertThat(granted).containsExactly(100);
-        }
-
-        @Test
-        void grantsNothingLaterIfTheResponseHasEnded() throws Exception {
-            grant(100, 1);
-            window.ended = true;
-
-            passTheWait();
-
-            assertThat(granted).isEmpty();
-        }
-
-        @Test
-        void grantsNothingLaterIfItsCallHasEnded() throws Exception {
-            grant(100, 1);
-            silence.end();
-
-            passTheWait();
-
-            assertThat(granted).isEmpty();
         }
     }
 }

@@ -344,16 +344,4 @@ class SilenceTest {
 
         assertThat(time.count()).isZero();
     }
-
-    @Test
-    void isReportedEarlyIfNoThreadCanWaitForItsEnd() throws NoThreadException {
-        silence.listen();
-        time.pass(SECOND);
-        silence.heard();
-        time.refuse(1);
-
-        time.pass(READ - SECOND);
-
-        assertThat(exchange.reports).containsExactly(READ);
-    }
 }

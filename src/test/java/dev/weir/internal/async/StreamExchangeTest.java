@@ -64,7 +64,7 @@ class StreamExchangeTest {
     }
 
     private StreamExchange exchange(Caller caller) {
-        return new StreamExchange(connection, caller, null, HttpCoreContext.create(), lease, 0);
+        return new StreamExchange(connection, caller, null, null, HttpCoreContext.create(), lease, 0);
     }
 
     @Test
