@@ -442,8 +442,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
 
     /**
      * Gives an asynchronous pool I/O threads of its own, configured by HttpCore's object: their number, and options of
-     * sockets. Default: the pool shares the I/O threads of all others, whose number the system property
-     * {@code weir.ioThreads} sets. The {@code soTimeout} must be left alone, because {@code timeouts.read} bounds the silence
+     * sockets. Default: the pool shares the I/O threads of all others: one for each processor, at most 8. The {@code soTimeout} must be left alone, because {@code timeouts.read} bounds the silence
      * of a server, and the address of a SOCKS proxy, because {@link #proxy} names it; Weir selects every 50 ms in any case,
      * so that timeouts are kept. Stays that of the pool through {@code reconfigure}. A violation for a blocking pool.
      *

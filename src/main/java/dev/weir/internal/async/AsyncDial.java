@@ -178,7 +178,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         @Override
         public Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback) {
             Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
-            return dialer.connect(firstHop, address, local(), left, callback);
+            return dialer.reactor().connect(firstHop, address, local(), left, callback);
         }
 
         @Override

@@ -7,18 +7,11 @@ import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
-import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.net.NamedEndpoint;
-import org.apache.hc.core5.reactor.IOReactorShutdownException;
-import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Establishes the connections of a pool, and closes those that are left when the pool closes: they belong to the pool,
@@ -29,7 +22,7 @@ final class AsyncDialer {
     private final AsyncPool pool;
     private final CachingDnsResolver names;
     private final Addresses addresses;
-    private final ReactorSlot reactors;
+    private final Reactor reactor;
     private final Function<PoolConfig, AsyncTransport> transports;
     private final Set<AsyncDial> dials = ConcurrentHashMap.newKeySet();
     private final Set<AsyncConnection> connections = ConcurrentHashMap.newKeySet();
@@ -50,7 +43,7 @@ final class AsyncDialer {
         this.addresses = addresses;
         this.transports = transports;
         this.transport = transports.apply(config);
-        this.reactors = ReactorSlot.of(config);
+        this.reactor = Reactor.of(config);
     }
 
     /** Uses another configuration for the next connections; sockets keep the options with which the pool was built. */
@@ -62,18 +55,8 @@ final class AsyncDialer {
         new AsyncDial(this, dial, limit).begin();
     }
 
-    /** Begins to connect; HttpCore's thread may end between two looks at it. */
-    Future<IOSession> connect(
-            NamedEndpoint host,
-            SocketAddress address,
-            @Nullable SocketAddress local,
-            Timeout limit,
-            FutureCallback<IOSession> callback) {
-        try {
-            return reactors.reactor().connect(host, address, local, limit, callback);
-        } catch (IOReactorShutdownException e) {
-            return reactors.reactor().connect(host, address, local, limit, callback);
-        }
+    Reactor reactor() {
+        return reactor;
     }
 
     /** Returns the TLS for the first hop of a connection: a proxy gets the keys of the pool. */
@@ -133,6 +116,6 @@ final class AsyncDialer {
         closed = true;
         dials.forEach(AsyncDial::poolClosed);
         connections.forEach(AsyncConnection::cut);
-        reactors.leave();
+        reactor.leave();
     }
 }

@@ -1,13 +1,18 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.PoolConfig;
 import dev.weir.internal.callback.CallbackThread;
 import dev.weir.internal.log.Log;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.io.CloseMode;
@@ -15,109 +20,196 @@ import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.DefaultConnectingIOReactor;
 import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.reactor.IOReactorShutdownException;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.reactor.IOSession;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * I/O threads, and HttpCore's reactor on them. A connection gets its handler from the pool that it belongs to, so that one
- * reactor serves any number of pools. Thread-safe.
+ * The I/O threads of one pool, or of all pools of the JVM (of a class loader, to be exact) with the same SOCKS proxy, because
+ * HttpCore opens all sockets of a reactor alike; a connection gets its handler from the pool that it belongs to. They exist
+ * from the first pool to the last. If an {@code Error} of HttpCore ends one of them, new ones replace all. Thread-safe.
  */
 final class Reactor {
 
     private static final Log LOG = Log.of("pool");
 
-    private static final String NAME = "weir-io";
+    // By SOCKS proxy.
+    private static final Map<String, Reactor> SHARED = new ConcurrentHashMap<>();
+    private static final AtomicInteger SHARED_THREADS = new AtomicInteger();
 
-    private final List<Thread> threads = new ArrayList<>();
-    private final DefaultConnectingIOReactor reactor;
+    // These threads never wait, so more of them would only share the same processors.
+    private static final int MOST_SHARED_THREADS = 8;
 
-    // Written once, when its pools are closed.
-    private volatile boolean ending;
+    // How late HttpCore notices a connect timeout.
+    private static final TimeValue SELECT_INTERVAL = TimeValue.ofMilliseconds(50);
 
-    private Reactor(IOReactorConfig config, ThreadFactory factory) {
-        this.reactor = new DefaultConnectingIOReactor(
-                new Protocols(),
-                config,
-                task -> noted(factory.newThread(task)),
-                SurvivingSession::new,
-                this::failed,
-                null,
-                this::endOf);
+    private final @Nullable String shared;
+    private final IOReactorConfig config;
+    private final ThreadFactory factory;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Written under the lock; null when the last pool has left.
+    private volatile @Nullable Running current;
+
+    // Guarded by its place in the map.
+    private int users;
+
+    private Reactor(@Nullable String shared, IOReactorConfig config, ThreadFactory factory) {
+        this.shared = shared;
+        this.config = config;
+        this.factory = factory;
+        this.current = new Running(config, factory);
     }
 
-    private Thread noted(Thread thread) {
-        threads.add(thread);
-        return thread;
-    }
-
-    /** Starts as many threads as are configured; either all run, or none. */
-    static Reactor start(IOReactorConfig config, ThreadFactory factory) {
-        Reactor started = new Reactor(config, factory);
-        boolean runs = false;
-        try {
-            started.reactor.start();
-            runs = true;
-            return started;
-        } finally {
-            if (!runs) { // the system does not allow all of its threads
-                started.ending = true;
-                started.reactor.close(CloseMode.IMMEDIATE);
-            }
+    /** Returns the reactor of a pool, which must {@link #leave} it. The first pool starts the threads. */
+    static Reactor of(PoolConfig config) {
+        InetSocketAddress socks = config.proxy()
+                .filter(proxy -> "socks".equalsIgnoreCase(proxy.getScheme()))
+                .map(proxy -> new InetSocketAddress(proxy.getHost(), proxy.getPort()))
+                .orElse(null);
+        IOReactorConfig own = config.reactorConfig().orElse(null);
+        if (own != null) {
+            return new Reactor(null, config(own, socks), threads("weir-io-" + config.name(), new AtomicInteger()));
         }
+        return SHARED.compute(String.valueOf(socks), (same, known) -> {
+            Reactor reactor = known == null ? shared(same, socks) : known;
+            reactor.users++;
+            return reactor;
+        });
     }
 
-    /** Makes the I/O threads that all pools share. */
-    static ThreadFactory sharedThreads(AtomicInteger started) {
-        return task -> new CallbackThread(task, NAME + "-" + started.incrementAndGet(), true);
+    private static Reactor shared(String key, @Nullable InetSocketAddress socks) {
+        int threads = Math.min(MOST_SHARED_THREADS, Runtime.getRuntime().availableProcessors());
+        IOReactorConfig usual =
+                IOReactorConfig.custom().setIoThreadCount(threads).build();
+        return new Reactor(key, config(usual, socks), threads("weir-io", SHARED_THREADS));
     }
 
-    /** Makes the I/O threads of one pool. */
-    static ThreadFactory threadsOf(String pool) {
-        AtomicInteger started = new AtomicInteger();
-        return task -> new CallbackThread(task, NAME + "-" + pool + "-" + started.incrementAndGet(), true);
+    private static IOReactorConfig config(IOReactorConfig given, @Nullable InetSocketAddress socks) {
+        return IOReactorConfig.copy(given)
+                .setSelectInterval(SELECT_INTERVAL)
+                .setSocksProxyAddress(socks)
+                .build();
     }
 
-    private void failed(Exception failure) {
-        if (ending) {
-            LOG.debug("An I/O thread has ended", failure);
-        } else {
-            LOG.warn("A connection failed unexpectedly", failure);
-        }
+    private static ThreadFactory threads(String name, AtomicInteger started) {
+        return task -> new CallbackThread(task, name + "-" + started.incrementAndGet(), true);
     }
 
-    private void endOf(IOSession session) {
-        if (ending) {
-            session.close(CloseMode.IMMEDIATE);
-        } else {
-            session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
-        }
-    }
-
-    /** Tells whether all its threads are alive. HttpCore ends a thread for good at an {@code Error} of its own. */
-    boolean isWhole() {
-        return reactor.getStatus() == IOReactorStatus.ACTIVE && threads.stream().allMatch(Thread::isAlive);
-    }
-
-    /** Connects a socket. */
+    /** Begins to connect a socket; HttpCore's thread may end between two looks at it. */
     Future<IOSession> connect(
             NamedEndpoint host,
             SocketAddress address,
             @Nullable SocketAddress local,
             Timeout limit,
             FutureCallback<IOSession> callback) {
-        return reactor.connect(host, address, local, limit, null, callback);
+        try {
+            return running().reactor.connect(host, address, local, limit, null, callback);
+        } catch (IOReactorShutdownException e) {
+            return running().reactor.connect(host, address, local, limit, null, callback);
+        }
     }
 
-    /** Lets the work under way finish, and then its threads end: another reactor has taken its place. */
-    void retire() {
-        reactor.initiateShutdown();
+    private Running running() {
+        Running now = current;
+        return now != null && now.isWhole() ? now : renewed();
     }
 
-    /** Ends the threads and the remaining connections. */
-    void end() {
-        ending = true;
-        reactor.initiateShutdown();
+    private Running renewed() {
+        lock.lock();
+        try {
+            Running broken = current;
+            if (broken == null) {
+                throw new IOReactorShutdownException("The I/O threads have ended with the pool");
+            }
+            if (broken.isWhole()) {
+                return broken;
+            }
+            Running next = new Running(config, factory);
+            current = next;
+            broken.reactor.initiateShutdown(); // what is under way on its other threads may finish
+            LOG.warn("An I/O thread has ended unexpectedly; new ones replace all");
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes a pool. The last one ends the threads. */
+    void leave() {
+        if (shared == null) {
+            end();
+        } else {
+            SHARED.computeIfPresent(shared, (same, reactor) -> {
+                users--;
+                if (users == 0) {
+                    end();
+                }
+                return users == 0 ? null : reactor;
+            });
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            Running last = current;
+            current = null;
+            if (last != null) {
+                last.ending = true;
+                last.reactor.initiateShutdown();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static final class Running {
+        final DefaultConnectingIOReactor reactor;
+        private final List<Thread> threads = new ArrayList<>();
+
+        // Written once, when its pools are closed.
+        volatile boolean ending;
+
+        Running(IOReactorConfig config, ThreadFactory factory) {
+            reactor = new DefaultConnectingIOReactor(
+                    new Protocols(),
+                    config,
+                    task -> noted(factory.newThread(task)),
+                    SurvivingSession::new,
+                    this::failed,
+                    null,
+                    this::endOf);
+            reactor.start();
+        }
+
+        private Thread noted(Thread thread) {
+            threads.add(thread);
+            return thread;
+        }
+
+        private void failed(Exception failure) {
+            if (ending) {
+                LOG.debug("An I/O thread has ended", failure);
+            } else {
+                LOG.warn("A connection failed unexpectedly", failure);
+            }
+        }
+
+        private void endOf(IOSession session) {
+            if (ending) {
+                session.close(CloseMode.IMMEDIATE);
+            } else {
+                session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
+            }
+        }
+
+        boolean isWhole() {
+            return reactor.getStatus() == IOReactorStatus.ACTIVE
+                    && threads.stream().allMatch(Thread::isAlive);
+        }
     }
 }

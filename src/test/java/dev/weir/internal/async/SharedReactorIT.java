@@ -246,23 +246,24 @@ class SharedReactorIT {
     // HttpCore lets an Error of a listener for new connections through to the end of its thread.
     private void endAThread(AsyncHttpPool pool) {
         AsyncDialer dialer = ((AsyncPoolManager) pool.connectionManager()).dialer();
-        dialer.connect(
-                new HttpHost("localhost", server.port()),
-                new InetSocketAddress(server.address(), server.port()),
-                null,
-                Timeout.ofSeconds(30),
-                new FutureCallback<>() {
-                    @Override
-                    public void completed(IOSession result) {
-                        throw new AssertionError("ends the thread");
-                    }
+        dialer.reactor()
+                .connect(
+                        new HttpHost("localhost", server.port()),
+                        new InetSocketAddress(server.address(), server.port()),
+                        null,
+                        Timeout.ofSeconds(30),
+                        new FutureCallback<>() {
+                            @Override
+                            public void completed(IOSession result) {
+                                throw new AssertionError("ends the thread");
+                            }
 
-                    @Override
-                    public void failed(Exception cause) {}
+                            @Override
+                            public void failed(Exception cause) {}
 
-                    @Override
-                    public void cancelled() {}
-                });
+                            @Override
+                            public void cancelled() {}
+                        });
     }
 
     /** Acts on the I/O thread when the response begins. */
