@@ -679,20 +679,55 @@ class Http2FramesIT {
                     MessageConstraintException.class);
         }
 
-        @Test
-        void ofAMegabyteAreNotKept() {
+        private void acceptLongLines() {
             rebuild(builder()
                     .http1Config(
                             Http1Config.custom().setMaxLineLength(2_000_000).build()));
+        }
+
+        @Test
+        void byTheirSumFailTheirCallAlone() {
+            acceptLongLines();
+            CountDownLatch begun = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(100);
+                int sibling = connection.request();
+                begun.countDown();
+                connection.answerWithHeader(connection.request(), "large", 300_000);
+                connection.answer(sibling, "ok");
+                connection.serve();
+            })) {
+                Future<SimpleHttpResponse> sibling = get(server);
+                PoolFetch.await(begun);
+
+                assertThat(failure(get(server)))
+                        .isInstanceOf(MessageConstraintException.class)
+                        .hasMessageContaining("maxHeaderListSize of http2Config");
+                assertThat(text(sibling)).isEqualTo("ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void ofAMegabyteEndTheirConnectionAndTheOthersAreSentAgain() {
+            acceptLongLines();
+            CountDownLatch begun = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(
                     connection -> {
                         connection.begin(100);
-                        connection.answerWithHeader(connection.request(), "large", 1_000_000);
+                        connection.answer(connection.request(), "first");
+                        connection.request();
+                        begun.countDown();
+                        connection.answerWithHeader(connection.request(), "large", 1_200_000);
                         connection.awaitEnd();
                     },
                     serving(100))) {
-                assertThat(failure(get(server))).isInstanceOf(HPackException.class);
-                assertThat(text(get(server))).isEqualTo("ok");
+                assertThat(text(get(server))).isEqualTo("first");
+                Future<SimpleHttpResponse> sibling = get(server);
+                PoolFetch.await(begun);
+
+                assertThat(failure(post(server))).isInstanceOf(HPackException.class);
+                assertThat(text(sibling)).isEqualTo("ok");
             }
         }
     }

@@ -11,6 +11,7 @@ import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.http2.H2CorruptFrameException;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
+import org.apache.hc.core5.http2.hpack.HPackException;
 
 /**
  * Whether the request of an exchange was sent, and so what its end means to the caller: some requests were certainly not
@@ -53,7 +54,7 @@ final class Dispatch {
 
     /** Returns what its end without a response means, and notes in its context what outer steps must know. */
     Exception meaning(Exception cause, int streamId) {
-        if (isProven() && isSent() && cause instanceof IOException end && isEnd(end)) {
+        if (isProven() && isSent() && isEnd(cause)) {
             new StaleReuse(false).noteIn(context);
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;
@@ -72,10 +73,12 @@ final class Dispatch {
     }
 
     // An error on this side ends the connection as a reset does.
-    private boolean isEnd(IOException cause) {
-        return StaleReuse.isEnd(cause)
+    private boolean isEnd(Exception cause) {
+        return (cause instanceof IOException end && StaleReuse.isEnd(end))
                 || (connection.multiplexed
-                        && (cause instanceof H2ConnectionException || cause instanceof H2CorruptFrameException));
+                        && (cause instanceof H2ConnectionException
+                                || cause instanceof H2CorruptFrameException
+                                || cause instanceof HPackException));
     }
 
     // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.

@@ -19,6 +19,7 @@ import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
+import org.apache.hc.core5.http2.hpack.HPackException;
 
 /**
  * How an exchange ends for its caller: once, with the first event that ends it. A complete response stays valid, even if the
@@ -180,7 +181,7 @@ final class ExchangeEnd {
     private boolean isEndOfConnection(Exception cause) {
         return cause instanceof IOException
                 ? !(cause instanceof HttpStreamResetException)
-                : cause instanceof HttpException && !connection.multiplexed;
+                : cause instanceof HttpException && (!connection.multiplexed || cause instanceof HPackException);
     }
 
     /** Ends it because nothing arrived within the read timeout. */

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
-import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http2.H2PseudoResponseHeaders;
 import org.apache.hc.core5.http2.config.H2Param;
 import org.apache.hc.core5.http2.frame.FrameFlag;
@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class Frames implements H2StreamListener {
 
     private static final int SETTING_BYTES = 6;
+    private static final int FIELD_OVERHEAD = 32;
     private static final int STREAM_ID_MASK = 0x7fffffff;
 
     private final AsyncConnection connection;
     private final Resets resets;
     private final FrameNotes notes;
-    private final Http1Config limits;
+    private final Coding limits;
 
-    Frames(AsyncConnection connection, Http1Config limits) {
+    Frames(AsyncConnection connection, Coding limits) {
         this.connection = connection;
         this.resets = connection.resets;
         this.notes = connection.frames;
@@ -96,9 +97,23 @@ final class Frames implements H2StreamListener {
         if (!headers.isEmpty() && isInterim(headers.get(0))) {
             connection.interim(streamId); // an exchange is not notified of 100
         }
-        if (!HeadLimits.areWithin(headers, limits)) {
-            connection.refuse(streamId, HeadLimits.exceeded(limits));
+        if (!HeadLimits.areWithin(headers, limits.http1())) {
+            connection.refuse(streamId, HeadLimits.exceeded(limits.http1()));
+        } else if (size(headers) > limits.largestHead()) {
+            connection.refuse(
+                    streamId,
+                    new MessageConstraintException("The head of the response has more than " + limits.largestHead()
+                            + " bytes (maxHeaderListSize of http2Config)"));
         }
+    }
+
+    private static long size(List<? extends Header> headers) {
+        long size = 0;
+        for (Header header : headers) {
+            String value = header.getValue();
+            size += header.getName().length() + (value == null ? 0 : value.length()) + FIELD_OVERHEAD;
+        }
+        return size;
     }
 
     private static boolean isInterim(Header first) {

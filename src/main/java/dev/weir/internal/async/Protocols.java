@@ -77,7 +77,7 @@ final class Protocols implements IOEventHandlerFactory {
                 null,
                 coding.http2(),
                 CharCodingConfig.DEFAULT,
-                new Frames(connection, coding.http1()));
+                new Frames(connection, coding));
         return new Http2Events(
                 session,
                 new ClientH2IOEventHandler(multiplexer),

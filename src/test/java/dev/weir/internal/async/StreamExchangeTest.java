@@ -36,6 +36,7 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
@@ -55,7 +56,7 @@ class StreamExchangeTest {
     private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
     private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = multiplexed();
-    private final Frames frames = new Frames(connection, Http1Config.DEFAULT);
+    private final Frames frames = new Frames(connection, new Coding(Http1Config.DEFAULT, H2Config.DEFAULT, 1_000_000));
 
     private AsyncConnection multiplexed() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
