@@ -126,7 +126,7 @@ class FullDuplexIT {
     @Test
     void aCallerThatDoesNotReadHoldsUpNoOther() throws Exception {
         try (FrameServer server = echo();
-                ClassicHttpResponse unread = pool.blockingClient().executeOpen(null, post(server, 20 * LONG), null)) {
+                ClassicHttpResponse unread = pool.blockingClient().executeOpen(null, post(server, 6 * LONG), null)) {
             for (int i = 0; i < 50; i++) {
                 assertThat(echoed(post(server, 100_000))).isEqualTo(100_000);
             }
@@ -224,18 +224,18 @@ class FullDuplexIT {
     }
 
     @Test
-    void anEchoOf20MegabytesIsKeptUntilItsCallerReads() throws Exception {
+    void anEchoOf6MegabytesIsKeptUntilItsCallerReads() throws Exception {
         try (FrameServer server = echo()) {
-            assertThat(echoed(post(server, 20 * LONG))).isEqualTo(20 * LONG);
+            assertThat(echoed(post(server, 6 * LONG))).isEqualTo(6 * LONG);
         }
     }
 
     @Test
     void anEchoOfMoreThanIsKeptFailsTheCall() throws Exception {
         try (FrameServer server = echo()) {
-            assertThatThrownBy(() -> echoed(post(server, 40 * LONG)))
+            assertThatThrownBy(() -> echoed(post(server, 20 * LONG)))
                     .isInstanceOf(ClientProtocolException.class)
-                    .hasMessageContaining("more than 32 MiB");
+                    .hasMessageContaining("more than 8 MiB");
         }
         PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
     }

@@ -108,8 +108,8 @@ public final class AsyncClientFactory {
                 .addExecInterceptorFirst(AsyncDeadline.NAME, new AsyncDeadline(terms(config)))
                 .addExecInterceptorBefore(
                         ChainElement.RETRY.name(), AsyncRetryStep.NAME, new AsyncRetryStep(new Retries(pool.core())))
-                .addExecInterceptorBefore(ChainElement.COMPRESS.name(), AfterDecoding.NAME, new AfterDecoding())
-                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), BeforeDecoding.NAME, new BeforeDecoding())
+                .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
+                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
                 .addExecInterceptorAfter(
                         ChainElement.PROTOCOL.name(), UnansweredChallenge.NAME, new UnansweredChallenge())
                 .addExecInterceptorBefore(

@@ -4,18 +4,12 @@ import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
-import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EntityDetails;
@@ -41,22 +35,20 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // itself accepts any amount (5.4.3).
     private static final int MOST_UNREAD_BYTES = 256 * 1024;
 
-    // What may come before the request is sent: an echo of it must not wait for its caller, who reads afterwards.
-    private static final int MOST_AMID_UPLOAD_BYTES = 32 * 1024 * 1024;
+    // What may come before the request is sent: an echo of it must not wait for its caller, who reads afterwards. More
+    // than
+    // that has no place: over HTTP/1.1 the buffers of the two sockets hold about as much.
+    private static final int MOST_AMID_UPLOAD_BYTES = 8 * 1024 * 1024;
 
     // With so much unread, the thread wakes at once: the same event may bring more than may be unread.
     private static final int MUCH_UNREAD_BYTES = 16 * 1024;
 
-    // How often the waiting thread checks whether the call has ended silently.
-    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     /** The head of a response, and the details of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
-    private final @Nullable Consumer<HttpResponse> answered;
+    private final @Nullable BlockingBody upload;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Completion completion = new Completion();
     private final ResponseHandle handle = new ResponseHandle();
 
     // Both written under the lock.
@@ -75,9 +67,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private int ahead;
     // It is complete, but until the end of the event its lease is still on its way back.
     private boolean isLeaving;
-    // The waiting thread has seen that the call ended without notice.
-    private boolean wasOver;
-    private @Nullable Future<?> call;
+    // The call is completed when its response is complete and HttpClient is finished with it, whichever comes last: the
+    // rest of the request may still be on its way, and a completed call cannot be canceled. Null once it is.
+    private @Nullable FutureCallback<Void> call;
+    private boolean isReleased;
 
     // Both for the thread of the connection. Null: events wake the reader at once.
     private @Nullable EndOfEvent event;
@@ -86,56 +79,25 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     /**
      * Creates it.
      *
-     * @param answered receives the head, which may make the rest of the request unwanted; null if there is no rest
+     * @param upload the request, if it is streamed; null if it is sent as a whole
      */
-    BlockingAnswer(@Nullable Consumer<HttpResponse> answered) {
-        this.answered = answered;
+    BlockingAnswer(@Nullable BlockingBody upload) {
+        this.upload = upload;
     }
 
-    /**
-     * Waits for the head.
-     *
-     * @param ofCall the call of the response
-     */
-    Head await(Future<?> ofCall) throws IOException, InterruptedException {
+    /** Waits for the head. */
+    Head await() throws IOException, InterruptedException {
         lock.lock();
         try {
-            call = ofCall;
             Head arrived = head;
             while (arrived == null || isLeaving) {
                 rethrow(failure);
-                awaitChange();
+                changed.await();
                 arrived = head;
             }
             return arrived;
         } finally {
             lock.unlock();
-        }
-    }
-
-    // A call that ends for lack of memory may be unable to report it here: the next check sees its end.
-    @SuppressWarnings("WaitNotInLoop") // its callers loop
-    private void awaitChange() throws InterruptedException {
-        boolean isTold = changed.awaitNanos(LOOK_NANOS) > 0;
-        isLeaving &= isTold; // no event takes that long
-        if (isTold || call == null || !call.isDone()) {
-            wasOver = false;
-        } else if (!wasOver) {
-            wasOver = true;
-        } else if (failure == null && !whole) {
-            failure = endOf(call);
-        }
-    }
-
-    // How a call ended that did not report its end.
-    private static Exception endOf(Future<?> call) throws InterruptedException {
-        try {
-            call.get();
-            return new IOException("The call ended without a whole response");
-        } catch (ExecutionException e) {
-            return e.getCause() instanceof Exception cause ? cause : e;
-        } catch (CancellationException e) {
-            return new RequestCanceledException();
         }
     }
 
@@ -184,7 +146,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     private void awaitBytes() throws IOException, InterruptedException {
         while (failure == null && inbox.isEmpty() && !isOver()) {
-            awaitChange();
+            changed.await();
         }
         if (failure != null) {
             rethrow(failure);
@@ -284,8 +246,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     @Override
     public void consumeResponse(
             HttpResponse response, @Nullable EntityDetails body, HttpContext context, FutureCallback<Void> result) {
-        if (answered != null) {
-            answered.accept(response);
+        if (upload != null) {
+            upload.answered(response);
         }
         if (head != null) {
             throw new IllegalStateException("A second response came, after a part of the first was handed out");
@@ -293,22 +255,20 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (body instanceof CodedBody coded) {
             coded.take();
         }
-        completion.of(result);
         CurrentExchange exchange = CurrentExchange.in(context);
         event = exchange == null ? null : exchange.endOfEvent();
         if (exchange != null && body != null) {
             exchange.heldBy(handle);
         }
-        begin(new Head(response, body));
+        begin(new Head(response, body), result);
         wakeAtEndOfEvent();
-        if (body == null) {
-            completion.whole();
-        }
+        complete(false);
     }
 
-    private void begin(Head arrived) {
+    private void begin(Head arrived, FutureCallback<Void> result) {
         lock.lock();
         try {
+            call = result;
             head = arrived;
             if (arrived.body == null) {
                 end(null); // at once, or a closing caller would end the exchange
@@ -377,7 +337,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private void check(int unread) throws ClientProtocolException {
         if (isUploading && unread > MOST_AMID_UPLOAD_BYTES) {
             throw new ClientProtocolException(
-                    "The server has sent more than 32 MiB of its response before it had the whole request: a blocking"
+                    "The server has sent more than 8 MiB of its response before it had the whole request: a blocking"
                             + " caller sends first and reads afterwards. Use the asynchronous client");
         }
         if (unread - ahead > MOST_UNREAD_BYTES) {
@@ -397,7 +357,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             lock.unlock();
         }
         wakeAtEndOfEvent();
-        completion.whole();
+        complete(false);
     }
 
     private void wakeAtEndOfEvent() {
@@ -442,7 +402,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     @Override
     public void failed(Exception cause) {
         abort(cause);
-        completion.released();
+        complete(true);
     }
 
     /** {@inheritDoc} There may be unread data. */
@@ -454,6 +414,23 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
                     "The server redirects the request or asks for credentials, and its body cannot be sent again:"
                             + " only a repeatable one of up to 64 KiB can"));
         }
-        completion.released();
+        complete(true);
+    }
+
+    private void complete(boolean releases) {
+        FutureCallback<Void> ended = null;
+        lock.lock();
+        try {
+            isReleased |= releases;
+            if (isReleased && whole) {
+                ended = call;
+                call = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (ended != null) {
+            ended.completed(null);
+        }
     }
 }

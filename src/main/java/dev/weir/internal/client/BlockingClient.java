@@ -4,6 +4,7 @@ import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.RequestCanceledException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.concurrent.Future;
@@ -12,13 +13,17 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.entity.BasicAsyncEntityProducer;
+import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It waits without a limit of its own: the pool's {@code read} and {@code total} end the exchange, and with it the wait.
  */
 public final class BlockingClient extends SharedClient {
+
+    private static final long MOST_COPIED_BYTES = 64 * 1024;
 
     private final AsyncPoolClient client;
 
@@ -47,17 +54,18 @@ public final class BlockingClient extends SharedClient {
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext given) throws IOException {
         BlockingCalls.check();
         HttpContext context = given == null ? new CallContext() : given;
-        FlowingRequest flowing = OutgoingRequest.flowing(request);
-        AsyncRequestProducer producer = flowing != null ? flowing : OutgoingRequest.copied(request);
-        BlockingAnswer answer = new BlockingAnswer(flowing != null ? flowing::answered : null);
+        HttpEntity entity = request.getEntity();
+        BlockingBody body = entity == null || isShort(entity) ? null : new BlockingBody(request, entity);
+        AsyncRequestProducer producer = body != null ? body : copied(request);
+        BlockingAnswer answer = new BlockingAnswer(body);
         Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
         boolean answered = false;
         try { // from here on the exchange must be ended, whatever fails
             if (request instanceof CancellableDependency cancellable) {
                 cancellable.setDependency(() -> future.cancel(true));
             }
-            if (flowing != null) {
-                send(flowing, answer, future);
+            if (body != null) {
+                send(body, answer, future);
             }
             CloseableHttpResponse response = closeable(response(answer, future), answer, future);
             answered = true;
@@ -76,7 +84,26 @@ public final class BlockingClient extends SharedClient {
         }
     }
 
-    private static void send(FlowingRequest request, BlockingAnswer answer, Future<Void> future)
+    // A short body is copied, so that it can be sent again; a long one is streamed once, as it is written.
+    private static boolean isShort(HttpEntity body) {
+        return body.isRepeatable() && body.getContentLength() >= 0 && body.getContentLength() <= MOST_COPIED_BYTES;
+    }
+
+    private static AsyncRequestProducer copied(ClassicHttpRequest request) throws IOException {
+        HttpEntity body = request.getEntity();
+        if (body == null) {
+            return new BasicRequestProducer(request, null);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) body.getContentLength());
+        body.writeTo(bytes);
+        if (body.getContentEncoding() != null && !request.containsHeader(HttpHeaders.CONTENT_ENCODING)) {
+            request.setHeader(HttpHeaders.CONTENT_ENCODING, body.getContentEncoding());
+        }
+        ContentType type = ContentType.parseLenient(body.getContentType());
+        return new BasicRequestProducer(request, new BasicAsyncEntityProducer(bytes.toByteArray(), type));
+    }
+
+    private static void send(BlockingBody request, BlockingAnswer answer, Future<Void> future)
             throws IOException, InterruptedException {
         answer.uploading(true);
         try {
@@ -118,7 +145,7 @@ public final class BlockingClient extends SharedClient {
 
     private ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
             throws IOException, InterruptedException {
-        BlockingAnswer.Head head = answer.await(future);
+        BlockingAnswer.Head head = answer.await();
         HttpResponse from = head.response();
         ClassicHttpResponse response = new BasicClassicHttpResponse(from.getCode(), from.getReasonPhrase());
         response.setVersion(from.getVersion());
@@ -158,8 +185,8 @@ public final class BlockingClient extends SharedClient {
             implements FutureCallback<Void>, OffIoThread.Prompt {
         @Override
         public void completed(Void nothing) {
-            if (producer instanceof FlowingRequest flowing) {
-                flowing.stop(); // the server has answered without it
+            if (producer instanceof BlockingBody body) {
+                body.stop(); // the server has answered without it
             }
             answer.wake(); // a connection that is closed meanwhile may have no end of its last event
         }

@@ -28,8 +28,7 @@ class AnswerBodyTest {
         head.setVersion(HttpVersion.HTTP_2);
         head.setHeader("content-length", named);
 
-        AnswerBody body =
-                AnswerBody.of(new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> {});
+        AnswerBody body = AnswerBody.of(new BlockingAnswer(null), head, new IncomingEntityDetails(head, -1), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(expected);
         assertThat(body.isChunked()).isEqualTo(expected < 0);
@@ -44,10 +43,7 @@ class AnswerBodyTest {
         head.setHeader("content-length", "33");
 
         AnswerBody body = AnswerBody.of(
-                new BlockingAnswer(answer -> {}),
-                head,
-                new BasicEntityDetails(found, ContentType.TEXT_PLAIN),
-                () -> {});
+                new BlockingAnswer(null), head, new BasicEntityDetails(found, ContentType.TEXT_PLAIN), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(expected);
     }
@@ -61,7 +57,7 @@ class AnswerBodyTest {
 
         // As HttpClient leaves them when it decompresses the response.
         AnswerBody body = AnswerBody.of(
-                new BlockingAnswer(answer -> {}), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
+                new BlockingAnswer(null), head, new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), () -> {});
 
         assertThat(body.getContentLength()).isEqualTo(-1);
     }
@@ -71,7 +67,7 @@ class AnswerBodyTest {
         AtomicBoolean gaveUp = new AtomicBoolean();
         HttpResponse head = new BasicHttpResponse(200);
         AnswerBody body = AnswerBody.of(
-                new BlockingAnswer(answer -> {}), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
+                new BlockingAnswer(null), head, new IncomingEntityDetails(head, -1), () -> gaveUp.set(true));
         Thread.currentThread().interrupt();
 
         assertThatThrownBy(body::close).isInstanceOf(InterruptedIOException.class);
@@ -85,7 +81,7 @@ class AnswerBodyTest {
         AtomicBoolean gaveUp = new AtomicBoolean();
         HttpResponse head = new BasicHttpResponse(200);
         IncomingEntityDetails details = new IncomingEntityDetails(head, -1);
-        BlockingAnswer answer = new BlockingAnswer(ignored -> {});
+        BlockingAnswer answer = new BlockingAnswer(null);
         answer.consumeResponse(head, details, HttpClientContext.create(), new CallbackContribution<>(null) {
             @Override
             public void completed(Void result) {

@@ -11,7 +11,6 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -29,7 +28,7 @@ class BlockingAnswerTest {
     private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final List<Integer> granted = new ArrayList<>();
-    private final BlockingAnswer answer = new BlockingAnswer(head -> {});
+    private final BlockingAnswer answer = new BlockingAnswer(null);
 
     private static CodedBody coded() {
         return new CodedBody(new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), List.of("gzip"));
@@ -100,24 +99,6 @@ class BlockingAnswerTest {
                 .hasMessage("The server sends more than flow control allows");
     }
 
-    @Test
-    void endsTheWaitForACallThatHasFailedSilently() {
-        IOException cause = new IOException("reset");
-
-        assertThatThrownBy(() -> answer.await(CompletableFuture.failedFuture(cause)))
-                .isInstanceOf(IOException.class)
-                .hasMessage("reset")
-                .hasCause(cause);
-    }
-
-    @Test
-    void endsTheReadOfABodyWhoseCallHasEndedSilently() throws Exception {
-        begin(coded());
-        answer.await(CompletableFuture.completedFuture(null));
-
-        assertThatThrownBy(() -> answer.read(new byte[1], 0, 1)).hasMessage("The call ended without a whole response");
-    }
-
     // An interrupted thread does not wait: it returns, or throws where it would wait.
     @Test
     void showsAResponseWithoutABodyAtTheEndOfItsEvent() throws Exception {
@@ -126,9 +107,9 @@ class BlockingAnswerTest {
 
         Thread.currentThread().interrupt();
 
-        assertThatThrownBy(() -> answer.await(new CompletableFuture<>())).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> answer.await()).isInstanceOf(InterruptedException.class);
         event.reached();
-        assertThat(answer.await(new CompletableFuture<>()).body()).isNull();
+        assertThat(answer.await().body()).isNull();
     }
 
     @Test

@@ -5,17 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.junit.jupiter.api.Test;
 
-class DecodingPaceTest {
+class CodedBodyTest {
 
     private static final int WINDOW = 65_535;
 
     private final List<Integer> granted = new ArrayList<>();
-    private final DecodingPace pace = new DecodingPace();
+    private final CodedBody pace = new CodedBody(new BasicEntityDetails(-1, ContentType.TEXT_PLAIN), List.of("gzip"));
 
-    DecodingPaceTest() {
-        pace.sender(granted::add);
+    CodedBodyTest() {
+        pace.granting(granted::add);
     }
 
     @Test
