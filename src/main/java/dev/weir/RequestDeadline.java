@@ -1,6 +1,6 @@
 package dev.weir;
 
-import dev.weir.internal.client.CallLimit;
+import dev.weir.internal.client.Call;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public final class RequestDeadline {
             throw new IllegalArgumentException("total must be between 0 (no limit) and 292 years, but was " + total
                     + "; such as RequestDeadline.set(context, Duration.ofSeconds(10))");
         }
-        CallLimit.set(context, total);
+        Call.limit(context, total);
     }
 
     /**
@@ -45,6 +45,6 @@ public final class RequestDeadline {
      * @return the time, zero if it is over; empty if the call has no limit
      */
     public static Optional<Duration> left(HttpContext context) {
-        return Optional.ofNullable(CallLimit.left(context));
+        return Optional.ofNullable(Call.left(context));
     }
 }

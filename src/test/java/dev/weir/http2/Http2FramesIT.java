@@ -726,7 +726,7 @@ class Http2FramesIT {
                 Future<SimpleHttpResponse> sibling = get(server);
                 PoolFetch.await(begun);
 
-                assertThat(failure(post(server))).isInstanceOf(HPackException.class);
+                assertThat(failure(post(server))).hasCauseInstanceOf(HPackException.class);
                 assertThat(text(sibling)).isEqualTo("ok");
             }
         }

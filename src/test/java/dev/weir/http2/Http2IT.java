@@ -124,6 +124,28 @@ class Http2IT {
         }
 
         @Test
+        void retriesAStatusOnTheOnlyConnectionWhileOthersUseIt() throws Exception {
+            rebuild(builder()
+                    .protocol(Protocol.HTTP_2)
+                    .maxPerRoute(1)
+                    .retry(r -> r.onStatus(503).maxRetries(1).backoff(Duration.ofMillis(1), Duration.ofMillis(1))));
+            try (Http2Server server = Http2Server.allowing(100)) {
+                Future<SimpleHttpResponse> other = get(server.uri() + "/held");
+                PoolCall.awaitUntil(() -> server.held() == 1);
+                server.respondsWith(503);
+
+                assertThat(get(server.uri() + "/").get(30, TimeUnit.SECONDS).getCode())
+                        .isEqualTo(503);
+                assertThat(server.requests()).isEqualTo(3);
+
+                server.respondsWith(200);
+                server.release();
+                assertThat(text(other)).isEqualTo("/held");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
         void speaksHttp1WhereTheServerDoesNotKnowBetter() {
             try (Http2Server server = Http2Server.ofHttp1()) {
                 List<Future<SimpleHttpResponse>> answers = burst(5, server.uri() + "/held");

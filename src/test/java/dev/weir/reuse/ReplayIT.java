@@ -2,11 +2,9 @@ package dev.weir.reuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.call.StaleReuse;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -93,24 +91,6 @@ class ReplayIT {
         }
         PoolCall.awaitUntil(() -> pool.snapshot().idle() == connections);
         executed.set(0);
-    }
-
-    @Test
-    void isNotSentAgainOnAccountOfAnEarlierCallWithItsContext() {
-        HttpClientContext context = HttpClientContext.create();
-        new StaleReuse(true).noteIn(context);
-        try (LoopbackServer closing = LoopbackServer.http()
-                .handler(exchange -> {
-                    exchange.body();
-                    exchange.hangUp();
-                })
-                .start()) {
-            HttpUriRequestBase post = new HttpUriRequestBase("POST", closing.uri("/"));
-
-            assertThatThrownBy(() -> pool.client().execute(post, context, response -> null))
-                    .isInstanceOf(IOException.class);
-            assertThat(closing.requests()).isEqualTo(1);
-        }
     }
 
     @ParameterizedTest

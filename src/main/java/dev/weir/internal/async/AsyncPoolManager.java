@@ -3,6 +3,8 @@ package dev.weir.internal.async;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.PoolListener;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -136,6 +138,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
+        CallProgress.enter(context, Phase.CONNECT);
         FirstHandshake.rehearse(own.lease.route());
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
-import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.BrokenConnection;
 import java.io.IOException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
@@ -16,7 +16,7 @@ final class ConnectionFailure {
 
     /** Tells whether the peer has ended it. */
     static boolean isByPeer(Exception cause) {
-        return cause instanceof IOException end && StaleReuse.isEnd(end);
+        return cause instanceof IOException end && BrokenConnection.isBehind(end);
     }
 
     static CloseCause causeOf(Exception cause) {

@@ -1,10 +1,11 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.call.Refusal;
-import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.BrokenConnection;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http2.H2ConnectionException;
@@ -54,15 +55,19 @@ final class Dispatch {
 
     /** Returns what its end without a response means, and notes in its context what outer steps must know. */
     Exception meaning(Exception cause, int streamId) {
-        if (isProven() && isSent() && isEnd(cause)) {
-            new StaleReuse(false).noteIn(context);
+        CallProgress call = CallProgress.of(context);
+        if (call != null && isProven() && isSent() && isEnd(cause)) {
+            call.raceLost(false);
+            if (cause instanceof HPackException) {
+                return asOfInput(cause);
+            }
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;
         if (!isKnown && !isRefused(cause, streamId) && start.get() != Start.WITHDRAWN) {
             return cause;
         }
-        if (connection.answers.count != answersBefore) {
-            Refusal.noteIn(context);
+        if (call != null && connection.answers.count != answersBefore) {
+            call.refusedAmidProgress();
         }
         return isKnown ? cause : notExecutedBecause(cause);
     }
@@ -74,7 +79,7 @@ final class Dispatch {
 
     // An error on this side ends the connection as a reset does.
     private boolean isEnd(Exception cause) {
-        return (cause instanceof IOException end && StaleReuse.isEnd(end))
+        return (cause instanceof IOException end && BrokenConnection.isBehind(end))
                 || (connection.multiplexed
                         && (cause instanceof H2ConnectionException
                                 || cause instanceof H2CorruptFrameException
@@ -86,6 +91,13 @@ final class Dispatch {
         return cause instanceof H2StreamResetException reset
                 && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
                 && connection.frames.isReset(streamId);
+    }
+
+    // HttpClient asks its retry strategy about I/O alone.
+    private static Exception asOfInput(Exception cause) {
+        MessageConstraintException failure = new MessageConstraintException(cause.getMessage());
+        failure.initCause(cause);
+        return failure;
     }
 
     private static Exception notExecutedBecause(Exception cause) {

@@ -1,5 +1,7 @@
 package dev.weir.internal.async;
 
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.identity.BoundLogin;
@@ -79,7 +81,11 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (!isOfFullClient) {
             begun.completeHeaders();
         }
-        begun.noteIn(context);
+        CallProgress call = CallProgress.of(context);
+        if (call != null) {
+            call.exchange(begun);
+            call.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time
+        }
         exchange.set(begun);
         try {
             connection.submit(begun);

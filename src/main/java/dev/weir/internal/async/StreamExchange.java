@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
@@ -247,6 +248,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     @Override
     public void consumeInformation(HttpResponse response, HttpContext context) throws HttpException, IOException {
         if (hear()) {
+            CallProgress call = CallProgress.of(this.context);
+            if (call != null) {
+                call.informed();
+            }
             try {
                 caller.consumeInformation(response, context);
             } catch (Throwable e) {
@@ -265,6 +270,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             end.refused();
         }
         if (hear()) {
+            CallProgress call = CallProgress.of(this.context);
+            if (call != null && !opensTunnel()) {
+                call.answered();
+            }
             try {
                 answer.check(response, isAll, request);
                 if (facts != null) {

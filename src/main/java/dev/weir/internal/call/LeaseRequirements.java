@@ -1,13 +1,15 @@
 package dev.weir.internal.call;
 
 import dev.weir.engine.LeaseTerms;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a call of the pool's client asks of its connection: whose it must be, and what it may have been through.
  *
- * <p>It travels as the state of the lease, because HttpClient passes nothing else from a call to its connection manager. Any
+ * <p>It travels as the user token of the call and so as the state of the lease, because HttpClient passes nothing else from a call
+ * to its connection manager. Any
  * other client passes a plain state and gets a connection on {@linkplain LeaseTerms#ANY any} terms.
  *
  * @param state whose connection it must be; null for anybody's
@@ -44,6 +46,17 @@ public record LeaseRequirements(@Nullable Object state, LeaseTerms terms) {
      */
     public static LeaseTerms termsOf(@Nullable Object asked) {
         return asked instanceof LeaseRequirements wish ? wish.terms : LeaseTerms.ANY;
+    }
+
+    /**
+     * Leaves the state alone in a context, once the call has its connection or gets none.
+     *
+     * @param context the context of the call
+     */
+    public static void takeFrom(HttpClientContext context) {
+        if (context.getUserToken() instanceof LeaseRequirements wish) {
+            context.setUserToken(wish.state);
+        }
     }
 
     /**

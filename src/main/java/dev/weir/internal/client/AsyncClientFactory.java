@@ -84,11 +84,6 @@ public final class AsyncClientFactory {
         return builder.build();
     }
 
-    private CallTerms terms(PoolConfig config) {
-        PeerFailures failures = new PeerFailures(config.pathsInReports());
-        return new CallTerms(config.name(), pool.core(), failures);
-    }
-
     private HttpAsyncClientBuilder plain(PoolConfig config) {
         HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create().setDefaultRequestConfig(requestConfig());
         apply(config, builder);
@@ -104,18 +99,18 @@ public final class AsyncClientFactory {
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
-                .setRetryStrategy(new ServiceRetryStrategy())
-                .addExecInterceptorFirst(AsyncDeadline.NAME, new AsyncDeadline(terms(config)))
-                .addExecInterceptorBefore(
-                        ChainElement.RETRY.name(), AsyncRetryStep.NAME, new AsyncRetryStep(new Retries(pool.core())))
+                .setRetryStrategy(new ResendStrategy(pool.core()))
+                .addExecInterceptorFirst(
+                        AsyncCallStep.NAME,
+                        new AsyncCallStep(config.name(), pool.core(), new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
                 .addExecInterceptorAfter(
                         ChainElement.PROTOCOL.name(), UnansweredChallenge.NAME, new UnansweredChallenge())
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
-                        AsyncReplay.NAME,
-                        new AsyncReplay(tokens, ReuseTerms.of(config, pool.core())));
+                        AsyncLeaseStep.NAME,
+                        new AsyncLeaseStep(new LeaseRules(tokens, pool.core())));
         behaviour(builder, config);
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }

@@ -1,31 +1,20 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.CurrentExchange;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.FactsPlace;
 import dev.weir.internal.event.LeaseFactsData;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of a call whose caller passed none. It has fields for the deadline, the facts and the exchange, because the
+ * The context of a call whose caller passed none. It has fields for the call and its facts, because the
  * first attribute of a context costs a map. Not thread-safe, like any context.
  */
-final class CallContext extends HttpClientContext implements FactsPlace, CurrentExchange.Place {
+final class CallContext extends HttpClientContext implements FactsPlace, CallProgress.Place {
 
-    // Written only by the caller's thread.
-    private @Nullable CallDeadline deadline;
+    // Both written only by the caller's thread, before others see the call.
     private @Nullable LeaseFactsData facts;
-    // Written by the thread that begins the exchange, and read by that of the connection.
-    private volatile @Nullable CurrentExchange exchange;
-
-    @Nullable
-    CallDeadline deadline() {
-        return deadline;
-    }
-
-    void deadline(@Nullable CallDeadline newDeadline) {
-        deadline = newDeadline;
-    }
+    private @Nullable CallProgress call;
 
     @Override
     public @Nullable LeaseFactsData facts() {
@@ -38,12 +27,12 @@ final class CallContext extends HttpClientContext implements FactsPlace, Current
     }
 
     @Override
-    public @Nullable CurrentExchange exchange() {
-        return exchange;
+    public @Nullable CallProgress call() {
+        return call;
     }
 
     @Override
-    public void exchange(@Nullable CurrentExchange latest) {
-        exchange = latest;
+    public void call(CallProgress latest) {
+        call = latest;
     }
 }

@@ -6,14 +6,15 @@ import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -31,6 +32,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private final String pool;
     private final HttpRoute route;
     private final long totalNanos;
+    private final boolean isOwn;
     private final HttpContext context;
     private static final AtomicReferenceFieldUpdater<CallDeadline, @Nullable Cancellable> DEPENDENCY =
             AtomicReferenceFieldUpdater.newUpdater(CallDeadline.class, Cancellable.class, "dependency");
@@ -44,31 +46,43 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private volatile @Nullable Phase endedIn;
 
     // Ends a call for which no thread waits; null if the waiting thread finds out by itself.
-    private final @Nullable Runnable whenCut;
+    private final @Nullable Consumer<CallDeadline> whenCut;
 
     private final Alarm alarm;
 
-    CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context) {
-        this(pool, route, totalNanos, context, null, System.nanoTime());
-    }
-
-    /** Creates the limit of a call for which no thread waits, and which is notified when its time is over. */
-    CallDeadline(String pool, HttpRoute route, long totalNanos, HttpContext context, @Nullable Runnable whenCut) {
-        this(pool, route, totalNanos, context, whenCut, System.nanoTime());
+    /**
+     * Creates the limit of a call.
+     *
+     * @param whenCut ends a call for which no thread waits; null if the waiting thread finds out by itself
+     * @return null if the call has no limit
+     */
+    static @Nullable CallDeadline of(
+            String pool,
+            ConnectionPool connections,
+            HttpRoute route,
+            HttpContext context,
+            @Nullable Consumer<CallDeadline> whenCut) {
+        Duration own = Call.ownLimit(context);
+        long totalNanos = own == null ? connections.totalNanos(route) : own.toNanos();
+        return totalNanos == 0
+                ? null
+                : new CallDeadline(pool, route, totalNanos, own != null, context, whenCut, System.nanoTime());
     }
 
     private CallDeadline(
             String pool,
             HttpRoute route,
             long totalNanos,
+            boolean isOwn,
             HttpContext context,
-            @Nullable Runnable whenCut,
+            @Nullable Consumer<CallDeadline> whenCut,
             long nowNanos) {
         super(nowNanos, totalNanos);
         this.times = new PhaseTimes(nowNanos);
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
+        this.isOwn = isOwn;
         this.context = context;
         this.whenCut = whenCut;
         this.alarm = whenCut == null ? new Weak(this, nowNanos) : this;
@@ -117,20 +131,16 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     @Override
     protected void ring() {
         endedIn = times.phase;
-        Runnable cut = whenCut;
+        Consumer<CallDeadline> cut = whenCut;
         if (cut == null) {
             cancel();
         } else {
-            cut.run();
+            cut.accept(this);
         }
     }
 
-    // HttpClient makes a call depend on its lease first, then on the runtime that holds the connection.
     @Override
     public void setDependency(Cancellable next) {
-        if (whenCut == null) {
-            enter(next instanceof ExecRuntime ? Phase.CONNECT : Phase.QUEUE);
-        }
         Cancellable previous = dependency;
         while (previous != CANCELLED) {
             if (DEPENDENCY.compareAndSet(this, previous, next)) {
@@ -187,7 +197,8 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         Map<Phase, Duration> spent = times.until(phase, System.nanoTime(), DialNotes.in(context));
         Duration total = Duration.ofNanos(totalNanos);
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
-                + " ms (" + CallLimit.nameIn(context) + ") and was ended while " + phase + "." + PhaseTimes.text(spent);
+                + " ms (" + (isOwn ? "RequestDeadline" : "timeouts.total") + ") and was ended while " + phase + "."
+                + PhaseTimes.text(spent);
         TotalTimeoutException timeout = new TotalTimeoutException(message, pool, target, total, phase, spent);
         timeout.initCause(cause);
         return timeout;

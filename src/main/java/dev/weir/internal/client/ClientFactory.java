@@ -78,16 +78,15 @@ public final class ClientFactory {
                 .setConnectionManagerShared(true)
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
-                .setRetryStrategy(new ServiceRetryStrategy())
-                .addExecInterceptorFirst(TotalDeadline.NAME, new TotalDeadline(config.name(), pool))
+                .setRetryStrategy(new ResendStrategy(pool))
                 .addExecInterceptorFirst(
-                        ServiceDefaults.NAME, new ServiceDefaults(new PeerFailures(config.pathsInReports())))
+                        CallStep.NAME, new CallStep(config.name(), pool, new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), EmptyBodies.NAME, new EmptyBodies())
-                .addExecInterceptorLast(Sending.NAME, new Sending())
-                .addExecInterceptorBefore(ChainElement.RETRY.name(), RetryStep.NAME, new RetryStep(new Retries(pool)))
-                .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Replay.NAME, new Replay(tokens));
+                .addExecInterceptorLast("weir-origin", OriginChallenge::pass)
+                .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
+                .addExecInterceptorBefore(
+                        ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(new LeaseRules(tokens, pool)));
         behaviour(builder, config);
-        reuse(builder, ReuseTerms.of(config, pool));
         HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
     }
 
@@ -99,12 +98,6 @@ public final class ClientFactory {
         }
         if (!config.cookies()) {
             builder.disableCookieManagement();
-        }
-    }
-
-    private static void reuse(HttpClientBuilder builder, ReuseTerms terms) {
-        if (!terms.areAny()) {
-            builder.addExecInterceptorBefore(ChainElement.PROTOCOL.name(), Reuse.NAME, new Reuse(terms));
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.Refusal;
-import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
@@ -41,13 +40,11 @@ final class CutChallenge extends PassingCallback {
 
     @Override
     public void failed(Exception cause) {
-        boolean isCut = isChallenged && cause instanceof IOException end && StaleReuse.isEnd(end);
+        boolean isCut = isChallenged && cause instanceof IOException end && BrokenConnection.isBehind(end);
         if (!isCut || scope.cancellableDependency.isCancelled()) {
             super.failed(cause);
             return;
         }
-        StaleReuse.takeFrom(scope.clientContext);
-        Refusal.takeFrom(scope.clientContext);
         scope.execRuntime.discardEndpoint();
         completed();
     }

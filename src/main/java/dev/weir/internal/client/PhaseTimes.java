@@ -7,10 +7,11 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The time that a call spent in each phase. For the thread of the call, except for the phase itself. */
+/** The time that a call spent in each phase. Thread-safe: those that carry the call out tell, that of the alarms reads. */
 @SuppressWarnings("EnumOrdinal") // like an EnumMap and an EnumSet, without their boxes
 final class PhaseTimes {
 
@@ -19,12 +20,15 @@ final class PhaseTimes {
     /** A shorter phase counts toward the next one, so that a fast call needs no memory for its phases. */
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // All guarded by the lock; the phase is also read without it.
     private long @Nullable [] spentNanos;
     private long sinceNanos;
     // A bit for each phase.
     private int entered;
 
-    /** The present one. Written by the thread of the call, read by that of the alarms. */
+    /** The present one. */
     volatile Phase phase = Phase.QUEUE;
 
     PhaseTimes(long nowNanos) {
@@ -33,13 +37,18 @@ final class PhaseTimes {
     }
 
     void enter(Phase next, long nowNanos) {
-        long nanos = nowNanos - sinceNanos;
-        if (nanos >= SHORTEST_NANOS) {
-            spentNanos()[phase.ordinal()] += nanos;
-            sinceNanos = nowNanos;
+        lock.lock();
+        try {
+            long nanos = nowNanos - sinceNanos;
+            if (nanos >= SHORTEST_NANOS) {
+                spentNanos()[phase.ordinal()] += nanos;
+                sinceNanos = nowNanos;
+            }
+            entered |= 1 << next.ordinal();
+            phase = next;
+        } finally {
+            lock.unlock();
         }
-        entered |= 1 << next.ordinal();
-        phase = next;
     }
 
     private long[] spentNanos() {
@@ -65,20 +74,25 @@ final class PhaseTimes {
 
     /** Returns the phases with the time spent in each, including the known parts of dials; the last one lasts until now. */
     Map<Phase, Duration> until(Phase last, long nowNanos, @Nullable DialNotes dials) {
-        spentNanos()[phase.ordinal()] += nowNanos - sinceNanos;
-        sinceNanos = nowNanos;
-        entered |= 1 << last.ordinal();
-        if (dials != null) {
-            split(Phase.TLS, dials.handshakeNanos());
-            split(Phase.DNS, dials.lookupNanos());
-        }
-        Map<Phase, Duration> times = new EnumMap<>(Phase.class);
-        for (Phase each : PHASES) {
-            if ((entered & 1 << each.ordinal()) != 0) {
-                times.put(each, Duration.ofNanos(spentNanos()[each.ordinal()]));
+        lock.lock();
+        try {
+            spentNanos()[phase.ordinal()] += nowNanos - sinceNanos;
+            sinceNanos = nowNanos;
+            entered |= 1 << last.ordinal();
+            if (dials != null) {
+                split(Phase.TLS, dials.handshakeNanos());
+                split(Phase.DNS, dials.lookupNanos());
             }
+            Map<Phase, Duration> times = new EnumMap<>(Phase.class);
+            for (Phase each : PHASES) {
+                if ((entered & 1 << each.ordinal()) != 0) {
+                    times.put(each, Duration.ofNanos(spentNanos()[each.ordinal()]));
+                }
+            }
+            return Collections.unmodifiableMap(times);
+        } finally {
+            lock.unlock();
         }
-        return Collections.unmodifiableMap(times);
     }
 
     private void split(Phase part, long nanos) {

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.CurrentExchange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,7 +54,11 @@ final class ReleasedFirst<T> implements AsyncResponseConsumer<T> {
 
         @Override
         public void completed(T result) {
-            CurrentExchange exchange = CurrentExchange.takeFrom(context);
+            CallProgress of = CallProgress.of(context);
+            CurrentExchange exchange = of == null ? null : of.exchange();
+            if (of != null) {
+                of.exchange(null); // a context may live long
+            }
             boolean isReleasedSoon = exchange != null && exchange.isSentWhole();
             completion.set(() -> call.completed(result));
             if (released || !isReleasedSoon) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes on the response that asks for credentials if the body of the request cannot be sent again, as HttpClient's blocking
  * client does. Its asynchronous client discards that response, and is left with none (5.6.4). Runs within HttpClient's
- * authentication step, and works with {@link AsyncReplay}, which runs outside it.
+ * authentication step, and works with {@link AsyncLeaseStep}, which runs outside it.
  */
 final class UnansweredChallenge implements AsyncExecChainHandler {
 
@@ -33,7 +33,9 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
             AsyncExecCallback callback)
             throws HttpException, IOException {
         AsyncExecCallback told = new OfOrigin(callback, scope);
-        chain.proceed(request, body, scope, body instanceof WatchedProducer watched ? own(told, watched, scope) : told);
+        Call call = body == null ? null : Call.in(scope.clientContext);
+        CallBody own = call == null ? null : call.body;
+        chain.proceed(request, body, scope, own == null ? told : own(told, own, scope));
     }
 
     private static final class OfOrigin extends PassingCallback {
@@ -58,14 +60,14 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
         }
     }
 
-    private static AsyncExecCallback own(AsyncExecCallback callback, WatchedProducer body, AsyncExecChain.Scope scope) {
+    private static AsyncExecCallback own(AsyncExecCallback callback, CallBody body, AsyncExecChain.Scope scope) {
         return body.isRepeatable() ? new CutChallenge(callback, scope) : new Kept(callback, body);
     }
 
     private static final class Kept extends PassingCallback {
-        private final WatchedProducer body;
+        private final CallBody body;
 
-        Kept(AsyncExecCallback caller, WatchedProducer body) {
+        Kept(AsyncExecCallback caller, CallBody body) {
             super(caller);
             this.body = body;
         }
@@ -74,8 +76,8 @@ final class UnansweredChallenge implements AsyncExecChainHandler {
         public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
                 throws HttpException, IOException {
             AsyncDataConsumer reader = super.handleResponse(response, details);
-            AsyncExecCallback outside = body.outside();
-            if (reader != null || outside == null || body.isAnswered() || body.isRepeatable()) {
+            AsyncExecCallback outside = body.unanswered();
+            if (reader != null || outside == null || body.isRepeatable()) {
                 return reader;
             }
             return outside.handleResponse(response, details);

@@ -1,5 +1,6 @@
 package dev.weir.internal.identity;
 
+import dev.weir.internal.call.LeaseRequirements;
 import java.security.Principal;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
@@ -74,6 +75,7 @@ public final class UserTokens implements UserTokenHandler {
      * @param context the context of the call
      */
     public void renew(HttpRoute route, HttpRequest request, HttpClientContext context) {
+        LeaseRequirements.takeFrom(context);
         Object current = context.getUserToken();
         boolean isOpen = current == null ? BoundLogin.hasAuthExchanges(context) : isFound(current, context);
         if (isOpen) {
@@ -88,6 +90,7 @@ public final class UserTokens implements UserTokenHandler {
      */
     public static void forget(HttpContext context) {
         if (context instanceof HttpClientContext own) {
+            LeaseRequirements.takeFrom(own);
             Object current = own.getUserToken();
             if (current != null && isFound(current, own)) {
                 own.setUserToken(null);

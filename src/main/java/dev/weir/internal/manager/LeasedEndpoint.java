@@ -2,6 +2,8 @@ package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.LeaseFactsData;
@@ -128,15 +130,23 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
         }
-        connection.beginExchange();
+        boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
+        CallProgress call = isOfTunnel ? null : CallProgress.of(context);
+        connection.beginExchange(call);
+        if (call != null) {
+            call.enter(request.getEntity() == null ? Phase.RESPONSE : Phase.REQUEST);
+        }
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
-            if (Method.CONNECT.isSame(request.getMethod())) {
+            if (isOfTunnel) {
                 connection.peer().tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
                 Plaintext.refuseBehindConnect(request, response, connection, route);
             } else {
                 connection.peer().answered(response.getCode(), context);
+                if (call != null) {
+                    call.answered();
+                }
             }
             answered(response, connection);
             return watched(response, connection);

@@ -3,6 +3,8 @@ package dev.weir.internal.manager;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.Log;
@@ -121,6 +123,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         if (lease.isConnected()) {
             return;
         }
+        CallProgress.enter(context, Phase.CONNECT);
         FirstHandshake.rehearse(lease.httpRoute());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();

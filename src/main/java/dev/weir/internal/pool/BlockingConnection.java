@@ -1,6 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.http1.InterimResponses;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -8,6 +10,7 @@ import java.net.Socket;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.io.CloseMode;
@@ -21,6 +24,8 @@ public final class BlockingConnection extends PooledConnection {
 
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
+    // The one under way, if it wants to know what happens.
+    private @Nullable CallProgress call;
 
     // Written and read by the thread of the exchange: its response was whole, and since then there was neither a look
     // nor
@@ -48,7 +53,8 @@ public final class BlockingConnection extends PooledConnection {
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
-    public void beginExchange() {
+    public void beginExchange(@Nullable CallProgress of) {
+        call = of;
         exchanging = true;
         isAnswered = false;
         beginsAnew();
@@ -101,6 +107,7 @@ public final class BlockingConnection extends PooledConnection {
 
     /** Notes that the exchange ended, well or not. */
     public void endExchange() {
+        call = null;
         exchanging = false;
     }
 
@@ -111,6 +118,14 @@ public final class BlockingConnection extends PooledConnection {
             delegate.close(mode);
         } else {
             super.close(mode);
+        }
+    }
+
+    @Override
+    public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
+        super.sendRequestEntity(request);
+        if (call != null) {
+            call.enter(TotalTimeoutException.Phase.RESPONSE);
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -407,14 +408,20 @@ public final class ConnectionPool {
 
     /**
      * Notes that a call will be sent again: the connection of a response that is retried is closed, and the name of the
-     * host is looked up anew before the next dial.
+     * host is looked up anew before the next dial. A shared connection stays if it has the last place of its route: it would
+     * keep it for as long as others use it.
      *
      * @param route the route of the call
      * @param context that of the call
+     * @return the terms for the next connection of the call
      */
-    public void retrying(HttpRoute route, HttpContext context) {
+    public LeaseTerms retrying(HttpRoute route, HttpContext context) {
+        RouteState state = routes.of(route);
+        boolean isFull = state.leased.get() > 1
+                && state.connections().size() >= state.policy.maxConnections
+                && state.connections().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
         PooledConnection refused = PeerObserver.takeRefused(context);
-        if (refused != null) {
+        if (refused != null && !isFull) {
             refused.route().leave(refused);
         }
         FirstHop hop = FirstHop.of(route);
@@ -422,6 +429,7 @@ public final class ConnectionPool {
         if (hop != null && known != null) {
             known.doubt(hop.host(), hop.port());
         }
+        return isFull ? LeaseTerms.ANY : LeaseTerms.FRESH;
     }
 
     /** Takes back what a caller that waits for a dial has or gets. */

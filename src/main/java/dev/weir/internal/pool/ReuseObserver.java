@@ -1,7 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.internal.call.StaleReuse;
+import dev.weir.internal.call.BrokenConnection;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -85,9 +86,9 @@ public final class ReuseObserver {
         if (failure instanceof SocketTimeoutException) {
             connection.route().traffic().readTimedOut();
             silent(wasRested);
-        } else if (wasRested && StaleReuse.isEnd(failure) && nothingCame()) {
+        } else if (wasRested && BrokenConnection.isBehind(failure) && nothingCame()) {
             lost(context);
-        } else if (StaleReuse.isEnd(failure)) {
+        } else if (BrokenConnection.isBehind(failure)) {
             connection.peer().failed();
         }
     }
@@ -105,7 +106,10 @@ public final class ReuseObserver {
 
     private void lost(HttpContext context) {
         EndpointDetails now = details;
-        new StaleReuse(now != null && now.getSentBytesCount() == sentBefore).noteIn(context);
+        CallProgress call = CallProgress.of(context);
+        if (call != null) {
+            call.raceLost(now != null && now.getSentBytesCount() == sentBefore);
+        }
         connection.route().connections().stream()
                 .filter(other -> other.isIdle()
                         && other.idleState().sinceNanos()

@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.impl.BasicEntityDetails;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +64,8 @@ class BlockingAnswerTest {
 
     private static HttpClientContext within(EndOfEvent event) {
         HttpClientContext context = HttpClientContext.create();
-        new AnsweredExchange(event).noteIn(context);
+        new Call(context, new HttpRoute(new HttpHost("upstream.test", 80)), null, null, null)
+                .exchange(new AnsweredExchange(event));
         event.begun();
         return context;
     }

@@ -8,10 +8,12 @@ import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +54,8 @@ class ReleasedFirstTest {
     }
 
     private void sent(boolean isWhole) {
-        new Sent(isWhole).noteIn(context);
+        new Call(context, new HttpRoute(new HttpHost("upstream.test", 80)), null, null, null)
+                .exchange(new Sent(isWhole));
     }
 
     // Without a body, the response is whole with its head.

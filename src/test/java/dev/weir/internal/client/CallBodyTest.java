@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FreshBodyTest {
+class CallBodyTest {
 
     private static final String TEXT = "0123456789".repeat(1_000);
 
@@ -68,7 +69,7 @@ class FreshBodyTest {
     }
 
     private static void assertBeginsAtItsBeginning(AsyncEntityProducer producer) throws IOException {
-        FreshBody body = new FreshBody(producer);
+        CallBody body = new CallBody(producer, HttpClientContext.create());
         body.produce(new Window(100));
         body.produce(new Window(100));
         body.failed(new IOException("on purpose"));
@@ -97,7 +98,8 @@ class FreshBodyTest {
 
     @Test
     void isFreshAsOftenAsItIsSent() throws IOException {
-        FreshBody body = new FreshBody(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN));
+        CallBody body =
+                new CallBody(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN), HttpClientContext.create());
 
         for (int i = 0; i < 3; i++) {
             assertThat(send(body)).isEqualTo(TEXT);
@@ -107,7 +109,8 @@ class FreshBodyTest {
 
     @Test
     void isFreshAfterAnAttemptThatHasSentNothing() throws IOException {
-        FreshBody body = new FreshBody(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN));
+        CallBody body =
+                new CallBody(new StringAsyncEntityProducer(TEXT, ContentType.TEXT_PLAIN), HttpClientContext.create());
         body.releaseResources();
 
         assertThat(send(body)).isEqualTo(TEXT);

@@ -12,7 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
 
-class StaleReuseIT {
+class BrokenConnectionIT {
 
     @Test
     void isTheEndOfAChannelHoweverItIsFound() throws IOException {
@@ -26,13 +26,13 @@ class StaleReuseIT {
             IOException read = catchThrowableOfType(IOException.class, () -> client.read(ByteBuffer.allocate(1)));
             IOException write = catchThrowableOfType(IOException.class, () -> client.write(ByteBuffer.allocate(1)));
 
-            assertThat(StaleReuse.isEnd(read)).isTrue();
-            assertThat(StaleReuse.isEnd(write)).isTrue();
+            assertThat(BrokenConnection.isBehind(read)).isTrue();
+            assertThat(BrokenConnection.isBehind(write)).isTrue();
         }
     }
 
     @Test
     void isNotWhateverGoesWrongElsewhere() {
-        assertThat(StaleReuse.isEnd(new IOException("Broken pipe"))).isFalse();
+        assertThat(BrokenConnection.isBehind(new IOException("Broken pipe"))).isFalse();
     }
 }

@@ -1,0 +1,157 @@
+package dev.weir.internal.client;
+
+import dev.weir.internal.call.Unwanted;
+import dev.weir.internal.callback.PassingCallback;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.nio.DataStreamChannel;
+import org.apache.hc.core5.http.nio.entity.AsyncEntityProducerWrapper;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of the request of a call that does not block. It starts from its beginning each time it is sent: when HttpCore's
+ * producers of text and files are released (5.4.3), they keep the rest of an attempt in their buffer, and would send it
+ * first. And whatever it is, it can be sent again after an attempt that failed before any of it was sent.
+ */
+final class CallBody extends AsyncEntityProducerWrapper {
+
+    private final HttpContext context;
+
+    // One attempt at a time; each begins when the one before has ended. Written by the threads that send.
+    private volatile boolean isTouched;
+    private volatile boolean isBegun;
+    private volatile boolean isStale;
+    private volatile boolean hasFailedUntouched;
+
+    // The listener for the response outside HttpClient's logins, and whether it was called: written before the request
+    // is
+    // sent, and by the thread of the connection.
+    private volatile @Nullable AsyncExecCallback outside;
+    private volatile boolean isAnswered;
+
+    CallBody(AsyncEntityProducer body, HttpContext context) {
+        super(body);
+        this.context = context;
+    }
+
+    /** Notes that its request is about to be sent. */
+    void begin() {
+        hasFailedUntouched = false;
+        isAnswered = false;
+        if (isTouched) {
+            releaseResources();
+            isTouched = false;
+        }
+    }
+
+    /** Returns the listener for the response of an attempt. */
+    AsyncExecCallback watched(AsyncExecCallback caller) {
+        Watch watch = new Watch(caller);
+        outside = watch;
+        return watch;
+    }
+
+    /** Returns the listener for the response; null if it was called. */
+    @Nullable
+    AsyncExecCallback unanswered() {
+        return isAnswered ? null : outside;
+    }
+
+    private final class Watch extends PassingCallback {
+
+        Watch(AsyncExecCallback caller) {
+            super(caller);
+        }
+
+        @Override
+        public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+                throws HttpException, IOException {
+            isAnswered = true;
+            return super.handleResponse(response, details);
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            hasFailedUntouched = !isTouched;
+            super.failed(cause);
+        }
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return hasFailedUntouched || super.isRepeatable();
+    }
+
+    @Override
+    public void produce(DataStreamChannel channel) throws IOException {
+        isTouched = true;
+        if (Unwanted.takeFrom(context)) {
+            channel.endStream();
+            return;
+        }
+        if (isStale) {
+            super.produce(Nowhere.CHANNEL); // it accepts everything that is left
+            super.releaseResources();
+            isStale = false;
+        }
+        isBegun = true;
+        super.produce(channel);
+    }
+
+    // An attempt that sent nothing does not reach the body, which may go with the next.
+    @Override
+    public void failed(Exception cause) {
+        if (isTouched) {
+            end();
+            super.failed(cause);
+        }
+    }
+
+    @Override
+    public void releaseResources() {
+        if (isTouched) {
+            end();
+            super.releaseResources();
+        }
+    }
+
+    private void end() {
+        isStale |= isBegun;
+        isBegun = false;
+    }
+
+    private enum Nowhere implements DataStreamChannel {
+        CHANNEL;
+
+        @Override
+        public void requestOutput() {
+            // Nothing later is wanted.
+        }
+
+        @Override
+        public int write(ByteBuffer bytes) {
+            int count = bytes.remaining();
+            bytes.position(bytes.limit());
+            return count;
+        }
+
+        @Override
+        public void endStream() {
+            // There is no stream.
+        }
+
+        @Override
+        public void endStream(@Nullable List<? extends Header> trailers) {
+            // There is no stream.
+        }
+    }
+}
