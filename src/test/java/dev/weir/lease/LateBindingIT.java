@@ -221,6 +221,45 @@ class LateBindingIT {
         }
     }
 
+    /** The dial that an impatient caller began belongs to the caller behind it, for as long as that one waits. */
+    @Test
+    void aCallersOwnConnectTimeoutEndsNoDialThatAnotherHasTakenOver() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            PoolCall<String> impatient = impatient(pool);
+            PoolCall.awaitUntil(() -> handshakes.get() == 1);
+            PoolCall<String> patient = get(pool);
+            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 1);
+            impatient.thread().interrupt();
+            assertThat(impatient.failure()).isInstanceOf(InterruptedIOException.class);
+
+            new CountDownLatch(1).await(300, TimeUnit.MILLISECONDS); // twice the limit of the one that left
+            slow.countDown();
+
+            assertThat(patient.get()).isEqualTo("ok");
+            assertThat(server.accepted()).isOne();
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void aCallersOwnConnectTimeoutLeavesTheDialToTheCallerBehindIt() throws Exception {
+        try (HttpPool pool = pool().maxPerRoute(1).build()) {
+            PoolCall<String> impatient = impatient(pool);
+            PoolCall.awaitUntil(() -> handshakes.get() == 1);
+            PoolCall<String> patient = get(pool);
+            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 1);
+
+            assertThat(impatient.failure())
+                    .isInstanceOf(ConnectTimeoutException.class)
+                    .hasMessage("Connect to " + server.origin() + " timed out after 150 ms (timeouts.connect)");
+            slow.countDown();
+
+            assertThat(patient.get()).isEqualTo("ok");
+            assertThat(server.accepted()).isOne();
+            PoolBooks.atRest(pool);
+        }
+    }
+
     @SuppressWarnings("deprecation") // the request's own way to say it
     private PoolCall<String> impatient(HttpPool pool) {
         HttpGet request = new HttpGet(server.origin() + "/");

@@ -89,7 +89,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @return the dial
      */
     public Lease.Dial spareDial(HttpRoute route, Timeout connect, Timeout read) {
-        return new RequestDial(dialer, route, connect, read, dialer.transport(), HttpClientContext.create());
+        return new RequestDial(dialer, route, connect, connect, read, dialer.transport(), HttpClientContext.create());
     }
 
     /**
@@ -128,7 +128,13 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
         RequestDial dial = new RequestDial(
-                dialer, lease.httpRoute(), limit, lease.readTimeout(), dialer.transport(), own(context));
+                dialer,
+                lease.httpRoute(),
+                limit,
+                lease.connectTimeout(),
+                lease.readTimeout(),
+                dialer.transport(),
+                own(context));
         try {
             if (lease.httpRoute().isTunnelled()) {
                 lease.dialHere(dial);

@@ -22,6 +22,8 @@ final class RequestDial implements TimedDial {
     private final Dialer dialer;
     private final HttpRoute route;
     private final Timeout limit;
+    // How long the dial itself may take: another caller may take it over, whose limit is longer.
+    private final Timeout longest;
     private final Timeout read;
     private final Transport transport;
     private final HttpContext context;
@@ -30,18 +32,30 @@ final class RequestDial implements TimedDial {
     // Written by the thread that dials, read by the one that waits.
     private volatile @Nullable PooledConnection dialed;
 
-    RequestDial(Dialer dialer, HttpRoute route, Timeout limit, Timeout read, Transport transport, HttpContext context) {
+    RequestDial(
+            Dialer dialer,
+            HttpRoute route,
+            Timeout limit,
+            Timeout usual,
+            Timeout read,
+            Transport transport,
+            HttpContext context) {
         this.dialer = dialer;
         this.route = route;
         this.limit = limit;
+        this.longest = isShorter(limit, usual) && !route.isTunnelled() ? usual : limit;
         this.read = read;
         this.transport = transport;
         this.context = context;
     }
 
+    private static boolean isShorter(Timeout limit, Timeout usual) {
+        return limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
+    }
+
     @Override
     public void connect(PooledConnection connection) throws IOException {
-        Timeout within = dialed != null && route.isTunnelled() ? left() : limit;
+        Timeout within = dialed != null && route.isTunnelled() ? left() : longest;
         dialed = connection;
         dialer.dial(connection, route, within, transport, context);
         transport.linger(connection.getSocket());
@@ -66,6 +80,11 @@ final class RequestDial implements TimedDial {
     @Override
     public long limitNanos() {
         return limit.toNanoseconds();
+    }
+
+    @Override
+    public boolean endsWithin() {
+        return longest.equals(limit);
     }
 
     @Override

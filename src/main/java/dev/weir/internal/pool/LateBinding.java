@@ -20,7 +20,7 @@ import org.apache.hc.core5.pool.PoolEntry;
  */
 final class LateBinding {
 
-    // A dial ends by itself when its time is over, with the best explanation; its caller leaves only if it does not.
+    // A dial of its caller's limit ends by itself, with the best explanation; its caller leaves only if it does not.
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ConnectionPool pool;
@@ -44,7 +44,7 @@ final class LateBinding {
             if (adopted != null) {
                 await(adopted, 0);
             } else {
-                await(begin(), GRACE_NANOS);
+                await(begin(), dial.endsWithin() ? GRACE_NANOS : 0);
             }
         }
     }

@@ -13,6 +13,13 @@ public interface TimedDial extends Lease.Dial {
     long limitNanos();
 
     /**
+     * Tells whether the dial itself ends within that limit.
+     *
+     * @return false if it goes on for another caller
+     */
+    boolean endsWithin();
+
+    /**
      * Makes the exception of a caller whose wait timed out.
      *
      * @return the exception
