@@ -185,14 +185,15 @@ class CanceledCallsIT {
         }
     }
 
-    @Test
-    void isAnsweredWhereTheRequestIsCanceledWithinTheBody() throws Exception {
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void isAnsweredWhereTheRequestIsCanceledWithinTheBody(PoolKind kind) throws Exception {
         server.handler(exchange -> exchange.ok("x".repeat(4_000_000)));
-        try (PoolInUse pool = pool(PoolKind.ASYNC_OVER_HTTP_1)) {
+        try (PoolInUse pool = pool(kind)) {
             HttpGet get = get();
             ClassicHttpResponse response = pool.client().executeOpen(null, get, null);
             response.getEntity().getContent().read();
-            get.cancel();
+            assertThat(PoolCall.start(get::cancel).get()).isTrue();
             assertThat(catchThrowable(() -> response.getEntity().getContent().readAllBytes()))
                     .isInstanceOf(IOException.class);
             catchThrowable(response::close); // may tell that the socket is closed

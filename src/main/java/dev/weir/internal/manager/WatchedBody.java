@@ -103,7 +103,9 @@ final class WatchedBody extends HttpEntityWrapper {
         connection.failed(failure);
         connection.doom(CloseCauses.withinBody(failure));
         IOException named = ExchangeFailures.named(failure, connection.httpRoute());
-        if (facts != null) {
+        if (facts != null && connection.isCancelled()) {
+            facts.givenUp(System.nanoTime());
+        } else if (facts != null) {
             facts.failed(named, System.nanoTime());
         }
         return named;

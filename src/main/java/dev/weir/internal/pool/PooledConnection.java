@@ -209,6 +209,11 @@ public abstract class PooledConnection extends DelegatingConnection {
         return details == null ? 0 : details.getReceivedBytesCount() + details.getSentBytesCount();
     }
 
+    /** Tells whether it ends because its caller gave the call up. */
+    public boolean isCancelled() {
+        return doom == CloseCause.CANCELLED;
+    }
+
     @Nullable
     CloseCause doom() {
         return doom;
