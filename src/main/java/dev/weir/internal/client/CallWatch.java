@@ -4,10 +4,10 @@ import dev.weir.event.PoolEvent;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.KnownFacts;
 import dev.weir.internal.event.LeaseFactsData;
-import dev.weir.internal.jfr.FlightEvents;
-import dev.weir.internal.jfr.Span;
+import dev.weir.internal.jfr.FlightRecorder;
 import dev.weir.internal.pool.PoolEvents;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -25,7 +25,7 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
 
     /** Tells whether the facts of every call are wanted. */
     boolean isWanted() {
-        return slow != null || events.isHeardOfRequests() || FlightEvents.wantsRequests();
+        return slow != null || events.isHeardOfRequests() || FlightRecorder.wantsRequests();
     }
 
     /**
@@ -47,13 +47,13 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
         CalledRequest called = new CalledRequest(target, request);
         facts.begin(System.nanoTime());
         if (isWanted()) {
-            Span<PoolEvent.RequestEnded> span = FlightEvents.request();
+            Consumer<PoolEvent.RequestEnded> span = FlightRecorder.request();
             facts.whenOver(() -> over(facts, called.last(facts, context), span));
         }
         return facts;
     }
 
-    private void over(LeaseFactsData facts, CalledRequest request, @Nullable Span<PoolEvent.RequestEnded> span) {
+    private void over(LeaseFactsData facts, CalledRequest request, @Nullable Consumer<PoolEvent.RequestEnded> span) {
         if (slow != null) {
             slow.over(facts, request);
         }
@@ -63,7 +63,7 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
             PoolEvent.RequestEnded event = new PoolEvent.RequestEnded(
                     pool, Optional.ofNullable(route), Optional.ofNullable(request.method()), known);
             if (span != null) {
-                span.end(event);
+                span.accept(event);
             }
             events.requestEnded(event);
         }

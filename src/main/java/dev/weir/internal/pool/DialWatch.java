@@ -3,10 +3,10 @@ package dev.weir.internal.pool;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.PoolEvent;
-import dev.weir.internal.jfr.FlightEvents;
-import dev.weir.internal.jfr.Span;
+import dev.weir.internal.jfr.FlightRecorder;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ final class DialWatch {
     private final RouteState route;
     private final PooledConnection connection;
     private final long startNanos = System.nanoTime();
-    private final @Nullable Span<PoolEvent.DialEnded> span = FlightEvents.dial();
+    private final @Nullable Consumer<PoolEvent.DialEnded> span = FlightRecorder.dial();
 
     private DialWatch(RouteState route, PooledConnection connection) {
         this.route = route;
@@ -68,7 +68,7 @@ final class DialWatch {
                 ref.address(),
                 ref.cause());
         if (span != null) {
-            span.end(event);
+            span.accept(event);
         }
         events.tell(event);
         if (tlsNanos >= 0) {

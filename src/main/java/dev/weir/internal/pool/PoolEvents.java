@@ -6,7 +6,7 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.internal.jfr.FlightEvents;
+import dev.weir.internal.jfr.FlightRecorder;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.List;
@@ -147,12 +147,12 @@ public final class PoolEvents {
     }
 
     void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
-        boolean isRecorded = FlightEvents.wantsLeases();
+        boolean isRecorded = FlightRecorder.wantsLeases();
         if (isHeard() || isRecorded) {
             PoolEvent.LeaseEnded event =
                     new PoolEvent.LeaseEnded(pool, route, outcome, Duration.ofNanos(waitNanos), id(connection));
             if (isRecorded) {
-                FlightEvents.record(event);
+                FlightRecorder.record(event);
             }
             tell(event);
         }
@@ -175,7 +175,7 @@ public final class PoolEvents {
     }
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
-        boolean isRecorded = FlightEvents.wantsCloses();
+        boolean isRecorded = FlightRecorder.wantsCloses();
         if (isHeard() || isRecorded) {
             ConnectionRef ref = connection.ref(cause == CloseCause.CANCELLED ? null : connection.failure());
             PoolEvent.ConnectionClosed event = new PoolEvent.ConnectionClosed(
@@ -188,7 +188,7 @@ public final class PoolEvents {
                     ref.address(),
                     ref.cause());
             if (isRecorded) {
-                FlightEvents.record(event);
+                FlightRecorder.record(event);
             }
             tell(event);
         }
