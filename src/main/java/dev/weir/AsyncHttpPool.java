@@ -156,7 +156,7 @@ public final class AsyncHttpPool implements ManagedPool {
 
     @Override
     public Diagnosis diagnose() {
-        return health.diagnose(control.figures(), control.threads());
+        return health.diagnose(control.figures());
     }
 
     /**

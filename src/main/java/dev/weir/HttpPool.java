@@ -111,7 +111,7 @@ public final class HttpPool implements ManagedPool {
 
     @Override
     public Diagnosis diagnose() {
-        return health.diagnose(control.figures(), control.threads());
+        return health.diagnose(control.figures());
     }
 
     @Override

@@ -4,17 +4,13 @@ import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
-import dev.weir.event.CloseCause;
-import dev.weir.internal.diagnosis.Examination;
-import dev.weir.internal.diagnosis.JvmDns;
-import dev.weir.internal.diagnosis.LateMaintenance;
-import dev.weir.internal.diagnosis.OutOfOrder;
+import dev.weir.internal.diagnosis.ConfigChecks;
+import dev.weir.internal.diagnosis.Findings;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
@@ -35,34 +31,24 @@ final class PoolHealth {
     }
 
     /** Looks at a pool as it is. */
-    Diagnosis diagnose(PoolFigures figures, ThreadFigures threads) {
-        long addressChanges = figures.routes().stream()
-                .mapToLong(route -> route.traffic().closed(CloseCause.DNS_CHANGED))
-                .sum();
-        return new Diagnosis(Stream.of(
-                        LateMaintenance.find(threads).stream(),
-                        ofConfig(figures.config(), addressChanges),
-                        Examination.of(figures).stream())
-                .flatMap(findings -> findings)
-                .sorted(Comparator.comparing(Finding::severity).reversed())
-                .toList());
+    Diagnosis diagnose(PoolFigures figures) {
+        return new Diagnosis(
+                Findings.joined(ofConfig(figures.config(), figures.addressChanges()), Findings.of(figures)));
     }
 
-    private Stream<Finding> ofConfig(PoolConfig config, long addressChanges) {
-        return Stream.of(jvmDns(config, addressChanges), OutOfOrder.find(config, names))
-                .flatMap(Optional::stream);
-    }
-
-    private Optional<Finding> jvmDns(PoolConfig config, long addressChanges) {
+    private List<Finding> ofConfig(PoolConfig config, long addressChanges) {
         // Only the JDK's own look-up goes through the JVM's cache.
-        return resolver instanceof SystemDefaultDnsResolver
-                ? JvmDns.find(config, names, JvmDnsCache.current().positive(), addressChanges)
+        Optional<Finding> jvmDns = resolver instanceof SystemDefaultDnsResolver
+                ? ConfigChecks.jvmDns(config, names, JvmDnsCache.current().positive(), addressChanges)
                 : Optional.empty();
+        return Stream.of(jvmDns, ConfigChecks.order(config, names))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Logs what is known to be wrong before the first request. */
     void report(PoolConfig config) {
-        ofConfig(config, 0)
+        ofConfig(config, 0).stream()
                 .filter(finding -> finding.severity() == Finding.Severity.WARN)
                 .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
         if (config.timeouts().isUnordered()) {

@@ -21,7 +21,6 @@ import java.util.Optional;
  * @param leases the leases so far by outcome
  * @param learnedKeepAlive the idle time that the server allows, if it was learned
  * @param connections the open connections, oldest first
- * @param recent its recent traffic
  * @param inFlight exchanges under way: of callers that have a connection, or wait for one that is dialed for them
  * @param maxInFlight most exchanges under way at once; 0 for no limit
  */
@@ -38,7 +37,6 @@ public record RouteSnapshot(
         Map<LeaseOutcome, Long> leases,
         Optional<Duration> learnedKeepAlive,
         List<ConnectionSnapshot> connections,
-        RecentTraffic recent,
         int inFlight,
         int maxInFlight) {
 

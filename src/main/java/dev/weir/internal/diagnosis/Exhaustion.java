@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long the caller was ready to wait, or callers usually are
  * @param traffic what the route carried recently
  * @param sharing how many exchanges one of its connections carries at once
- * @param limits the limits that may be reached
+ * @param limitKnob the Java name of the setting of the route's limit of connections
+ * @param inFlight the limit of exchanges that is reached; null if none is
  * @param names the names of settings
  */
 public record Exhaustion(
@@ -27,7 +28,8 @@ public record Exhaustion(
         Duration patience,
         Traffic traffic,
         Sharing sharing,
-        ReachedLimits limits,
+        String limitKnob,
+        @Nullable InFlight inFlight,
         SettingNames names) {
 
     /**
@@ -48,6 +50,14 @@ public record Exhaustion(
      * @param medianAge for how long half of them have been held at least
      */
     public record Held(int byCaller, int suspected, Duration medianAge) {}
+
+    /**
+     * A limit of exchanges that is reached.
+     *
+     * @param max how many it allows
+     * @param setting the Java name of its setting
+     */
+    public record InFlight(int max, String setting) {}
 
     /**
      * Tells whether a route lacks connections because all routes together have reached their limit.

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param traffic what it carried recently
  * @param sharing how many exchanges one of its connections carries at once
  * @param leaks connections that are not released
- * @param retries the retries that were recently refused
  * @param names the names of settings
  */
 public record RouteFigures(
@@ -25,7 +24,6 @@ public record RouteFigures(
         Traffic traffic,
         Sharing sharing,
         LeakFigures leaks,
-        RetryFigures retries,
         SettingNames names) {
 
     String target() {

@@ -12,6 +12,12 @@ final class Sizes {
     /** What the advice aims at: one caller in a hundred waits. */
     static final double MAY_WAIT = 0.01;
 
+    // Above this load the walk would take long, and the normal approximation is exact to a fraction of a percent.
+    private static final double LARGE_LOAD = 100_000;
+
+    // Three standard deviations are exceeded about once in a thousand times.
+    private static final double DEVIATIONS = 3;
+
     private Sizes() {}
 
     static boolean isKnown(Traffic traffic) {
@@ -21,7 +27,7 @@ final class Sizes {
     /** Returns the number of exchanges at once with which hardly any caller would wait. */
     static int needed(Traffic traffic) {
         double busy = demandPerSecond(traffic) * traffic.held().mean().toNanos() / 1e9;
-        return busy == 0 ? 0 : ErlangC.connections(busy, MAY_WAIT);
+        return busy == 0 ? 0 : servers(busy, MAY_WAIT);
     }
 
     /** Returns the same in connections. */
@@ -70,5 +76,28 @@ final class Sizes {
         int connections = sharing.peak(traffic);
         return evidence + " on " + connections + (connections == 1 ? " connection" : " connections") + " of "
                 + sharing.exchanges() + " exchanges each";
+    }
+
+    /**
+     * Returns the smallest number of servers with which no larger share finds all busy, by Erlang's formula.
+     *
+     * @param load servers that are busy on average, above zero
+     * @param mayWait the share that may wait, above zero
+     */
+    static int servers(double load, double mayWait) {
+        if (load > LARGE_LOAD) {
+            return (int) Math.min(Integer.MAX_VALUE, Math.ceil(load + DEVIATIONS * Math.sqrt(load)));
+        }
+        double blocked = 1; // Erlang B, from no server on
+        int servers = 0;
+        while (waiting(blocked, load, servers) > mayWait) {
+            servers++;
+            blocked = load * blocked / (servers + load * blocked);
+        }
+        return servers;
+    }
+
+    private static double waiting(double blocked, double load, int servers) {
+        return servers <= load ? 1 : blocked / (1 - load / servers * (1 - blocked));
     }
 }

@@ -45,7 +45,7 @@ public final class Verdicts {
                             + figures.names().of("leakDetection")
                             + ", and no byte moves on them; close every response");
         }
-        ReachedLimits.Exchanges exchanges = figures.limits().exchanges();
+        Exhaustion.InFlight exchanges = figures.inFlight();
         if (exchanges != null) {
             return inFlightLimit(figures, exchanges, tendency.note(isSlow(figures), nowNanos));
         }
@@ -95,7 +95,7 @@ public final class Verdicts {
                 why + "; find out whether " + figures.route().target() + " can be reached");
     }
 
-    private static Reasoned inFlightLimit(Exhaustion figures, ReachedLimits.Exchanges limit, boolean isSlow) {
+    private static Reasoned inFlightLimit(Exhaustion figures, Exhaustion.InFlight limit, boolean isSlow) {
         String setting = figures.names().of(limit.setting());
         String all = "all " + limit.max() + " exchanges are under way that " + setting + " allows";
         Traffic traffic = figures.traffic();
@@ -190,7 +190,7 @@ public final class Verdicts {
     }
 
     private static String limits(Exhaustion figures) {
-        String setting = figures.limits().connections();
+        String setting = figures.limitKnob();
         if (!setting.equals("maxPerRoute")) {
             return figures.names().of(setting);
         }

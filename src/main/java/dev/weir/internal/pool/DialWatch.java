@@ -44,7 +44,6 @@ final class DialWatch {
         timeline.ended(nowNanos - startNanos, nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
         route.dials().ended(outcome, nowNanos - startNanos);
-        route.dials().secured(timeline.handshakeKind(), timeline.handshakeNanos());
         if (span != null || route.events().isHeard()) {
             tell(outcome, nowNanos - startNanos, tlsNanos, connection.ref(failure));
         }
@@ -78,11 +77,9 @@ final class DialWatch {
 
     /** Notes the end of a TLS handshake after the dial, through a tunnel. */
     static void upgraded(RouteState route, PooledConnection connection, long startNanos, @Nullable Throwable failure) {
-        long tlsNanos = System.nanoTime() - startNanos;
-        HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;
-        route.dials().secured(kind, tlsNanos);
-        PoolEvents events = route.events();
-        if (events.isHeard()) {
+        if (route.events().isHeard()) {
+            long tlsNanos = System.nanoTime() - startNanos;
+            HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;
             DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
             handshakeEnded(route, outcome, kind, tlsNanos, connection.ref(failure));
         }

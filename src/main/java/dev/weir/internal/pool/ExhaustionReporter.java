@@ -5,7 +5,6 @@ import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
-import dev.weir.internal.diagnosis.ReachedLimits;
 import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.diagnosis.Verdicts;
 import dev.weir.internal.log.Log;
@@ -74,7 +73,7 @@ final class ExhaustionReporter {
         RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
         Sharing sharing = route.sharing();
         Exhaustion.Total total = total(snapshot, sharing);
-        ReachedLimits.Exchanges exchanges = exchanges(snapshot);
+        Exhaustion.InFlight exchanges = exchanges(snapshot);
         boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
         Holders holders = Holders.of(route, isOfAllRoutes ? routes.busy() : List.of(), nowNanos);
         Exhaustion figures = new Exhaustion(
@@ -85,7 +84,8 @@ final class ExhaustionReporter {
                 patience,
                 route.incidents().exhaustionLog().recent(route.traffic(), nowNanos),
                 sharing,
-                new ReachedLimits(route.policy().limitSetting, exchanges),
+                route.policy().limitSetting,
+                exchanges,
                 routes.names());
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().exhaustionLog().tendency, nowNanos);
         return new Shortage(
@@ -96,10 +96,10 @@ final class ExhaustionReporter {
                 holders.told());
     }
 
-    private ReachedLimits.@Nullable Exchanges exchanges(RouteSnapshot snapshot) {
+    private Exhaustion.@Nullable InFlight exchanges(RouteSnapshot snapshot) {
         int max = snapshot.maxInFlight();
         return max > 0 && snapshot.inFlight() >= max
-                ? new ReachedLimits.Exchanges(max, route.policy().inFlightSetting)
+                ? new Exhaustion.InFlight(max, route.policy().inFlightSetting)
                 : null;
     }
 

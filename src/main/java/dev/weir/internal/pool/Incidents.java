@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
-import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.concurrent.TimeUnit;
@@ -42,10 +41,6 @@ final class Incidents {
 
     private RouteRetries budget(long nowNanos) {
         return retries.get(() -> new RouteRetries(target, events, nowNanos));
-    }
-
-    RetryFigures retries(long nowNanos) {
-        return retries.ask(known -> known.figures(nowNanos), RetryFigures.NONE);
     }
 
     /** Notes that bytes arrived that no request asked for. */

@@ -7,7 +7,6 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.diagnosis.PoolFigures;
-import dev.weir.internal.diagnosis.ThreadFigures;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.log.Log;
@@ -35,8 +34,6 @@ public final class PoolControl {
 
     // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
-
-    private final long builtNanos = System.nanoTime();
 
     // Written once, when the pool opens; null before that. Referenced here because the maintenance has only weak
     // references.
@@ -205,20 +202,6 @@ public final class PoolControl {
      */
     public PoolFigures figures() {
         return pool.routes().figures(pool.nowNanos());
-    }
-
-    /**
-     * Returns the figures of the threads that the pool needs.
-     *
-     * @return the figures
-     */
-    public ThreadFigures threads() {
-        Long maintained = sweptNanos();
-        long sinceNanos = isClosed() ? 0 : System.nanoTime() - (maintained == null ? builtNanos : maintained);
-        return new ThreadFigures(
-                Duration.ofNanos(sinceNanos),
-                Duration.ofNanos(pool.routes().intervalNanos()),
-                Maintenance.shared().isAlive());
     }
 
     private @Nullable Long sweptNanos() {

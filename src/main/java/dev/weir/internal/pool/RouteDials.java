@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeKind;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.EnumSet;
 import java.util.Set;
@@ -42,14 +41,6 @@ final class RouteDials {
             lastFailureNanos = nowNanos;
             lastFailure = outcome;
         }
-    }
-
-    /** Counts a successful TLS handshake; null if there was none. */
-    void secured(@Nullable HandshakeKind kind, long handshakeNanos) {
-        if (kind == null) {
-            return;
-        }
-        traffic.secured(kind, handshakeNanos);
     }
 
     /** Returns the failure of the last dial; null if it succeeded, or was too long ago to matter. */

@@ -5,7 +5,6 @@ import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.LeakFigures;
-import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
@@ -216,7 +215,7 @@ public final class RouteState {
     /** Counts a connection as closed. Listeners are notified when its socket is closed. */
     void remove(PooledConnection connection, CloseCause cause) {
         forget(connection);
-        traffic.closed(cause, connection.uses(), nanoClock);
+        traffic.closed(cause, connection.uses());
     }
 
     /** Drops a connection that already counts as closed. */
@@ -243,10 +242,6 @@ public final class RouteState {
         return incidents.get(() -> new Incidents(target, events, traffic, nanoClock));
     }
 
-    RetryFigures retries(long nowNanos) {
-        return incidents.ask(known -> known.retries(nowNanos), RetryFigures.NONE);
-    }
-
     /** Returns what is known of leaks at a time. */
     LeakFigures leaked(long nowNanos) {
         return incidents.ask(known -> known.leaked(nowNanos), LeakFigures.NONE);
@@ -257,7 +252,7 @@ public final class RouteState {
     }
 
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
-        traffic.leased(outcome, waitNanos, nanoClock);
+        traffic.leased(outcome, waitNanos);
         events.leased(target, outcome, waitNanos, connection);
     }
 

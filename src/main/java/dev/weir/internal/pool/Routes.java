@@ -116,7 +116,6 @@ final class Routes {
                         state.traffic().recent(nowNanos),
                         state.sharing(),
                         state.leaked(nowNanos),
-                        state.retries(nowNanos),
                         names))
                 .toList();
         return new PoolFigures(current, store.getMaxTotal(), routes, names);
@@ -129,7 +128,6 @@ final class Routes {
         return state.traffic().isActive()
                 || !state.isAtRest()
                 || state.leaked(nowNanos).areAny()
-                || state.retries(nowNanos).refused() > 0
                 || state.hasLearned();
     }
 

@@ -5,11 +5,8 @@ import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
-import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -24,9 +21,6 @@ import org.apache.hc.core5.pool.PoolStats;
 
 /** Makes snapshots of the pool. */
 final class Snapshots {
-
-    private static final RecentTraffic NO_TRAFFIC =
-            new RecentTraffic(Duration.ZERO, 0, Map.of(), Duration.ZERO, Duration.ZERO, 0, 0, 0);
 
     private Snapshots() {}
 
@@ -58,21 +52,16 @@ final class Snapshots {
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
-        return route(
-                route,
-                store.stats(route.route()),
-                store.getMaxPerRoute(route.route()),
-                connections,
-                recent(route, nowNanos));
+        return route(route, store.stats(route.route()), store.getMaxPerRoute(route.route()), connections);
     }
 
     /** Without the connections: cheap enough for every exception of a full pool. */
     static RouteSnapshot brief(RouteState route, RouteStats now) {
-        return route(route, now, route.policy().maxConnections, List.of(), NO_TRAFFIC);
+        return route(route, now, route.policy().maxConnections, List.of());
     }
 
     private static RouteSnapshot route(
-            RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections, RecentTraffic recent) {
+            RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections) {
         // Closed before opened, so that under load the difference never falls below what is open.
         Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
         return new RouteSnapshot(
@@ -88,26 +77,8 @@ final class Snapshots {
                 route.traffic().leaseCounts(),
                 learned(route),
                 connections,
-                recent,
                 now.inFlight(),
                 route.policy().maxInFlight);
-    }
-
-    private static RecentTraffic recent(RouteState route, long nowNanos) {
-        LeakFigures leaks = route.leaked(nowNanos);
-        if (!route.traffic().isActive() && !leaks.areAny()) {
-            return NO_TRAFFIC;
-        }
-        Traffic traffic = route.traffic().recent(nowNanos);
-        return new RecentTraffic(
-                traffic.span(),
-                traffic.totalLeases(),
-                traffic.failures(),
-                traffic.queued(0.99),
-                traffic.held().mean(),
-                traffic.peakInUse(),
-                leaks.held(),
-                leaks.takenBack());
     }
 
     private static Optional<Duration> learned(RouteState route) {

@@ -12,21 +12,11 @@ final class Spent {
     final TimeHistogram held = new TimeHistogram();
     final TimeHistogram waited = new TimeHistogram();
     final TimeHistogram dialed = new TimeHistogram();
-    final LongAdder fullHandshakes = new LongAdder();
-    final LongAdder fullHandshakeNanos = new LongAdder();
-    final LongAdder resumedHandshakes = new LongAdder();
     final AtomicInteger peak = new AtomicInteger();
 
     /** The measurements up to a moment. */
-    record Picture(
-            long usedOnce,
-            long usesOfClosed,
-            Times held,
-            Times waited,
-            Times dialed,
-            Handshakes handshakes,
-            long readTimeouts) {
-        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, Handshakes.NONE, 0);
+    record Picture(long usedOnce, long usesOfClosed, Times held, Times waited, Times dialed, long readTimeouts) {
+        static final Picture NONE = new Picture(0, 0, Times.NONE, Times.NONE, Times.NONE, 0);
     }
 
     Picture picture() {
@@ -36,7 +26,6 @@ final class Spent {
                 held.picture(),
                 waited.picture(),
                 dialed.picture(),
-                new Handshakes(fullHandshakes.sum(), resumedHandshakes.sum(), fullHandshakeNanos.sum()),
                 readTimeouts.sum());
     }
 }

@@ -2,9 +2,7 @@ package dev.weir.internal.traffic;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.RecentFailures;
 import java.time.Duration;
 import java.util.Map;
 
@@ -20,9 +18,7 @@ import java.util.Map;
  * @param held how long callers held connections
  * @param waited how long callers in the queue waited
  * @param dialed how long dials took
- * @param handshakes successful TLS handshakes
  * @param peakInUse most connections in use at once, or exchanges where these share connections
- * @param failures the failures by kind
  * @param readTimeouts calls that got no response within the read timeout
  */
 public record Traffic(
@@ -35,9 +31,7 @@ public record Traffic(
         Times held,
         Times waited,
         Times dialed,
-        Handshakes handshakes,
         int peakInUse,
-        Map<FailureKind, RecentFailures> failures,
         long readTimeouts) {
 
     /**
@@ -105,16 +99,6 @@ public record Traffic(
     public double ratePerSecond() {
         double seconds = span.toNanos() / 1e9;
         return seconds <= 0 ? 0 : held.count() / seconds;
-    }
-
-    /**
-     * Returns the time in the queue that a share of all callers did not exceed.
-     *
-     * @param share such as 0.99
-     * @return the time; zero if that many did not wait
-     */
-    public Duration queued(double share) {
-        return waited.percentile(share, totalLeases());
     }
 
     private static long sum(Map<?, Long> counts) {

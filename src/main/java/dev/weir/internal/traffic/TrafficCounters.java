@@ -2,8 +2,6 @@ package dev.weir.internal.traffic;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.FailureKind;
-import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +31,6 @@ public final class TrafficCounters {
     private final Counter<LeaseOutcome> leases = new Counter<>(LeaseOutcome.class, OUTCOMES);
     private final Counter<CloseCause> closed = new Counter<>(CloseCause.class, CAUSES);
     private final Counter<DialOutcome> dials = new Counter<>(DialOutcome.class, DIALS);
-    private final LastFailures lastFailures = new LastFailures();
     private final AtomicReference<@Nullable Spent> spent = new AtomicReference<>();
 
     private final long createdNanos;
@@ -86,20 +82,15 @@ public final class TrafficCounters {
     }
 
     /**
-     * Counts the end of a lease, and notes the time if it failed.
+     * Counts the end of a lease.
      *
      * @param outcome how it ended
      * @param waitNanos how long it waited
-     * @param nanoClock the clock; not read unless it failed
      */
-    public void leased(LeaseOutcome outcome, long waitNanos, LongSupplier nanoClock) {
+    public void leased(LeaseOutcome outcome, long waitNanos) {
         leases.increment(outcome);
         if (waitNanos > 0) {
             spent().waited.record(waitNanos);
-        }
-        FailureKind failure = Failing.by(outcome);
-        if (failure != null) {
-            lastFailures.set(failure, nanoClock.getAsLong());
         }
     }
 
@@ -177,38 +168,17 @@ public final class TrafficCounters {
     }
 
     /**
-     * Counts a successful TLS handshake.
-     *
-     * @param kind how much of it took place
-     * @param handshakeNanos how long it took
-     */
-    public void secured(HandshakeKind kind, long handshakeNanos) {
-        Spent measured = spent();
-        if (kind == HandshakeKind.RESUMED) {
-            measured.resumedHandshakes.increment();
-        } else {
-            measured.fullHandshakes.increment();
-            measured.fullHandshakeNanos.add(handshakeNanos);
-        }
-    }
-
-    /**
-     * Counts a closed connection, and notes the time if its exchange failed.
+     * Counts a closed connection.
      *
      * @param cause why
      * @param uses how many requests it had carried
-     * @param nanoClock the clock; not read unless it failed
      */
-    public void closed(CloseCause cause, long uses, LongSupplier nanoClock) {
+    public void closed(CloseCause cause, long uses) {
         closed.increment(cause);
         Spent measured = spent();
         measured.usesOfClosed.add(uses);
         if (uses == 1) {
             measured.usedOnce.increment();
-        }
-        FailureKind failure = Failing.by(cause);
-        if (failure != null) {
-            lastFailures.set(failure, nanoClock.getAsLong());
         }
     }
 
@@ -296,21 +266,17 @@ public final class TrafficCounters {
         Spent present = spent.get();
         Spent.Picture until = picture(present);
         Spent.Picture before = from.measured(present);
-        Map<LeaseOutcome, Long> leased = difference(leases.counts(), from.until.leases);
-        Map<CloseCause, Long> closedBy = difference(closed.counts(), from.until.closed);
         return new Traffic(
                 Duration.ofNanos(Math.max(0, nowNanos - from.atNanos)),
-                leased,
-                closedBy,
+                difference(leases.counts(), from.until.leases),
+                difference(closed.counts(), from.until.closed),
                 until.usedOnce() - before.usedOnce(),
                 until.usesOfClosed() - before.usesOfClosed(),
                 difference(dials.counts(), from.until.dials),
                 until.held().since(before.held()),
                 until.waited().since(before.waited()),
                 until.dialed().since(before.dialed()),
-                until.handshakes().since(before.handshakes()),
                 Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
-                lastFailures.among(leased, closedBy, nowNanos),
                 until.readTimeouts() - before.readTimeouts());
     }
 

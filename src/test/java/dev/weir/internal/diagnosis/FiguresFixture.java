@@ -6,7 +6,6 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.RouteFixture;
-import dev.weir.internal.traffic.Handshakes;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
@@ -33,9 +32,7 @@ final class FiguresFixture {
     private int peak = 5;
     private long readTimeouts;
     private Sharing sharing = Sharing.NONE;
-    private Handshakes handshakes = Handshakes.NONE;
     private LeakFigures leaks = LeakFigures.NONE;
-    private RetryFigures retries = RetryFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
 
@@ -103,11 +100,6 @@ final class FiguresFixture {
         return this;
     }
 
-    FiguresFixture handshakes(long full, long resumed) {
-        handshakes = new Handshakes(full, resumed, full * 12_000_000);
-        return this;
-    }
-
     FiguresFixture readTimeouts(long count) {
         readTimeouts = count;
         return this;
@@ -119,11 +111,6 @@ final class FiguresFixture {
 
     FiguresFixture leaks(LeakFigures figures) {
         leaks = figures;
-        return this;
-    }
-
-    FiguresFixture retries(RetryFigures figures) {
-        retries = figures;
         return this;
     }
 
@@ -151,23 +138,9 @@ final class FiguresFixture {
                 now,
                 config.effective(target),
                 config.effective(target).proxy(),
-                new Traffic(
-                        span,
-                        leases,
-                        closed,
-                        usedOnce,
-                        uses,
-                        dials,
-                        held,
-                        waited,
-                        Times.NONE,
-                        handshakes,
-                        peak,
-                        Map.of(),
-                        readTimeouts),
+                new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, readTimeouts),
                 sharing,
                 leaks,
-                retries,
                 names);
     }
 

@@ -7,7 +7,6 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.event.RouteFixture;
-import dev.weir.internal.traffic.Handshakes;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
@@ -32,7 +31,7 @@ class VerdictsTest {
     private Times held = Times.NONE;
     private Map<LeaseOutcome, Long> leases = Map.of();
     private String limitSetting = "maxPerRoute";
-    private ReachedLimits.@Nullable Exchanges exchanges;
+    private Exhaustion.@Nullable InFlight exchanges;
     private SettingNames names = SettingNames.PLAIN;
     private long nowNanos = Long.MAX_VALUE - 1_000; // overflows soon
     private final Tendency tendency = new Tendency();
@@ -44,19 +43,7 @@ class VerdictsTest {
                 .soFar(open, 0)
                 .snapshot();
         Traffic traffic = new Traffic(
-                Duration.ofSeconds(10),
-                leases,
-                Map.of(),
-                0,
-                0,
-                Map.of(),
-                held,
-                Times.NONE,
-                Times.NONE,
-                Handshakes.NONE,
-                0,
-                Map.of(),
-                0);
+                Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0, 0);
         Exhaustion figures = new Exhaustion(
                 route,
                 new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
@@ -65,7 +52,8 @@ class VerdictsTest {
                 PATIENCE,
                 traffic,
                 sharing,
-                new ReachedLimits(limitSetting, exchanges),
+                limitSetting,
+                exchanges,
                 names);
         return Verdicts.of(figures, tendency, nowNanos);
     }
@@ -150,7 +138,7 @@ class VerdictsTest {
 
     @Test
     void namesTheLimitOfExchangesThatIsReached() {
-        exchanges = new ReachedLimits.Exchanges(10, "route[http://a:80].maxInFlight");
+        exchanges = new Exhaustion.InFlight(10, "route[http://a:80].maxInFlight");
 
         Verdicts.Reasoned verdict = decide();
 
@@ -162,7 +150,7 @@ class VerdictsTest {
 
     @Test
     void tellsHowManyExchangesTheTrafficNeeds() {
-        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight");
+        exchanges = new Exhaustion.InFlight(10, "maxInFlight");
         held = times(1_000, Duration.ofMillis(100));
 
         assertThat(decide().explanation())
@@ -173,7 +161,7 @@ class VerdictsTest {
 
     @Test
     void tellsThatAServerIsSlowWhoseExchangesAreLimited() {
-        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight");
+        exchanges = new Exhaustion.InFlight(10, "maxInFlight");
         held = times(1_000, Duration.ofMillis(10));
         age = Duration.ofMillis(50);
 
@@ -185,7 +173,7 @@ class VerdictsTest {
 
     @Test
     void leakBeforeALimitOfExchanges() {
-        exchanges = new ReachedLimits.Exchanges(10, "maxInFlight");
+        exchanges = new Exhaustion.InFlight(10, "maxInFlight");
         suspected = 1;
 
         assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
@@ -289,7 +277,7 @@ class VerdictsTest {
     @Test
     void saysTheSameAsTheFindingAndTheArithmetic() {
         held = times(1_000, Duration.ofMillis(470));
-        int erlang = ErlangC.connections(47, 0.01);
+        int erlang = Sizes.servers(47, 0.01);
 
         assertThat(decide().explanation()).endsWith("maxConnections to " + erlang);
     }
@@ -299,7 +287,7 @@ class VerdictsTest {
         held = times(1_000, Duration.ofMillis(100));
         leases = Map.of(LeaseOutcome.REUSED, 1_000L, LeaseOutcome.REJECTED, 3_000L);
 
-        assertThat(decide().explanation()).contains("400/s requests").endsWith("to " + ErlangC.connections(40, 0.01));
+        assertThat(decide().explanation()).contains("400/s requests").endsWith("to " + Sizes.servers(40, 0.01));
     }
 
     @Test

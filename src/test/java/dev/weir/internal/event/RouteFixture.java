@@ -4,7 +4,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RecentTraffic;
 import dev.weir.event.RouteSnapshot;
 import java.time.Duration;
 import java.util.List;
@@ -107,7 +106,6 @@ public final class RouteFixture {
                 leases,
                 learnedKeepAlive,
                 connections,
-                new RecentTraffic(Duration.ZERO, 0, Map.of(), Duration.ZERO, Duration.ZERO, 0, 0, 0),
                 (int) inFlight.orElse(leased),
                 maxInFlight);
     }

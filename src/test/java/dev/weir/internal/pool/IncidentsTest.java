@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
-import dev.weir.internal.diagnosis.RetryFigures;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.time.Duration;
@@ -44,16 +43,15 @@ class IncidentsTest {
         assertThat(Objects.requireNonNull(refusal))
                 .hasMessageStartingWith("Pool 'test': the request to " + TARGET + " was not sent again")
                 .hasMessageContaining("retry.budget allows 0.0 of the requests");
-        assertThat(incidents.retries(nowNanos.get())).isEqualTo(new RetryFigures(1, 0, 0));
     }
 
     @Test
     void addsAShareOfTheRequestsToTheRetries() {
         takeReserve();
-        traffic.leased(LeaseOutcome.REUSED, 0, nowNanos::get);
-        traffic.leased(LeaseOutcome.REUSED, 0, nowNanos::get);
+        traffic.leased(LeaseOutcome.REUSED, 0);
+        traffic.leased(LeaseOutcome.REUSED, 0);
         for (int i = 0; i < RetryBudget.RESERVE; i++) {
-            traffic.leased(LeaseOutcome.REUSED, 0, nowNanos::get); // the retries themselves
+            traffic.leased(LeaseOutcome.REUSED, 0); // the retries themselves
         }
 
         assertThat(incidents.takeRetry(0.5, KNOB)).isNull();

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeKind;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -48,13 +47,5 @@ class RouteDialsTest {
         dials.ended(DialOutcome.REFUSED, 1_000);
         dials.ended(DialOutcome.CANCELLED, 1_000);
         assertThat(failure()).isEqualTo(DialOutcome.REFUSED);
-    }
-
-    @Test
-    void countTheHandshakesOfThoseWithTls() {
-        dials.secured(null, 1_000);
-        dials.secured(HandshakeKind.RESUMED, 1_000);
-
-        assertThat(traffic.recent(nowNanos.get()).handshakes().resumed()).isEqualTo(1);
     }
 }

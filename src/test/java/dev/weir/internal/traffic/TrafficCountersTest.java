@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.FailureKind;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.event.RecentFailures;
 import java.time.Duration;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
@@ -26,13 +23,13 @@ class TrafficCountersTest {
 
     @Test
     void countWhatHappened() {
-        counters.leased(LeaseOutcome.DIALED, 0, at(0));
-        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(30).toNanos(), at(0));
+        counters.leased(LeaseOutcome.DIALED, 0);
+        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(30).toNanos());
         counters.released(Duration.ofMillis(100).toNanos(), 2);
         counters.released(Duration.ofMillis(300).toNanos(), 1);
         counters.dialed(DialOutcome.CONNECTED, Duration.ofMillis(5).toNanos());
-        counters.closed(CloseCause.STALE, 1, at(0));
-        counters.closed(CloseCause.IDLE, 9, at(0));
+        counters.closed(CloseCause.STALE, 1);
+        counters.closed(CloseCause.IDLE, 9);
 
         Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
 
@@ -51,39 +48,8 @@ class TrafficCountersTest {
     }
 
     @Test
-    void tellTheFailuresOfEachKindAndWhenTheLastOneWas() {
-        counters.leased(LeaseOutcome.TIMED_OUT, Duration.ofSeconds(1).toNanos(), at(1));
-        counters.leased(LeaseOutcome.REJECTED, 0, at(3));
-        counters.closed(CloseCause.RESET, 2, at(2));
-        counters.leased(LeaseOutcome.CANCELLED, 0, at(4));
-        counters.closed(CloseCause.IDLE, 2, at(4));
-
-        Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
-
-        assertThat(traffic.failures())
-                .containsOnly(
-                        Map.entry(FailureKind.EXHAUSTED, new RecentFailures(2, Duration.ofSeconds(7))),
-                        Map.entry(FailureKind.EXCHANGE_FAILED, new RecentFailures(1, Duration.ofSeconds(8))));
-    }
-
-    @Test
-    void tellTheTimeInTheQueueOfAllCallers() {
-        for (int caller = 0; caller < 98; caller++) {
-            counters.leased(LeaseOutcome.REUSED, 0, at(0));
-        }
-        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofMillis(10).toNanos(), at(0));
-        counters.leased(LeaseOutcome.REUSED_AFTER_WAIT, Duration.ofSeconds(1).toNanos(), at(0));
-
-        Traffic traffic = counters.recent(START + Duration.ofSeconds(10).toNanos());
-
-        assertThat(traffic.queued(0.98)).isZero();
-        assertThat(traffic.queued(0.99).toMillis()).isCloseTo(10, Percentage.withPercentage(13));
-        assertThat(traffic.queued(1).toMillis()).isCloseTo(1_000, Percentage.withPercentage(13));
-    }
-
-    @Test
     void forgetOldResponses() {
-        counters.leased(LeaseOutcome.DIALED, 0, at(0));
+        counters.leased(LeaseOutcome.DIALED, 0);
         counters.released(Duration.ofSeconds(1).toNanos(), 7);
         counters.mark(START + TrafficCounters.MARK_NANOS);
         counters.released(Duration.ofMillis(1).toNanos(), 3);
@@ -151,7 +117,7 @@ class TrafficCountersTest {
 
     @Test
     void giveUpWhatTheyMeasuredWithAfterTwoMarksWithoutTraffic() {
-        counters.leased(LeaseOutcome.DIALED, 0, at(0));
+        counters.leased(LeaseOutcome.DIALED, 0);
         counters.released(Duration.ofMillis(1).toNanos(), 0);
         assertThat(counters.isActive()).isTrue();
         for (int mark = 1; mark <= 3; mark++) {

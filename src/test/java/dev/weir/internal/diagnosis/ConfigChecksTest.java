@@ -8,28 +8,30 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
 import org.junit.jupiter.api.Test;
 
-class JvmDnsTest {
+class ConfigChecksTest {
 
     @Test
     void findsNothingWhereTheJvmForgetsAsSoonAsThePool() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(10), 0)).isEmpty();
+        assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, ofSeconds(10), 0))
+                .isEmpty();
     }
 
     @Test
     void findsNothingUnderDefaultSettings() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(30), 0)).isEmpty();
+        assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, ofSeconds(30), 0))
+                .isEmpty();
     }
 
     @Test
     void tellsOfALongerCacheWhereAddressesChange() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        Finding finding =
-                JvmDns.find(config, SettingNames.PLAIN, ofSeconds(11), 3).orElseThrow();
+        Finding finding = ConfigChecks.jvmDns(config, SettingNames.PLAIN, ofSeconds(11), 3)
+                .orElseThrow();
 
         assertThat(finding.severity()).isEqualTo(Finding.Severity.INFO);
         assertThat(finding.evidence())
@@ -42,11 +44,12 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, ofSeconds(30), 0).map(Finding::toString))
-                .hasValue("WARN: The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of"
-                        + " address is seen later than dns.ttl says. Evidence: networkaddress.cache.ttl is 30 s, dns.ttl"
-                        + " is 10 s. Advice: Set it to the same by JvmDnsCache.apply(...) at the very start of the program,"
-                        + " or start the JVM with -Dsun.net.inetaddr.ttl=10.");
+        assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, ofSeconds(30), 0)
+                        .map(Finding::toString))
+                .hasValue("WARN: The JVM's own DNS cache keeps addresses for longer than this pool, so that a change"
+                        + " of address is seen later than dns.ttl says. Evidence: networkaddress.cache.ttl is 30"
+                        + " s, dns.ttl is 10 s. Advice: Set it to the same by JvmDnsCache.apply(...) at the very"
+                        + " start of the program, or start the JVM with -Dsun.net.inetaddr.ttl=10.");
     }
 
     @Test
@@ -54,7 +57,7 @@ class JvmDnsTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(JvmDns.find(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0)
+        assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0)
                         .map(Finding::evidence))
                 .hasValue("networkaddress.cache.ttl is forever, dns.ttl is 10 s.");
     }

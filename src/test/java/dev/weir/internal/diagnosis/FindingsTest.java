@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each finding: what provokes it, and a case close by that does not. */
-class ExaminationTest {
+class FindingsTest {
 
     private static List<Finding> of(FiguresFixture route) {
-        return Examination.of(route.pool());
+        return Findings.of(route.pool());
     }
 
     private static Finding only(FiguresFixture route) {
@@ -41,7 +41,7 @@ class ExaminationTest {
     void aPoolWithoutTrafficSaysNothing() {
         PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), SettingNames.PLAIN);
 
-        assertThat(Examination.of(empty)).isEmpty();
+        assertThat(Findings.of(empty)).isEmpty();
     }
 
     @Test
@@ -226,27 +226,6 @@ class ExaminationTest {
     }
 
     @Test
-    void findsFullHandshakes() {
-        Finding finding = only(healthy().handshakes(45, 5).leases(LeaseOutcome.REUSED, 300));
-
-        assertThat(finding)
-                .hasToString(
-                        "WARN http://recs:80: Most TLS handshakes are full ones, which cost both sides more CPU time"
-                            + " than anything else in a request. Evidence: 45 of 50 handshakes in 10 min were full,"
-                            + " each taking 12 ms; 310 requests. Advice: Keep connections for longer first: other"
-                            + " findings of this route say why they close. Then have the servers resume sessions: all"
-                            + " behind one name must share the keys of their tickets. Use one sslContext(...) as long"
-                            + " as its certificates hold, because sessions are kept in it.");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"19, 0, 0", "45, 46, 0", "45, 0, 451"})
-    void findsNothingIfHandshakesAreFewOrResumedOrHardlyCount(long full, long resumed, long reused) {
-        assertThat(of(healthy().handshakes(full, resumed).leases(LeaseOutcome.REUSED, reused)))
-                .isEmpty();
-    }
-
-    @Test
     void findsAKeepAliveThatIsTooLong() {
         Finding finding =
                 only(healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4).closed(CloseCause.STALE, 3));
@@ -294,17 +273,6 @@ class ExaminationTest {
         assertThat(finding.what()).startsWith("The server sends more than it announced");
         assertThat(finding.route()).contains("http://recs:80");
         assertThat(finding.evidence()).startsWith("1 of 5 connections closed in 10 min had such bytes");
-    }
-
-    @Test
-    void findsThatRetriesAreUsedUp() {
-        Finding finding = only(healthy().retries(new RetryFigures(7, 52, 0.2)));
-
-        assertThat(finding.what()).isEqualTo("So many requests fail that no retries are left for them.");
-        assertThat(finding.evidence())
-                .isEqualTo(
-                        "7 retries were not made, 52 were, since the first of them was refused; retry.budget allows 0.2"
-                                + " of the requests of 10 s, and 10 more.");
     }
 
     @Test
@@ -418,7 +386,7 @@ class ExaminationTest {
                         .peak(50)
                         .settings(c -> c.maxTotal(100).maxPerRoute(80)));
 
-        assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
+        assertThat(Findings.of(pool)).singleElement().satisfies(finding -> {
             assertThat(finding.route()).isEmpty();
             assertThat(finding.evidence())
                     .isEqualTo("9 idle connections gave their place to another route; the limits of 2 routes add up to"
@@ -438,7 +406,7 @@ class ExaminationTest {
                         .peak(2)
                         .settings(c -> c.maxTotal(4).maxPerRoute(4)));
 
-        assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
+        assertThat(Findings.of(pool)).singleElement().satisfies(finding -> {
             assertThat(finding.evidence()).endsWith("maxTotal is 4, and their peaks to 5.");
             assertThat(finding.advice()).startsWith("Raise maxTotal to 8");
         });
@@ -446,7 +414,7 @@ class ExaminationTest {
 
     @Test
     void findsNothingIfRoutesFitUnderTheTotal() {
-        assertThat(Examination.of(healthy().pool(new FiguresFixture("http://b:80"))))
+        assertThat(Findings.of(healthy().pool(new FiguresFixture("http://b:80"))))
                 .isEmpty();
     }
 
@@ -460,7 +428,7 @@ class ExaminationTest {
                         .leases(LeaseOutcome.TIMED_OUT, 12)
                         .settings(c -> c.maxTotal(20).maxPerRoute(20)));
 
-        assertThat(Examination.of(pool)).singleElement().satisfies(finding -> {
+        assertThat(Findings.of(pool)).singleElement().satisfies(finding -> {
             assertThat(finding.route()).hasValue("http://recs:80");
             assertThat(finding.evidence())
                     .isEqualTo("It had up to 20 of 20 connections in use; 12 callers of routes below their limits got"
@@ -479,7 +447,7 @@ class ExaminationTest {
                         .leases(LeaseOutcome.TIMED_OUT, 12)
                         .settings(c -> c.maxTotal(20).maxPerRoute(20)));
 
-        assertThat(Examination.of(pool)).isEmpty();
+        assertThat(Findings.of(pool)).isEmpty();
     }
 
     @Test
@@ -490,7 +458,7 @@ class ExaminationTest {
                 .pool(new FiguresFixture("http://b:80")
                         .settings(c -> c.maxTotal(20).maxPerRoute(20)));
 
-        assertThat(Examination.of(pool)).isEmpty();
+        assertThat(Findings.of(pool)).isEmpty();
     }
 
     @Test
@@ -514,7 +482,7 @@ class ExaminationTest {
         FiguresFixture other =
                 new FiguresFixture("http://b:80").leaks(new LeakFigures(1, 0, "shop.Bills.load(Bills.java:7)"));
 
-        assertThat(Examination.of(healthy().leaks(2).pool(other)))
+        assertThat(Findings.of(healthy().leaks(2).pool(other)))
                 .extracting(Finding::evidence)
                 .containsExactlyInAnyOrder(
                         "2 connections were not given back; the latest was leased at shop.Orders.load(Orders.java:42).",
