@@ -80,16 +80,20 @@ class FlightRecorderIT {
     @Test
     void recordsAllKindsOfEvents() throws IOException {
         AtomicInteger told = new AtomicInteger();
+        AtomicInteger closed = new AtomicInteger();
         try (Recording recording = new Recording()) {
             ALL.forEach(name -> recording.enable("dev.weir." + name));
             try (PoolInUse pool = kind.build(builder().listener(event -> {
                 if (event instanceof PoolEvent.RequestEnded) {
                     told.incrementAndGet();
+                } else if (event instanceof PoolEvent.ConnectionClosed) {
+                    closed.incrementAndGet();
                 }
             }))) {
                 call(pool); // before there is a recording
                 PoolCall.awaitUntil(() -> told.get() == 1);
                 pool.pool().evictIdle();
+                PoolCall.awaitUntil(() -> closed.get() == 1);
                 recording.start();
                 call(pool);
                 PoolCall.awaitUntil(() -> told.get() == 2);
