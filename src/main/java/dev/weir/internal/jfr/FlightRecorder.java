@@ -36,6 +36,11 @@ public final class FlightRecorder {
         }
     }
 
+    // Events are loaded with the first recording of the JVM: before it, they would cost a start some sixty classes.
+    private static boolean isRunning() {
+        return IS_PRESENT && jdk.jfr.FlightRecorder.isInitialized();
+    }
+
     // Never recorded: they tell whether their type is wanted. Apart, so that they are loaded only with the module.
     private static final class Wanted {
         static final Request REQUEST = new Request();
@@ -47,17 +52,17 @@ public final class FlightRecorder {
 
     /** {@return whether a recording wants calls} */
     public static boolean wantsRequests() {
-        return IS_PRESENT && Wanted.REQUEST.isEnabled();
+        return isRunning() && Wanted.REQUEST.isEnabled();
     }
 
     /** {@return whether a recording wants leases} */
     public static boolean wantsLeases() {
-        return IS_PRESENT && Wanted.LEASE.isEnabled();
+        return isRunning() && Wanted.LEASE.isEnabled();
     }
 
     /** {@return whether a recording wants closed connections} */
     public static boolean wantsCloses() {
-        return IS_PRESENT && Wanted.CLOSE.isEnabled();
+        return isRunning() && Wanted.CLOSE.isEnabled();
     }
 
     /**
@@ -80,7 +85,7 @@ public final class FlightRecorder {
      * @return takes its end; null if no recording wants it
      */
     public static @Nullable Consumer<PoolEvent.DialEnded> dial() {
-        if (!IS_PRESENT || !Wanted.DIAL.isEnabled()) {
+        if (!isRunning() || !Wanted.DIAL.isEnabled()) {
             return null;
         }
         Dial begun = new Dial();
@@ -94,7 +99,7 @@ public final class FlightRecorder {
      * @return takes its end; null if no recording wants it
      */
     public static @Nullable Consumer<PoolEvent.NameLookedUp> lookup() {
-        if (!IS_PRESENT || !Wanted.LOOKUP.isEnabled()) {
+        if (!isRunning() || !Wanted.LOOKUP.isEnabled()) {
             return null;
         }
         Lookup begun = new Lookup();
