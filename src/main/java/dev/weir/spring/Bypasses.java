@@ -59,17 +59,17 @@ final class Bypasses implements BeanPostProcessor {
 
     private @Nullable String missedBuilder(Object bean) {
         if (bean instanceof RestTemplate template) {
-            return isPooled(template.getRequestFactory()) ? null : onPools("RestTemplateBuilder", StartNotice.BLOCKING);
+            return isPooled(template.getRequestFactory()) ? null : onPools("RestTemplateBuilder", OnPools.BLOCKING);
         }
         if (bean instanceof RestClient client) {
-            return isMarked(client.mutate()) ? null : onPools("RestClient.Builder", StartNotice.BLOCKING);
+            return isMarked(client.mutate()) ? null : onPools("RestClient.Builder", OnPools.BLOCKING);
         }
-        return HAS_WEB_CLIENT && Reactive.isUnmarked(bean) ? onPools("WebClient.Builder", StartNotice.REACTIVE) : null;
+        return HAS_WEB_CLIENT && Reactive.isUnmarked(bean) ? onPools("WebClient.Builder", OnPools.REACTIVE) : null;
     }
 
-    /** Where a kind of client runs on another library altogether, its builder is no remedy. */
+    /** Where no client of that kind runs on a pool, its builder is no remedy. */
     private @Nullable String onPools(String builder, String bean) {
-        return beans.containsBean(bean) ? builder : null;
+        return OnPools.isBuiltBy(bean, beans) ? builder : null;
     }
 
     /** What mocking libraries return, and what tests put in place of a server, is left alone. */

@@ -17,11 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -42,7 +39,6 @@ import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.reactive.ClientHttpConnector;
-import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -70,11 +66,10 @@ public final class HttpPools implements AutoCloseable {
     private final HttpClientSettings general;
     private final Bundles bundles;
     private final PropertyNames names;
+    private final FirstLookup<GroupSettings> groups;
     private final FirstLookup<Parts> parts;
     private final Map<String, PoolMapper> mappers = new ConcurrentHashMap<>();
     private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
-    // Clients that Boot built alone.
-    private final Queue<AutoCloseable> left = new ConcurrentLinkedQueue<>();
     // Held while a pool is built, and while one is reloaded or closed.
     private final ReentrantLock lock = new ReentrantLock();
     // Both guarded by the lock.
@@ -84,16 +79,11 @@ public final class HttpPools implements AutoCloseable {
     /**
      * What pools are built with besides settings.
      *
-     * @param boot builds the clients
      * @param customizers changes builders of pools, in their order
      * @param bypasses names what makes requests without a pool
      * @param isMocked whether a test puts its own request factory into builders
      */
-    record Parts(
-            BootClients boot,
-            List<HttpPoolCustomizer> customizers,
-            Supplier<List<String>> bypasses,
-            boolean isMocked) {}
+    record Parts(List<HttpPoolCustomizer> customizers, Supplier<List<String>> bypasses, boolean isMocked) {}
 
     /** What clients must have in common to share a pool. A bundle counts by its name, so that it may be updated. */
     private record Key(
@@ -102,9 +92,8 @@ public final class HttpPools implements AutoCloseable {
             HttpClientSettings settings,
             @Nullable String bundle) {}
 
-    /** A pool, what makes requests of blocking clients on it, and the TLS contexts of its bundles by their names. */
-    private record Entry(
-            ManagedPool pool, ClientHttpRequestFactory requests, Map<String, ReloadableSslContext> contexts) {}
+    /** A pool, and the TLS contexts of its bundles by their names. */
+    private record Entry(ManagedPool pool, Map<String, ReloadableSslContext> contexts) {}
 
     HttpPools(
             WeirProperties properties,
@@ -116,6 +105,7 @@ public final class HttpPools implements AutoCloseable {
         this.general = general;
         this.bundles = new Bundles(bundles, this::reload);
         this.names = new PropertyNames(environment, this::mapper);
+        this.groups = new FirstLookup<>(() -> new GroupSettings(environment, bundles, general));
         this.parts = new FirstLookup<>(parts);
         this.bundles.name(general.sslBundle()); // before it may be updated
     }
@@ -189,9 +179,13 @@ public final class HttpPools implements AutoCloseable {
      */
     public CloseableHttpClient httpClient(String pool) {
         Key key = key(known(pool), general, false);
-        return new PooledClient(new FirstLookup<>(() -> entry(key).pool() instanceof AsyncHttpPool async
+        return new PooledClient(new FirstLookup<>(() -> client(key)));
+    }
+
+    private CloseableHttpClient client(Key key) {
+        return entry(key).pool() instanceof AsyncHttpPool async
                 ? async.blockingClient()
-                : ((HttpPool) entry(key).pool()).client()));
+                : ((HttpPool) entry(key).pool()).client();
     }
 
     private String known(String pool) {
@@ -215,6 +209,11 @@ public final class HttpPools implements AutoCloseable {
                                 .filter(name -> !name.replaceAll("\\d", "").equals(letters)));
     }
 
+    /** Boot's settings for the clients of a group. */
+    HttpClientSettings settings(String group) {
+        return groups.get().of(group);
+    }
+
     /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
     String poolOf(String group, HttpClientSettings settings) {
         // No more than a warning: a group exists in its own right, whatever the pools are called.
@@ -230,38 +229,14 @@ public final class HttpPools implements AutoCloseable {
 
     ClientHttpRequestFactory requestFactory(String name, HttpClientSettings settings) {
         Key key = key(name, settings, false);
-        return new PooledRequestFactory(new FirstLookup<>(() -> requests(key)));
-    }
-
-    private ClientHttpRequestFactory requests(Key key) {
-        HttpComponentsClientHttpRequestFactory boots = parts.get().boot().withTlsOfItsOwn(current(key));
-        if (boots == null) {
-            return entry(key).requests();
-        }
-        leave("request factories", boots::destroy);
-        return boots;
-    }
-
-    private void leave(String builders, AutoCloseable client) {
-        LOG.warn(
-                "Clients run without a pool of Weir: a customizer of Boot's {} sets a TLS strategy, which stays in"
-                        + " force. Use an SSL bundle, or HttpPoolBuilder.tlsStrategy in a bean of type HttpPoolCustomizer",
-                builders);
-        left.add(client);
+        return new PooledRequestFactory(
+                new FirstLookup<>(() -> new HttpComponentsClientHttpRequestFactory(client(key))));
     }
 
     ClientHttpConnector connector(String name, HttpClientSettings settings) {
         Key key = key(name, settings, true);
-        return new PooledConnector(() -> {
-            HttpComponentsClientHttpConnector boots = parts.get().boot().async() instanceof ReactiveBoot reactive
-                    ? reactive.withTlsOfItsOwn(current(key))
-                    : null;
-            if (boots == null) {
-                return PooledConnector.with((AsyncHttpPool) entry(key).pool());
-            }
-            leave("connectors", boots);
-            return boots;
-        });
+        return new PooledConnector(
+                new FirstLookup<>(() -> (AsyncHttpPool) entry(key).pool()));
     }
 
     private Key key(String name, HttpClientSettings settings, boolean isReactive) {
@@ -318,12 +293,11 @@ public final class HttpPools implements AutoCloseable {
         int before = reloads;
         HttpClientSettings settings = current(key);
         Map<String, ReloadableSslContext> contexts = new HashMap<>();
-        AtomicReference<@Nullable HttpComponentsClientHttpRequestFactory> factory = new AtomicReference<>();
         String name = freeName(key);
         HttpPoolBuilder builder = HttpPool.builder(name)
                 .framework(new Framework(setting -> names.property(key.pool(), setting))
-                        .client(pool -> found.boot().builder(settings, pool, factory))
-                        .asyncClient(pool -> found.boot().async().builder(settings, pool)));
+                        .client(pool -> BootClients.builder(settings, pool))
+                        .asyncClient(pool -> BootClients.asyncBuilder(settings, pool)));
         if (key.isAsync()) {
             builder.protocol(Protocol.NEGOTIATE);
         }
@@ -332,28 +306,13 @@ public final class HttpPools implements AutoCloseable {
         builder.redirects(settings.redirects() != HttpRedirects.DONT_FOLLOW);
         mapper(key.pool()).apply(builder, settings, bundle -> context(bundle, contexts));
         found.customizers().forEach(customizer -> customizer.customize(name, builder));
-        Entry entry = key.isAsync() ? async(builder, contexts) : blocking(builder, factory, contexts);
+        Entry entry = new Entry(key.isAsync() ? builder.buildAsync() : builder.build(), contexts);
         entries.put(key, entry);
         if (reloads != before) { // by something that a customizer did
             contexts.values().forEach(ReloadableSslContext::reload);
         }
         log(entry.pool().config());
         return entry;
-    }
-
-    private static Entry blocking(
-            HttpPoolBuilder builder,
-            AtomicReference<@Nullable HttpComponentsClientHttpRequestFactory> factory,
-            Map<String, ReloadableSslContext> contexts) {
-        HttpPool pool = builder.build();
-        HttpComponentsClientHttpRequestFactory requests = Objects.requireNonNull(factory.getAndSet(null));
-        requests.setHttpClient(pool.client());
-        return new Entry(pool, requests, contexts);
-    }
-
-    private static Entry async(HttpPoolBuilder builder, Map<String, ReloadableSslContext> contexts) {
-        AsyncHttpPool pool = builder.buildAsync();
-        return new Entry(pool, new HttpComponentsClientHttpRequestFactory(pool.blockingClient()), contexts);
     }
 
     /** Without a bundle, clients have what Boot's have: the JVM's default, and what system properties say of it. */
@@ -481,13 +440,6 @@ public final class HttpPools implements AutoCloseable {
         try {
             isClosed = true;
             pools().forEach(ManagedPool::close);
-            left.forEach(client -> {
-                try {
-                    client.close();
-                } catch (Exception e) {
-                    LOG.debug("A client without a pool could not be closed", e);
-                }
-            });
         } finally {
             lock.unlock();
         }

@@ -3,6 +3,7 @@ package dev.weir.spring;
 import dev.weir.AsyncHttpPool;
 import dev.weir.RequestFacts;
 import dev.weir.event.LeaseFacts;
+import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.micrometer.PoolObservations;
 import io.micrometer.observation.Observation;
 import java.net.URI;
@@ -23,6 +24,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.http.client.HttpClientSettings;
+import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ClientHttpConnector;
@@ -34,6 +37,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** Connects a {@code WebClient} with a pool, which is built at the first request. Thread-safe. */
 final class PooledConnector implements ClientHttpConnector {
@@ -43,10 +47,24 @@ final class PooledConnector implements ClientHttpConnector {
     private static final boolean HAS_OBSERVATIONS =
             ClassUtils.isPresent("io.micrometer.observation.Observation", PooledConnector.class.getClassLoader());
 
-    private final FirstLookup<ClientHttpConnector> connected;
+    static {
+        // Reactor refuses block() on the I/O threads of pools, as it does on threads of its own.
+        Schedulers.registerNonBlockingThreadPredicate(BlockingCalls::isIoThread);
+    }
 
-    PooledConnector(Supplier<ClientHttpConnector> first) {
-        this.connected = new FirstLookup<>(first);
+    private final Supplier<AsyncHttpPool> pool;
+
+    PooledConnector(Supplier<AsyncHttpPool> pool) {
+        this.pool = pool;
+    }
+
+    /** Stands in place of Boot's builder, for clients on the pool of all that name none. */
+    record Builder(HttpPools pools) implements ClientHttpConnectorBuilder<ClientHttpConnector>, OnPools {
+
+        @Override
+        public ClientHttpConnector build(@Nullable HttpClientSettings settings) {
+            return pools.connector(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+        }
     }
 
     /** Lets a builder use a connector. Here, because {@code WebClient} may be missing. */
@@ -57,15 +75,10 @@ final class PooledConnector implements ClientHttpConnector {
         };
     }
 
-    /** Returns a connector with one pool. */
-    static ClientHttpConnector with(AsyncHttpPool pool) {
-        return (method, uri, requestCallback) -> connect(pool, method, uri, requestCallback);
-    }
-
     @Override
     public Mono<ClientHttpResponse> connect(
             HttpMethod method, URI uri, Function<? super ClientHttpRequest, Mono<Void>> requestCallback) {
-        return connected.get().connect(method, uri, requestCallback);
+        return connect(pool.get(), method, uri, requestCallback);
     }
 
     private static Mono<ClientHttpResponse> connect(

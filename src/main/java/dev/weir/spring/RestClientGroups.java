@@ -9,11 +9,9 @@ import org.springframework.web.client.support.RestClientHttpServiceGroupConfigur
 final class RestClientGroups implements RestClientHttpServiceGroupConfigurer {
 
     private final HttpPools pools;
-    private final GroupSettings groups;
 
-    RestClientGroups(HttpPools pools, GroupSettings groups) {
+    RestClientGroups(HttpPools pools) {
         this.pools = pools;
-        this.groups = groups;
     }
 
     @Override
@@ -24,7 +22,7 @@ final class RestClientGroups implements RestClientHttpServiceGroupConfigurer {
     @Override
     public void configureGroups(Groups<RestClient.Builder> all) {
         all.forEachClient((group, client) -> {
-            HttpClientSettings settings = groups.of(group.name());
+            HttpClientSettings settings = pools.settings(group.name());
             client.requestFactory(pools.requestFactory(pools.poolOf(group.name(), settings), settings));
         });
     }

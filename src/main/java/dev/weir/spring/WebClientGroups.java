@@ -11,11 +11,9 @@ import org.springframework.web.reactive.function.client.support.WebClientHttpSer
 final class WebClientGroups implements WebClientHttpServiceGroupConfigurer {
 
     private final HttpPools pools;
-    private final GroupSettings groups;
 
-    WebClientGroups(HttpPools pools, GroupSettings groups) {
+    WebClientGroups(HttpPools pools) {
         this.pools = pools;
-        this.groups = groups;
     }
 
     @Override
@@ -26,7 +24,7 @@ final class WebClientGroups implements WebClientHttpServiceGroupConfigurer {
     @Override
     public void configureGroups(Groups<WebClient.Builder> all) {
         all.forEachClient((group, client) -> {
-            HttpClientSettings settings = groups.of(group.name());
+            HttpClientSettings settings = pools.settings(group.name());
             String pool = pools.poolOf(group.name(), settings);
             if (!pool.equals(HttpPools.DEFAULT)) {
                 client.clientConnector(pools.connector(pool, settings));

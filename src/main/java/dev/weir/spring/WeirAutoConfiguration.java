@@ -34,10 +34,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
-import org.springframework.http.client.reactive.ClientHttpConnector;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Mono;
 
@@ -75,8 +73,6 @@ public final class WeirAutoConfiguration {
             ListableBeanFactory beans,
             ObjectProvider<HttpClientSettings> settings,
             ObjectProvider<SslBundles> bundles,
-            ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> clients,
-            ObjectProvider<BootClients.Async> async,
             ObjectProvider<HttpPoolCustomizer> customizers) {
         HttpClientSettings general = settings.getIfAvailable(HttpClientSettings::defaults);
         HttpPools pools = new HttpPools(
@@ -84,16 +80,11 @@ public final class WeirAutoConfiguration {
                 general,
                 bundles.getIfAvailable(),
                 environment,
-                () -> new HttpPools.Parts(
-                        new BootClients(clients.orderedStream().toList(), async.getIfAvailable()),
-                        customizers.orderedStream().toList(),
-                        bypasses(beans),
-                        isMocked(beans)));
+                () -> new HttpPools.Parts(customizers.orderedStream().toList(), bypasses(beans), isMocked(beans)));
         if (OnSafeHttpClient.isAnySet(environment)
                 || general.connectTimeout() != null
                 || general.readTimeout() != null) {
-            new StartCheck(properties, pools.names(), pools::mapper, bundles.getIfAvailable())
-                    .run(new GroupSettings(environment, bundles.getIfAvailable(), general)::of);
+            new StartCheck(properties, pools.names(), pools::mapper, bundles.getIfAvailable()).run(pools::settings);
         }
         return pools;
     }
@@ -142,9 +133,11 @@ public final class WeirAutoConfiguration {
     @Bean
     @Conditional(OnHttpComponents.Blocking.class)
     @ConditionalOnMissingBean(ClientHttpRequestFactoryBuilder.class)
-    ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> httpPoolRequestFactoryBuilder(HttpPools pools) {
-        return settings ->
-                pools.requestFactory(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+    ClientHttpRequestFactoryBuilder<?> httpPoolRequestFactoryBuilder(
+            HttpPools pools, ObjectProvider<ClientHttpRequestFactoryBuilderCustomizer<?>> customizers) {
+        ClientHttpRequestFactoryBuilder<?> boots =
+                BootClients.customized(customizers.orderedStream().toList());
+        return boots == null ? new PooledRequestFactory.Builder(pools) : boots;
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -163,17 +156,13 @@ public final class WeirAutoConfiguration {
     static class Reactive {
 
         @Bean
-        @Lazy
-        BootClients.Async httpPoolReactiveClients(ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
-            return new ReactiveBoot(customizers.orderedStream().toList());
-        }
-
-        @Bean
         @Conditional(OnHttpComponents.Reactive.class)
         @ConditionalOnMissingBean(ClientHttpConnectorBuilder.class)
-        ClientHttpConnectorBuilder<ClientHttpConnector> httpPoolConnectorBuilder(HttpPools pools) {
-            return settings ->
-                    pools.connector(HttpPools.DEFAULT, settings == null ? HttpClientSettings.defaults() : settings);
+        ClientHttpConnectorBuilder<?> httpPoolConnectorBuilder(
+                HttpPools pools, ObjectProvider<ClientHttpConnectorBuilderCustomizer<?>> customizers) {
+            ClientHttpConnectorBuilder<?> boots =
+                    BootClients.Reactive.customized(customizers.orderedStream().toList());
+            return boots == null ? new PooledConnector.Builder(pools) : boots;
         }
 
         @Configuration(proxyBeanMethods = false)

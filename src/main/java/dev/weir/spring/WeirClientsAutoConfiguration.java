@@ -5,17 +5,14 @@ import dev.weir.micrometer.PoolMetrics;
 import dev.weir.micrometer.PoolObservations;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.http.client.HttpClientSettings;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.core.env.Environment;
 import org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer;
 import org.springframework.web.reactive.function.client.support.WebClientHttpServiceGroupConfigurer;
 
@@ -37,40 +34,26 @@ public final class WeirClientsAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RestClientHttpServiceGroupConfigurer.class)
-    @ConditionalOnBean(name = StartNotice.BLOCKING)
+    @ConditionalOnBean(name = OnPools.BLOCKING)
     static class BlockingGroups {
 
         @Bean
         @Lazy
-        RestClientHttpServiceGroupConfigurer httpPoolRestClientGroups(
-                HttpPools pools,
-                Environment environment,
-                ObjectProvider<SslBundles> bundles,
-                ObjectProvider<HttpClientSettings> settings) {
-            return new RestClientGroups(pools, groupSettings(environment, bundles, settings));
+        RestClientHttpServiceGroupConfigurer httpPoolRestClientGroups(HttpPools pools, BeanFactory beans) {
+            return OnPools.isBuiltBy(OnPools.BLOCKING, beans) ? new RestClientGroups(pools) : all -> {};
         }
     }
 
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(WebClientHttpServiceGroupConfigurer.class)
-    @ConditionalOnBean(name = StartNotice.REACTIVE)
+    @ConditionalOnBean(name = OnPools.REACTIVE)
     static class ReactiveGroups {
 
         @Bean
         @Lazy
-        WebClientHttpServiceGroupConfigurer httpPoolWebClientGroups(
-                HttpPools pools,
-                Environment environment,
-                ObjectProvider<SslBundles> bundles,
-                ObjectProvider<HttpClientSettings> settings) {
-            return new WebClientGroups(pools, groupSettings(environment, bundles, settings));
+        WebClientHttpServiceGroupConfigurer httpPoolWebClientGroups(HttpPools pools, BeanFactory beans) {
+            return OnPools.isBuiltBy(OnPools.REACTIVE, beans) ? new WebClientGroups(pools) : all -> {};
         }
-    }
-
-    private static GroupSettings groupSettings(
-            Environment environment, ObjectProvider<SslBundles> bundles, ObjectProvider<HttpClientSettings> settings) {
-        return new GroupSettings(
-                environment, bundles.getIfAvailable(), settings.getIfAvailable(HttpClientSettings::defaults));
     }
 
     @Configuration(proxyBeanMethods = false)

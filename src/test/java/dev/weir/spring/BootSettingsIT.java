@@ -14,9 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.InetAddressFilter;
+import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
+import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
+import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -32,6 +33,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.service.annotation.GetExchange;
+import org.springframework.web.service.registry.ImportHttpServices;
 
 /** Boot's own settings do what they did before. */
 class BootSettingsIT {
@@ -108,51 +112,124 @@ class BootSettingsIT {
         assertThat(server.accepted()).isZero();
     }
 
-    @Test
-    void letsCustomizersHaveTheLastWord() {
-        AtomicInteger seen = new AtomicInteger();
-        server.handler(exchange -> {
-            exchange.headers().first("X-Custom").ifPresent(value -> seen.incrementAndGet());
-            exchange.ok("hello");
-        });
-
-        BootApp.with(Customizer.class).test(context -> {
-            get(context);
-
-            assertThat(seen).hasValue(1);
-            assertThat(pool(context).config().maxTotal())
-                    .as("limits are set by properties")
-                    .isEqualTo(100);
-        });
-    }
-
-    @Test
-    void refusesACustomizerThatTakesThePoolAway() {
-        BootApp.with(Replacer.class)
-                .test(context -> assertThatThrownBy(() -> get(context))
-                        .isInstanceOf(IllegalStateException.class)
-                        .hasMessageContaining("calls setConnectionManager"));
-    }
-
-    @Test
-    void leavesClientsWithATlsStrategyOfACustomizerToBoot() {
+    @ParameterizedTest
+    @ValueSource(classes = {Limiting.class, Trusting.class, TrustingByManager.class})
+    void leavesClientsThatACustomizerChangesAsBootBuildsThem(Class<?> customizer) {
         try (LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
-                .handler(Handler.ok("secret"))
+                .handler(Handler.ok("hello"))
                 .start()) {
-            BootApp.with(OwnTls.class).test(context -> {
-                assertThat(get(context, secure.uri("/"))).isEqualTo("secret");
-                assertThat(context.getBean(HttpPools.class).pools()).isEmpty();
+            BootApp.with(customizer, Group.class).test(context -> {
+                URI uri = customizer == Limiting.class ? server.uri("/") : secure.uri("/");
+
+                assertThat(get(context, uri)).isEqualTo("hello");
+                assertThat(context.getBean(Shop.class).get(uri)).isEqualTo("hello");
+                assertLeft(context, "Blocking");
             });
         }
     }
 
+    @Test
+    void leavesReactiveClientsThatACustomizerChangesAsBootBuildsThem() {
+        try (LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
+                .handler(Handler.ok("hello"))
+                .start()) {
+            BootApp.with(TrustingReactive.class).test(context -> {
+                assertThat(context.getBean(WebClient.Builder.class)
+                                .build()
+                                .get()
+                                .uri(secure.uri("/"))
+                                .retrieve()
+                                .bodyToMono(String.class)
+                                .block(Duration.ofSeconds(10)))
+                        .isEqualTo("hello");
+                assertLeft(context, "Reactive");
+            });
+        }
+    }
+
+    private static void assertLeft(ConfigurableApplicationContext context, String clients) {
+        HttpPools pools = context.getBean(HttpPools.class);
+        assertThat(pools.pools()).isEmpty();
+        assertThat(pools.notes())
+                .singleElement()
+                .asString()
+                .startsWith(clients + " HTTP clients run without pools of Weir: the customizer 'changed' changes");
+    }
+
+    @Test
+    void stillGivesAPoolToWhoAsksForOneBesideCustomizers() {
+        BootApp.with(Limiting.class).test(context -> {
+            RestClient client = RestClient.builder()
+                    .apply(context.getBean(HttpPools.class).restClient("payments"))
+                    .build();
+
+            assertThat(get(client, server.uri("/"))).isEqualTo("hello");
+            assertThat(context.getBean(HttpPools.class).find("payments")).isPresent();
+        });
+    }
+
+    @Test
+    void ignoresCustomizersOfOtherLibraries() {
+        BootApp.with(OfTheJdk.class).test(context -> {
+            get(context);
+
+            assertThat(pool(context).name()).isEqualTo("default");
+            assertThat(context.getBean(HttpPools.class).notes()).isEmpty();
+        });
+    }
+
+    interface Shop {
+        @GetExchange
+        String get(URI uri);
+    }
+
     @Configuration(proxyBeanMethods = false)
-    static class OwnTls {
+    @ImportHttpServices(group = "shop", types = Shop.class)
+    static class Group {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Limiting {
         @Bean
-        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> trust() {
-            DefaultClientTlsStrategy trusting =
-                    new DefaultClientTlsStrategy(TestCertificates.trusted().clientContext());
-            return builder -> builder.withTlsSocketStrategyFactory(bundle -> trusting);
+        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> changed() {
+            return builder -> builder.withConnectionManagerCustomizer(
+                    manager -> manager.setMaxConnTotal(33).setMaxConnPerRoute(11));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Trusting {
+        @Bean
+        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> changed() {
+            return builder -> builder.withTlsSocketStrategyFactory(bundle -> trusting());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TrustingByManager {
+        @Bean
+        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> changed() {
+            return builder ->
+                    builder.withConnectionManagerCustomizer(manager -> manager.setTlsSocketStrategy(trusting()));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TrustingReactive {
+        @Bean
+        ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> changed() {
+            return builder -> builder.withConnectionManagerCustomizer(manager -> manager.setTlsStrategy(trusting()));
+        }
+    }
+
+    private static DefaultClientTlsStrategy trusting() {
+        return new DefaultClientTlsStrategy(TestCertificates.trusted().clientContext());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfTheJdk {
+        @Bean
+        ClientHttpRequestFactoryBuilderCustomizer<JdkClientHttpRequestFactoryBuilder> changed() {
+            return builder -> builder.withExecutor(Runnable::run);
         }
     }
 
@@ -371,27 +448,6 @@ class BootSettingsIT {
         @Bean
         InetAddressFilter filter() {
             return address -> !address.isLoopbackAddress();
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Customizer {
-        @Bean
-        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> customizer() {
-            return builder -> builder.withConnectionManagerCustomizer(
-                            manager -> manager.setMaxConnTotal(33).setMaxConnPerRoute(11))
-                    .withConnectionConfigCustomizer(connection -> connection.setTimeToLive(TimeValue.ofMinutes(3)))
-                    .withHttpClientCustomizer(client -> client.addRequestInterceptorFirst(
-                            (request, entity, context) -> request.addHeader("X-Custom", "yes")));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Replacer {
-        @Bean
-        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> customizer() {
-            return builder -> builder.withHttpClientCustomizer(
-                    client -> client.setConnectionManager(new BasicHttpClientConnectionManager()));
         }
     }
 

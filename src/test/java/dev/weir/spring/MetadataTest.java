@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.net.URL;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,24 +17,26 @@ import tools.jackson.databind.json.JsonMapper;
 /** What IDEs know of the properties, which Boot's annotation processor writes in Maven's build. */
 class MetadataTest {
 
-    private static final String FILE = "/META-INF/spring-configuration-metadata.json";
+    private static final String FILE = "META-INF/spring-configuration-metadata.json";
 
     @Test
     void describesEachProperty() throws IOException {
-        try (InputStream stream = WeirProperties.class.getResourceAsStream(FILE)) {
-            assumeThat(stream).as("a build with annotation processing").isNotNull();
-            JsonNode metadata = JsonMapper.shared().readTree(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-            Map<String, String> ours = new java.util.TreeMap<>();
-            metadata.get("properties").forEach(property -> {
-                if (property.get("name").asString().startsWith("weir.")) {
-                    ours.put(
-                            property.get("name").asString(),
-                            property.path("description").asString());
+        Map<String, String> ours = new TreeMap<>();
+        for (URL file : Collections.list(WeirProperties.class.getClassLoader().getResources(FILE))) {
+            try (InputStream stream = file.openStream()) {
+                for (JsonNode property :
+                        JsonMapper.shared().readTree(stream.readAllBytes()).get("properties")) {
+                    if (property.get("name").asString().startsWith("weir.")) {
+                        ours.put(
+                                property.get("name").asString(),
+                                property.path("description").asString());
+                    }
                 }
-            });
-
-            assertThat(ours).containsKeys(names()).doesNotContainValue("");
+            }
         }
+
+        assumeThat(ours).as("a build with annotation processing").isNotEmpty();
+        assertThat(ours).containsKeys(names()).doesNotContainValue("");
     }
 
     private static String[] names() {

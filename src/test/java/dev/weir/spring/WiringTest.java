@@ -46,9 +46,9 @@ class WiringTest {
         runner.run(context -> {
             assertThat(context).hasNotFailed().hasSingleBean(HttpPools.class);
             assertThat(context.getBeanNamesForType(ClientHttpRequestFactoryBuilder.class))
-                    .containsExactly(StartNotice.BLOCKING);
+                    .containsExactly(OnPools.BLOCKING);
             assertThat(context.getBeanNamesForType(ClientHttpConnectorBuilder.class))
-                    .containsExactly(StartNotice.REACTIVE);
+                    .containsExactly(OnPools.REACTIVE);
             assertThat(context.getBean(HttpPools.class).pools())
                     .as("built at the first request")
                     .isEmpty();
@@ -85,7 +85,7 @@ class WiringTest {
                 .run(context -> assertThat(context)
                         .hasNotFailed()
                         .hasSingleBean(HttpPools.class)
-                        .doesNotHaveBean(StartNotice.REACTIVE));
+                        .doesNotHaveBean(OnPools.REACTIVE));
         runner.withClassLoader(new FilteredClassLoader(Endpoint.class, MeterRegistry.class))
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(HttpPools.class));
     }
@@ -93,7 +93,7 @@ class WiringTest {
     @Test
     void leavesClientsOfAnotherLibraryAloneAndSaysSo() {
         runner.withPropertyValues("spring.http.clients.imperative.factory=jdk").run(context -> {
-            assertThat(context).doesNotHaveBean(StartNotice.BLOCKING);
+            assertThat(context).doesNotHaveBean(OnPools.BLOCKING);
             assertThat(context.getBean(HttpPools.class).notes())
                     .containsExactly(
                             "Blocking HTTP clients run without pools of Weir: spring.http.clients.imperative.factory ="
@@ -101,13 +101,13 @@ class WiringTest {
                                     + " chooses another library");
         });
         runner.withPropertyValues("spring.http.clients.imperative.factory=HTTP_COMPONENTS")
-                .run(context -> assertThat(context).hasBean(StartNotice.BLOCKING));
+                .run(context -> assertThat(context).hasBean(OnPools.BLOCKING));
     }
 
     @Test
     void leavesBuildersOfTheApplicationInChargeAndSaysSo() {
         runner.withUserConfiguration(OwnBuilder.class).run(context -> {
-            assertThat(context).doesNotHaveBean(StartNotice.BLOCKING);
+            assertThat(context).doesNotHaveBean(OnPools.BLOCKING);
             assertThat(context.getBean(HttpPools.class).notes())
                     .containsExactly("Blocking HTTP clients run without pools of Weir: the bean 'ours' builds them");
         });
