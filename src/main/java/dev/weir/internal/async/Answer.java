@@ -49,9 +49,9 @@ final class Answer {
         isOfConnect = request != null && Method.CONNECT.isSame(request.getMethod());
         PooledConnection books = connection.books();
         if (isOfConnect && isTunnel(response)) {
-            connection.answers.tunnelBegun();
+            connection.tunnelBegun();
         } else {
-            connection.answers.answered(response, books);
+            connection.answered(response);
         }
         if (isOfConnect) {
             books.peer().tunnelled(response.getCode());

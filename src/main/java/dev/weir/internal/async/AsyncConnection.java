@@ -1,8 +1,12 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
+import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.http1.Framing;
+import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
@@ -12,10 +16,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
+import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.reactor.Command;
@@ -40,7 +50,7 @@ final class AsyncConnection extends SessionTransport {
     final Resets resets = new Resets();
 
     /** What is read from its frames. */
-    final FrameNotes frames = new FrameNotes();
+    final Frames frames = new Frames(this);
 
     /** Looks whether its exchanges are silent for too long. */
     final SilenceWatch silences;
@@ -48,8 +58,11 @@ final class AsyncConnection extends SessionTransport {
     /** The end of each event. */
     final EndOfEvent endOfEvent = new EndOfEvent(this::askForEnd);
 
-    /** What its responses tell about its server. */
-    final AnswerLessons answers;
+    /**
+     * How many responses have begun, or were promised by GOAWAY: the server makes progress while that number grows. Written
+     * by the thread of the connection.
+     */
+    volatile int answers;
 
     /** What may arrive on it while it speaks HTTP/1.1. */
     final Http1Answers http1 = new Http1Answers(this);
@@ -75,7 +88,6 @@ final class AsyncConnection extends SessionTransport {
 
     AsyncConnection(AsyncPool pool, Alarms alarms) {
         this.pool = pool;
-        this.answers = new AnswerLessons(this);
         this.peer = new PeerCheck(this, pool, alarms);
         this.silences = new SilenceWatch(alarms, exchanges);
     }
@@ -217,9 +229,35 @@ final class AsyncConnection extends SessionTransport {
         return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
     }
 
+    /** Notes the head of a response, and how long it says that the server keeps the connection. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
+    void answered(HttpResponse response) {
+        answers++;
+        books().hinted(KeepAliveHint.of(response));
+        lessons().answered();
+        if (multiplexed) {
+            return;
+        }
+        if (LastMessage.announcedBy(response)) {
+            books().doom(CloseCause.SERVER_CLOSE_HEADER);
+        }
+        if (Framing.isAmbiguous(response) || http1.hasBareLf()) {
+            books().doom(CloseCause.PROTOCOL_ERROR);
+        }
+    }
+
+    /** Notes that a proxy has made the connection a tunnel, which only its two ends may close. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
+    void tunnelBegun() {
+        answers++;
+        lessons().answered();
+    }
+
     /** Notes the last stream that the server will answer: it promises not to have processed any later one. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void goneAway(int lastStreamId) {
-        answers.goneAway(lastStreamId);
+        answers += lastStreamId > 0 ? 1 : 0;
+        lessons().ended();
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.stream.id > lastStreamId) {
@@ -231,12 +269,31 @@ final class AsyncConnection extends SessionTransport {
     /** Notes the end of the connection, which is still closing. */
     void broke(Exception cause) {
         if (session != null) {
-            if (ConnectionFailure.isByPeer(cause) && lessons().ended() && isWaitedFor()) {
+            if (isByPeer(cause) && lessons().ended() && isWaitedFor()) {
                 books().peer().failed(); // once: the code below tells it to close
             }
             books().failed(cause);
-            pool.retire(this, ConnectionFailure.causeOf(cause));
+            pool.retire(this, causeOf(cause));
         }
+    }
+
+    private static boolean isByPeer(Exception cause) {
+        return cause instanceof IOException end && BrokenConnection.isBehind(end);
+    }
+
+    private static CloseCause causeOf(Exception cause) {
+        if (cause instanceof RequestNotExecutedException) {
+            return CloseCause.SERVER_CLOSED_IDLE;
+        }
+        // HttpCore reports a truncated body as a malformed one.
+        boolean isTruncated = cause instanceof TruncatedChunkException;
+        boolean isAgainstProtocol = cause instanceof HttpException
+                || cause instanceof H2ConnectionException
+                || (cause instanceof MalformedChunkCodingException && !isTruncated);
+        if (isAgainstProtocol) {
+            return CloseCause.PROTOCOL_ERROR;
+        }
+        return isByPeer(cause) ? CloseCause.RESET : CloseCause.ERROR;
     }
 
     private boolean isWaitedFor() {

@@ -13,6 +13,8 @@ import org.apache.hc.core5.http2.config.H2Config;
  */
 record Coding(Http1Config http1, H2Config http2, int largestHead) {
 
+    static final Coding DEFAULT = new Coding(Http1Config.DEFAULT, H2Config.DEFAULT, Integer.MAX_VALUE);
+
     // Beside the limits of HTTP/1.1: a few indexed fields in one frame may stand for many megabytes.
     private static final int LARGEST_HEAD = 256 * 1024;
 

@@ -36,7 +36,7 @@ final class Dispatch {
         this.connection = connection;
         this.lease = lease;
         this.context = context;
-        this.answersBefore = connection.answers.count;
+        this.answersBefore = connection.answers;
     }
 
     /** Notes that it is sent now; returns false if it must not be. */
@@ -66,7 +66,7 @@ final class Dispatch {
         if (!isKnown && !isRefused(cause, streamId) && start.get() != Start.WITHDRAWN) {
             return cause;
         }
-        if (call != null && connection.answers.count != answersBefore) {
+        if (call != null && connection.answers != answersBefore) {
             call.refusedAmidProgress();
         }
         return isKnown ? cause : notExecutedBecause(cause);
@@ -74,7 +74,7 @@ final class Dispatch {
 
     // A connection that has answered others counts as reused, even if this call dialed it.
     private boolean isProven() {
-        return lease.isReused() || (connection.multiplexed && connection.answers.count > 0);
+        return lease.isReused() || (connection.multiplexed && connection.answers > 0);
     }
 
     // An error on this side ends the connection as a reset does.

@@ -7,6 +7,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http2.H2PseudoResponseHeaders;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.config.H2Param;
 import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
@@ -16,42 +17,75 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads from the frames of a connection what HttpCore does not report: how many streams the server allows, the last stream
- * that it will answer, which one it resets, and the stream of each request. For the thread of the connection.
+ * that it will answer, which one it resets, the stream of each request, and what exchanges must know of windows. For the thread of the connection.
  */
 final class Frames implements H2StreamListener {
 
+    private static final int NO_STREAM = -1;
     private static final int SETTING_BYTES = 6;
     private static final int FIELD_OVERHEAD = 32;
     private static final int STREAM_ID_MASK = 0x7fffffff;
 
     private final AsyncConnection connection;
     private final Resets resets;
-    private final FrameNotes notes;
-    private final Coding limits;
 
-    Frames(AsyncConnection connection, Coding limits) {
+    /** The streams on which frames may arrive. */
+    final OpenStreams openStreams = new OpenStreams();
+
+    /** The least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. Read by any thread. */
+    volatile int leastWindowUpdate;
+
+    /** The initial window of each stream; 0 over HTTP/1.1. Read by any thread. */
+    volatile int streamWindow;
+
+    /** How much of the window the frame that its exchange gets next has used up for padding. */
+    int padding;
+
+    // The stream whose body ends with that frame, and the one that the server has reset last.
+    private int endedStreamId = NO_STREAM;
+    private int resetStreamId;
+
+    // Written before the first frame.
+    private Coding limits = Coding.DEFAULT;
+
+    Frames(AsyncConnection connection) {
         this.connection = connection;
         this.resets = connection.resets;
-        this.notes = connection.frames;
-        this.limits = limits;
+    }
+
+    /** Notes the initial window of each stream, with which a server may begin late, and the limits of heads. */
+    void receivesBy(Coding coding) {
+        limits = coding;
+        streamWindow = coding.http2().getInitialWindowSize();
+        leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
+    }
+
+    /** Tells whether the server has reset a stream, no other one later. */
+    boolean isReset(int streamId) {
+        return resetStreamId == streamId;
+    }
+
+    /** Tells whether the body of a stream ends with the frame that its exchange gets next. */
+    boolean isEnding(int streamId) {
+        return endedStreamId == streamId;
     }
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
         resets.framed(frame);
         boolean isData = frame.isType(FrameType.DATA);
-        notes.padding = isData && frame.isPadded() ? padding(frame) : 0;
-        notes.endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? streamId : FrameNotes.NO_STREAM;
+        padding = isData && frame.isPadded() ? paddingOf(frame) : 0;
+        endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? streamId : NO_STREAM;
         if (frame.isType(FrameType.SETTINGS) && !frame.isFlagSet(FrameFlag.ACK)) {
             connection.allowed(streams(frame.getPayload()));
         } else if (frame.isType(FrameType.RST_STREAM)) {
-            notes.serverReset(streamId);
+            resetStreamId = streamId;
         } else if (frame.isType(FrameType.GOAWAY)) {
             goAway(frame.getPayload());
         }
     }
 
-    private static int padding(RawFrame frame) {
+    private static int paddingOf(RawFrame frame) {
         ByteBuffer content = frame.getPayloadContent();
         return content == null ? 0 : frame.getLength() - content.remaining();
     }

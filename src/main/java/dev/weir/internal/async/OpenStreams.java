@@ -1,7 +1,9 @@
 package dev.weir.internal.async;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -13,15 +15,12 @@ final class OpenStreams {
 
     // HttpCore itself accepts, and counts, what arrives within a second after a reset; this is certainly sooner.
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final int FIRST_SLOTS = 64;
 
     /** A stream that was reset, and the time until which HttpCore accepts its frames. */
     private record Reset(int streamId, long untilNanos) {}
 
     private final Queue<Reset> resets = new ArrayDeque<>();
-    // A hash table of their numbers with linear probing. Zero is free.
-    private int[] slots = new int[FIRST_SLOTS];
-    private int count;
+    private final Set<Integer> open = new HashSet<>();
 
     /** The one that was begun last; 0 before the first. */
     private int last;
@@ -32,30 +31,17 @@ final class OpenStreams {
             return;
         }
         last = streamId;
-        if (2 * ++count > slots.length) {
-            grow();
-        }
-        slots[find(streamId)] = streamId;
+        open.add(streamId);
     }
 
     /** Notes that the server has ended a stream. */
     void ended(int streamId) {
-        int at = find(streamId);
-        if (slots[at] == 0) {
-            return;
-        }
-        count--;
-        slots[at] = 0;
-        for (int next = after(at); slots[next] != 0; next = after(next)) { // each may now be nearer to its own place
-            int moved = slots[next];
-            slots[next] = 0;
-            put(moved);
-        }
+        open.remove(streamId);
     }
 
     /** Notes that this side has reset a stream. What was under way still arrives. */
     void reset(int streamId, long nowNanos) {
-        if (slots[find(streamId)] != 0) {
+        if (open.contains(streamId)) {
             resets.add(new Reset(streamId, nowNanos + LINGER_NANOS));
         }
     }
@@ -66,32 +52,6 @@ final class OpenStreams {
             ended(first.streamId);
             resets.remove();
         }
-        return streamId > 0 && streamId <= last && slots[find(streamId)] == 0;
-    }
-
-    private int find(int streamId) {
-        int at = streamId >>> 1 & slots.length - 1; // a client's streams have odd numbers in a row
-        while (slots[at] != 0 && slots[at] != streamId) {
-            at = after(at);
-        }
-        return at;
-    }
-
-    private void put(int streamId) {
-        slots[find(streamId)] = streamId;
-    }
-
-    private int after(int at) {
-        return at + 1 & slots.length - 1;
-    }
-
-    private void grow() {
-        int[] before = slots;
-        slots = new int[2 * before.length];
-        for (int streamId : before) {
-            if (streamId != 0) {
-                put(streamId);
-            }
-        }
+        return streamId > 0 && streamId <= last && !open.contains(streamId);
     }
 }

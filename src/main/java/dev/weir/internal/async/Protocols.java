@@ -69,7 +69,7 @@ final class Protocols implements IOEventHandlerFactory {
             ProtocolIOSession session, Beginning beginning, @Nullable FutureCallback<ProtocolIOSession> onBegun) {
         AsyncConnection connection = beginning.connection();
         Coding coding = beginning.coding();
-        connection.frames.receivesBy(coding.http2().getInitialWindowSize());
+        connection.frames.receivesBy(coding);
         ClientH2StreamMultiplexer multiplexer = new ClientH2StreamMultiplexer(
                 session,
                 DefaultFrameFactory.INSTANCE,
@@ -77,7 +77,7 @@ final class Protocols implements IOEventHandlerFactory {
                 null,
                 coding.http2(),
                 CharCodingConfig.DEFAULT,
-                new Frames(connection, coding));
+                connection.frames);
         return new Http2Events(
                 session,
                 new ClientH2IOEventHandler(multiplexer),

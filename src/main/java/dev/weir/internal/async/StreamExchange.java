@@ -5,8 +5,10 @@ import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
+import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
@@ -78,8 +80,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         this.context = context;
         this.lease = lease;
         this.silence = new Silence(readNanos, this, connection.silences);
-        FrameNotes frames = connection.frames;
-        this.window = new ReceiveWindow(frames.streamWindow, frames.leastWindowUpdate, silence);
+        this.window = new ReceiveWindow(connection.frames.streamWindow, connection.frames.leastWindowUpdate, silence);
         this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
@@ -196,12 +197,26 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
                 end.sentInVain();
             }
             RequestChannel completed = completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
-            caller.produceRequest(new RequestHead(connection, this, upload, context, completed), context);
+            caller.produceRequest((request, details, by) -> send(completed, request, details, by), context);
         } catch (Throwable e) {
             throw reset(CallerErrors.asException(e));
         } finally {
             connection.sending = null;
         }
+    }
+
+    // Only now is it known how the request authenticates, and whether a body follows.
+    private void send(
+            RequestChannel channel, HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext by)
+            throws HttpException, IOException {
+        upload.whole = details == null;
+        if (isMultiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
+            ContinueWait.begin(request, details, Alarms.shared(), () -> connection.proceed(this));
+        }
+        if (BoundLogin.isPartOf(lease.route(), request, context)) {
+            connection.loggedIn();
+        }
+        channel.sendRequest(request, details, by);
     }
 
     /** Tells whether its caller waits for the head of the response. */
@@ -322,7 +337,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     // HttpCore asks for more, and passes the data on, before it tells of the end.
     private void noteLastFrame() {
-        if (connection.frames.endedStreamId == stream.id) {
+        if (connection.frames.isEnding(stream.id)) {
             window.ended = true;
         }
     }

@@ -56,7 +56,7 @@ class StreamExchangeTest {
     private final AsyncPool pool = AsyncPoolManager.pool(CONFIG, List.of(), System::nanoTime);
     private final StreamLease lease = Leases.of(pool, ROUTE).join();
     private final AsyncConnection connection = multiplexed();
-    private final Frames frames = new Frames(connection, new Coding(Http1Config.DEFAULT, H2Config.DEFAULT, 1_000_000));
+    private final Frames frames = connection.frames;
 
     private AsyncConnection multiplexed() {
         AsyncConnection made = (AsyncConnection) Objects.requireNonNull(lease.transport());
@@ -119,7 +119,10 @@ class StreamExchangeTest {
 
     /** Begins an exchange on stream 1, which has a window of 1,000 bytes. */
     private StreamExchange begun(Caller caller) throws Exception {
-        connection.frames.receivesBy(1_000);
+        connection.frames.receivesBy(new Coding(
+                Http1Config.DEFAULT,
+                H2Config.custom().setInitialWindowSize(1_000).build(),
+                1_000_000));
         StreamExchange exchange = exchange(caller);
         exchange.produceRequest(NOWHERE, HttpCoreContext.create());
         exchange.became(1);
