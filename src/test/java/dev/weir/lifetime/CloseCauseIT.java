@@ -186,13 +186,28 @@ class CloseCauseIT {
         }
     }
 
-    @Test
-    void isBodyNotConsumedForABodyThatIsNotRead() throws IOException {
+    private void respondsByHalf() {
         server.handler(exchange -> {
             exchange.output()
                     .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf".getBytes(StandardCharsets.US_ASCII));
             exchange.await(never);
         });
+    }
+
+    @Test
+    void isBodyNotConsumedForABodyThatIsNotRead() throws IOException {
+        respondsByHalf();
+
+        pool.client()
+                .executeOpen(null, new HttpPost(server.origin() + "/"), null)
+                .close();
+
+        assertCause(CloseCause.BODY_NOT_CONSUMED);
+    }
+
+    @Test
+    void isCancelledForARequestThatIsCanceledWithinTheBodyEvenByItsOwnThread() throws IOException {
+        respondsByHalf();
         HttpPost request = new HttpPost(server.origin() + "/");
 
         pool.client().execute(request, response -> {
@@ -200,7 +215,7 @@ class CloseCauseIT {
             return null;
         });
 
-        assertCause(CloseCause.BODY_NOT_CONSUMED);
+        assertCause(CloseCause.CANCELLED);
     }
 
     @Test

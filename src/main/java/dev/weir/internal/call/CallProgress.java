@@ -1,5 +1,6 @@
 package dev.weir.internal.call;
 
+import dev.weir.event.CloseCause;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,13 @@ public abstract class CallProgress {
      * @param phase what it does
      */
     public abstract void enter(Phase phase);
+
+    /**
+     * Returns why the call ends before its time.
+     *
+     * @return that its time is over, or that it is canceled; null for neither
+     */
+    public abstract @Nullable CloseCause endedBy();
 
     /** Notes that it is about to send its request again, or another one. */
     protected final void beginExchange() {

@@ -68,12 +68,12 @@ final class AsyncPause extends Alarm implements Cancellable {
     }
 
     private void end() {
+        leave();
         CallbackExecutor.run(goOn);
     }
 
     private void goOn() {
         if (isOver.compareAndSet(false, true)) {
-            leave();
             then.accept(failure);
         }
     }

@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
+import dev.weir.event.CloseCause;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
@@ -123,6 +124,12 @@ public final class Call extends CallProgress {
         if (deadline != null) {
             deadline.enter(phase);
         }
+    }
+
+    @Override
+    public @Nullable CloseCause endedBy() {
+        boolean isOver = deadline != null && deadline.isOver();
+        return isOver ? CloseCause.TOTAL_TIMEOUT : isCanceled() ? CloseCause.CANCELLED : null;
     }
 
     /** Notes the request of a blocking call as it is now, because later steps change it. */

@@ -167,6 +167,10 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return previous == null ? CANCELLED : previous;
     }
 
+    boolean isOver() {
+        return endedIn != null;
+    }
+
     /** Tells whether its time was over before anything was sent. */
     boolean isCutBeforeSending() {
         Phase cutIn = endedIn;

@@ -1,7 +1,6 @@
 package dev.weir.internal.deadline;
 
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-import org.jspecify.annotations.Nullable;
 
 /** An action that runs at a given time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
@@ -15,18 +14,8 @@ public abstract class Alarm {
     /** When it rings, by {@link System#nanoTime()}. */
     final long atNanos;
 
-    // Its links among the alarms that are set; guarded by the lock of the list.
-    @Nullable
-    Alarm previous;
-
-    @Nullable
-    Alarm next;
-
     // Written by the thread that sets it, before it is visible: its place, if it found one.
     volatile int place;
-
-    // Written by the thread that sets it and found no place; null until then, and once it is out of the list.
-    volatile @Nullable AlarmList list;
 
     /**
      * Creates an alarm, which is not set yet.

@@ -40,9 +40,9 @@ final class AlarmPlaces {
         return false;
     }
 
-    /** Frees the place of an alarm; does nothing if it has none. */
-    void remove(Alarm alarm) {
-        places.compareAndSet(alarm.place, alarm, null);
+    /** Frees the place of an alarm; returns false if it has none. */
+    boolean remove(Alarm alarm) {
+        return places.compareAndSet(alarm.place, alarm, null);
     }
 
     /** Moves the alarms whose time has come to a chain; returns the earliest of the others, or the time given. */

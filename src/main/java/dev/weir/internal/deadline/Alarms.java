@@ -4,8 +4,9 @@ import dev.weir.failure.NoThreadException;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.LoopThread;
 import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -16,7 +17,7 @@ import java.util.function.LongSupplier;
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
  *
  * <p>Almost every alarm is switched off long before its time, so setting one and switching it off must cost next to nothing:
- * it takes a place and frees it, without a lock. If there are more alarms than places, they enter one of several lists. The
+ * it takes a place and frees it, without a lock. If there are more alarms than places, the others enter a map. The
  * thread sleeps until the earliest alarm that it saw; then it looks again. An earlier new alarm wakes it. With equal
  * timeouts that happens about once per timeout, not once per call. The thread starts with the first alarm and ends when
  * there has been none for a while; whatever is thrown on it, it goes on.
@@ -35,9 +36,8 @@ public final class Alarms {
 
     private final AlarmPlaces places;
 
-    // More lists than threads that run at once, so that these seldom contend.
-    private final AlarmList[] lists =
-            lists(Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4);
+    // For those that found no place.
+    private final Map<Alarm, Boolean> others = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     private final LongSupplier nanoClock;
@@ -85,12 +85,6 @@ public final class Alarms {
      */
     public long nowNanos() {
         return nanoClock.getAsLong();
-    }
-
-    private static AlarmList[] lists(int count) {
-        AlarmList[] lists = new AlarmList[count];
-        Arrays.setAll(lists, index -> new AlarmList());
-        return lists;
     }
 
     /**
@@ -142,10 +136,9 @@ public final class Alarms {
         return true;
     }
 
-    // Always the same list for one alarm, which may be about to leave it.
     private void place(Alarm alarm) {
         if (!places.add(alarm, Thread.currentThread().getId())) {
-            lists[System.identityHashCode(alarm) & (lists.length - 1)].add(alarm);
+            others.put(alarm, true);
         }
     }
 
@@ -166,25 +159,14 @@ public final class Alarms {
      * @param alarm the alarm
      */
     public void off(Alarm alarm) {
-        AlarmList list = alarm.list;
-        if (list != null) {
-            list.remove(alarm);
-        } else {
-            places.remove(alarm);
+        if (!places.remove(alarm)) {
+            others.remove(alarm);
         }
     }
 
-    /**
-     * Tells whether the calling code runs because an alarm rang.
-     *
-     * @return whether this is the thread of the alarms
-     */
-    public boolean isRinging() {
-        return loop.isCurrent();
-    }
-
     int count() {
-        return places.count() + Arrays.stream(lists).mapToInt(AlarmList::count).sum();
+        return places.count()
+                + (int) others.keySet().stream().filter(Alarm::isOn).count();
     }
 
     private void start() throws NoThreadException {
@@ -229,10 +211,21 @@ public final class Alarms {
 
     private long takeDue(long nowNanos) {
         long nextNanos = places.takeDue(nowNanos, due, nowNanos + IDLE_NANOS + 1);
-        for (AlarmList list : lists) {
-            nextNanos = list.takeDue(nowNanos, due, nextNanos);
+        for (Alarm alarm : others.keySet()) {
+            // In one step: its owner may switch it on again, and so add it, as soon as it leaves.
+            if (others.computeIfPresent(alarm, (same, on) -> stays(same, nowNanos) ? on : null) != null) {
+                nextNanos = nowNanos + Math.min(alarm.leftNanos(nowNanos), nextNanos - nowNanos);
+            }
         }
         return nextNanos;
+    }
+
+    private boolean stays(Alarm alarm, long nowNanos) {
+        Alarm.Fate fate = alarm.decide(nowNanos);
+        if (fate == Alarm.Fate.RINGS) {
+            due.add(alarm);
+        }
+        return fate == Alarm.Fate.STAYS;
     }
 
     private void ring(Alarm alarm) {
@@ -244,15 +237,7 @@ public final class Alarms {
     }
 
     private boolean isEmpty() {
-        if (places.count() > 0) {
-            return false;
-        }
-        for (AlarmList list : lists) {
-            if (!list.isEmpty()) {
-                return false;
-            }
-        }
-        return true;
+        return count() == 0;
     }
 
     /** Ends the thread unless an alarm was set meanwhile: a caller that sets one after this starts another thread. */

@@ -5,7 +5,6 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
-import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.Framing;
@@ -44,10 +43,18 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     private final LeaseHolder custody;
 
+    // Written by the thread that uses it, read by one that cancels; null if its client is not the pool's.
+    private volatile @Nullable CallProgress call;
+
     @SuppressWarnings("this-escape") // held weakly, and never called
     LeasedEndpoint(Lease lease) {
         this.lease = lease;
         this.custody = lease.heldBy(this);
+    }
+
+    /** Notes the call for which it is connected and used. */
+    void belongsTo(@Nullable HttpContext context) {
+        call = CallProgress.of(context);
     }
 
     @Override
@@ -130,11 +137,12 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
         }
+        belongsTo(context);
         boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
-        CallProgress call = isOfTunnel ? null : CallProgress.of(context);
-        connection.beginExchange(call);
-        if (call != null) {
-            call.enter(request.getEntity() == null ? Phase.RESPONSE : Phase.REQUEST);
+        CallProgress told = isOfTunnel ? null : call;
+        connection.beginExchange(told);
+        if (told != null) {
+            told.enter(request.getEntity() == null ? Phase.RESPONSE : Phase.REQUEST);
         }
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
@@ -144,8 +152,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                 Plaintext.refuseBehindConnect(request, response, connection, route);
             } else {
                 connection.peer().answered(response.getCode(), context);
-                if (call != null) {
-                    call.answered();
+                if (told != null) {
+                    told.answered();
                 }
             }
             answered(response, connection);
@@ -215,13 +223,13 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     @Override
     public void close(CloseMode mode) {
-        // HttpClient does not say why it closes; on the thread of the deadlines there is only one reason, and on any
-        // thread but the holder's it is a canceled request.
+        // HttpClient does not say why it closes. Without a call of ours, any thread but the holder's closes because the
+        // request is canceled.
         BlockingConnection connection = lease.connection();
-        if (connection != null && Alarms.shared().isRinging()) {
-            connection.doom(CloseCause.TOTAL_TIMEOUT);
-        } else if (connection != null && !lease.isHeldByThisThread()) {
-            connection.doom(CloseCause.CANCELLED);
+        CallProgress of = call;
+        CloseCause cause = of != null ? of.endedBy() : lease.isHeldByThisThread() ? null : CloseCause.CANCELLED;
+        if (connection != null && cause != null) {
+            connection.doom(cause);
         }
         lease.close(mode);
     }

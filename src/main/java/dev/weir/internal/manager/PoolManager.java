@@ -123,6 +123,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         if (lease.isConnected()) {
             return;
         }
+        ((LeasedEndpoint) endpoint).belongsTo(context);
         CallProgress.enter(context, Phase.CONNECT);
         FirstHandshake.rehearse(lease.httpRoute());
         Timeout limit =

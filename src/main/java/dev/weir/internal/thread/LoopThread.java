@@ -110,7 +110,7 @@ public final class LoopThread {
                 goesOn = next();
             }
         } finally {
-            if (isCurrent()) {
+            if (Thread.currentThread() == thread) {
                 thread = null;
             }
         }
@@ -183,14 +183,5 @@ public final class LoopThread {
     public boolean isAlive() {
         Thread running = thread;
         return running != null && running.isAlive();
-    }
-
-    /**
-     * Tells whether the calling thread is this one.
-     *
-     * @return whether it is
-     */
-    public boolean isCurrent() {
-        return Thread.currentThread() == thread;
     }
 }

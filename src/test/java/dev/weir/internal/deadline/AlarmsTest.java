@@ -139,22 +139,35 @@ class AlarmsTest {
     }
 
     @Test
+    void beyondTheirPlacesRingAndAreSwitchedOffToo() {
+        FakeAlarms fake = new FakeAlarms();
+        AtomicInteger rung = new AtomicInteger();
+        List<Alarm> odd = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            Alarm alarm = alarm(fake.nowNanos() + 10 + i % 2, rung::incrementAndGet);
+            fake.set(alarm);
+            if (i % 2 == 1) {
+                odd.add(alarm);
+            }
+        }
+        fake.pass(10);
+        assertThat(rung).hasValue(5_000);
+        assertThat(fake.count()).isEqualTo(5_000);
+
+        odd.subList(0, 4_000).forEach(fake.alarms()::off);
+        fake.pass(1);
+
+        assertThat(rung).hasValue(6_000);
+        assertThat(fake.count()).isZero();
+    }
+
+    @Test
     void runOnADaemonThreadOfTheirOwnName() {
         Thread thread = threadOf();
 
         assertThat(thread.getName()).isEqualTo("weir-deadlines");
         assertThat(thread.isDaemon()).isTrue();
         assertThat(thread.getContextClassLoader()).isNotSameAs(getClass().getClassLoader());
-    }
-
-    @Test
-    void knowTheirThread() {
-        CompletableFuture<Boolean> ringing = new CompletableFuture<>();
-
-        set(in(0), () -> ringing.complete(alarms.isRinging()));
-
-        assertThat(ringing.join()).isTrue();
-        assertThat(alarms.isRinging()).isFalse();
     }
 
     @Test

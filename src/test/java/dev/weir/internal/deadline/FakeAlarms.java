@@ -1,6 +1,8 @@
 package dev.weir.internal.deadline;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +30,14 @@ public final class FakeAlarms {
 
     public long nowNanos() {
         return nanos.get();
+    }
+
+    void set(Alarm alarm) {
+        try {
+            alarms.set(alarm);
+        } catch (NoThreadException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** How many are set. */
