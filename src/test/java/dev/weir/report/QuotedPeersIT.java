@@ -22,14 +22,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What callers read of a server that they cannot understand: who it is, and no more than 64 characters of what it sent. */
+/** What callers read of a server that they cannot understand: who it is, and in no more than 256 characters what is wrong. */
 @ParameterizedClass
 @EnumSource
 @Timeout(60)
 class QuotedPeersIT {
 
     private static final String LONG = "y".repeat(300);
-    private static final String TOO_LONG = "y".repeat(65);
+    private static final String TOO_LONG = "y".repeat(257);
 
     private final ClientKind kind;
     private final LoopbackServer server = LoopbackServer.http().start();

@@ -14,22 +14,11 @@ import org.apache.hc.core5.http.ProtocolException;
  */
 record PeerFailures(boolean withPaths) {
 
-    // What RedirectExec, AsyncRedirectExec and DefaultRedirectStrategy of HttpClient 5.6 say.
-    private static final String INVALID = "Invalid redirect URI: ";
-    private static final String WITHOUT_HOST = "Redirect URI does not specify";
-
     <E extends Exception> E named(E failure, HttpRoute route) {
-        if (isOfRedirect(failure)) {
+        boolean mayShowLocation = failure instanceof RedirectException || failure.getClass() == ProtocolException.class;
+        if (mayShowLocation) {
             return ExchangeFailures.redirected(failure, route, withPaths);
         }
         return failure.getClass() == HttpException.class ? ExchangeFailures.named(failure, route) : failure;
-    }
-
-    private static boolean isOfRedirect(Exception failure) {
-        String message = failure.getMessage();
-        return failure instanceof RedirectException
-                || (failure.getClass() == ProtocolException.class
-                        && message != null
-                        && (message.startsWith(INVALID) || message.startsWith(WITHOUT_HOST)));
     }
 }

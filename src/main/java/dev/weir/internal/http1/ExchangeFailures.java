@@ -23,7 +23,7 @@ import org.apache.hc.core5.http.UnsupportedHttpVersionException;
 
 /**
  * Names the peer in failures that its response caused. HttpCore's messages do not, and quote the peer at any length; here a
- * quote has at most {@link Quoted#MOST_CHARACTERS} characters, all printable. Pure.
+ * message has at most 256 characters, all printable. Pure.
  */
 public final class ExchangeFailures {
 
@@ -63,10 +63,9 @@ public final class ExchangeFailures {
      */
     public static <E extends Exception> E named(E failure, HttpRoute route) {
         String message = failure.getMessage();
-        boolean isNamed = message != null
-                && Quoted.begin(message) < 0
-                && message.contains(route.getTargetHost().toURI());
-        return message == null || isNamed ? failure : said(failure, Quoted.within(message), route);
+        boolean isNamed =
+                message == null || message.contains(route.getTargetHost().toURI());
+        return isNamed ? failure : said(failure, message, route);
     }
 
     /**
@@ -80,21 +79,13 @@ public final class ExchangeFailures {
      */
     public static <E extends Exception> E redirected(E failure, HttpRoute route, boolean withPath) {
         String message = failure.getMessage();
-        int quote = message == null ? -1 : Quoted.begin(message);
-        if (message == null || quote < 0) {
-            return named(failure, route);
+        if (message == null) {
+            return failure;
         }
-        String location = withPath ? Quoted.of(withoutQuery(Quoted.bare(message, quote))) : "(path withheld)";
-        return said(failure, message.substring(0, quote) + location, route);
-    }
-
-    private static String withoutQuery(String location) {
-        for (int i = 0; i < location.length(); i++) {
-            if (location.charAt(i) == '?' || location.charAt(i) == '#') {
-                return location.substring(0, i);
-            }
-        }
-        return location;
+        String location = withPath
+                ? message.replaceAll("[?#][^']*", "")
+                : message.replaceFirst("(?<=: ).+|'.*", "(path withheld)");
+        return said(failure, location, route);
     }
 
     @SuppressWarnings("unchecked") // each type maps to a function that makes the same type
@@ -104,7 +95,7 @@ public final class ExchangeFailures {
         if (type == null || (message != null && message.startsWith(BEGINNING))) {
             return failure;
         }
-        Exception named = type.apply(BEGINNING + peer(route) + ": " + what);
+        Exception named = type.apply(BEGINNING + peer(route) + ": " + Quoted.shortened(what));
         named.setStackTrace(failure.getStackTrace());
         if (failure.getCause() instanceof Exception cause && !isQuoting(cause)) {
             named.initCause(named(cause, route));
