@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.http.client.FilteredHostException;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.InetAddressFilter;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
@@ -99,17 +100,31 @@ class BootSettingsIT {
         assertThat(withCookie).hasValue(1);
     }
 
-    @Test
-    void asksTheAddressFilter() {
+    @ParameterizedTest
+    @ValueSource(strings = {"http-1-1", "negotiate"})
+    void refusesWhatTheAddressFilterDoes(String protocol) {
         BootApp.with(NoLoopback.class)
-                .test(context -> assertThatThrownBy(() -> BootApp.restClient(context)
-                                .get()
-                                .uri(URI.create("http://localhost:" + server.port() + "/"))
-                                .retrieve()
-                                .toBodilessEntity())
-                        .hasMessageContaining("the InetAddressFilter allows none of its addresses"));
+                .test(
+                        context -> {
+                            assertThatThrownBy(() -> get(context, localhost()))
+                                    .isInstanceOf(FilteredHostException.class)
+                                    .hasMessage("Filtered host 'localhost'");
+                            assertThatThrownBy(() -> context.getBean(WebClient.Builder.class)
+                                            .build()
+                                            .get()
+                                            .uri(localhost())
+                                            .retrieve()
+                                            .toBodilessEntity()
+                                            .block(Duration.ofSeconds(10)))
+                                    .hasStackTraceContaining("FilteredHostException: Filtered host 'localhost'");
+                        },
+                        "weir.defaults.protocol=" + protocol);
 
         assertThat(server.accepted()).isZero();
+    }
+
+    private URI localhost() {
+        return URI.create("http://localhost:" + server.port() + "/");
     }
 
     @ParameterizedTest
