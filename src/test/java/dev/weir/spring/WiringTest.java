@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.weir.spring.actuate.WeirActuatorAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.classic.HttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.io.HttpClientConnectionManager;
@@ -23,6 +28,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.webclient.autoconfigure.WebClientAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -60,6 +66,31 @@ class WiringTest {
         runner.run(context -> assertThat(context)
                 .doesNotHaveBean(HttpClient.class)
                 .doesNotHaveBean(HttpClientConnectionManager.class));
+    }
+
+    @Test
+    void standsInSlicesOfTests() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(Stream.of(
+                                "restclient.test.autoconfigure.AutoConfigureRestClient",
+                                "webclient.test.autoconfigure.AutoConfigureWebClient")
+                        .flatMap(slice -> imported("org.springframework.boot." + slice))
+                        .toArray(Class<?>[]::new)))
+                .withConfiguration(
+                        AutoConfigurations.of(RestClientAutoConfiguration.class, WebClientAutoConfiguration.class))
+                .withUserConfiguration(Pooled.class)
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(HttpPools.class));
+    }
+
+    private static Stream<Class<?>> imported(String slice) {
+        try (InputStream file =
+                WeirAutoConfiguration.class.getResourceAsStream("/META-INF/spring/" + slice + ".imports")) {
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(name -> ClassUtils.resolveClassName(name, null));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

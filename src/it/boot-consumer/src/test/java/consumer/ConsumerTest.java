@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.weir.spring.HttpPools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,7 +67,12 @@ class ConsumerTest {
         try (ConfigurableApplicationContext context = start("--weir.defaults.max-total=33")) {
             get(context.getBean(RestClient.Builder.class).build());
 
-            assertThat(Pools.maxTotal(context)).isEqualTo(33);
+            assertThat(context.getBean(HttpPools.class)
+                            .find("default")
+                            .orElseThrow()
+                            .config()
+                            .maxTotal())
+                    .isEqualTo(33);
         }
         assertThat(output)
                 .doesNotContain("WARN")
