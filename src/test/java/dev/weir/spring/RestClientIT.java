@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.ManagedPool;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder;
@@ -78,6 +82,38 @@ class RestClientIT {
             assertThat(names(context)).containsExactly("default", "default-2");
             assertThat(pool(context, "default-2").config().timeouts().read()).isEqualTo(Duration.ofSeconds(7));
         });
+    }
+
+    @Test
+    void namesThePropertyOfTheLimitThatWasHit() throws Exception {
+        CountDownLatch arrived = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        server.handler(exchange -> {
+            arrived.countDown();
+            exchange.await(goOn).ok("late");
+        });
+        BootApp.run(
+                context -> {
+                    RestClient client = BootApp.restClient(context);
+                    CompletableFuture<String> holder = CompletableFuture.supplyAsync(() -> get(client));
+                    try {
+                        assertThat(arrived.await(30, TimeUnit.SECONDS)).isTrue();
+                        assertThatThrownBy(() -> get(client))
+                                .rootCause()
+                                .isInstanceOf(PoolExhaustedException.class)
+                                .message()
+                                .contains("weir.defaults.routes.prices.max-connections")
+                                .doesNotContain("maxConnections", "maxPerRoute", "poolWait");
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    } finally {
+                        goOn.countDown();
+                        holder.join();
+                    }
+                },
+                "weir.defaults.routes.prices.target=" + server.origin(),
+                "weir.defaults.routes.prices.max-connections=1",
+                "weir.defaults.timeouts.pool-wait=50ms");
     }
 
     @Test

@@ -47,9 +47,9 @@ public final class SlowRequests {
                 : new SlowRequests(config, config.slowRequests(), System::nanoTime, line -> LOG.info("{}", line));
     }
 
-    /** Logs a call that is over, if it was slow. */
+    /** Logs a call that is over, if it was slow. A failure has its line where its caller logs the exception. */
     void over(LeaseFactsData facts, CalledRequest request) {
-        if (facts.total().compareTo(threshold) <= 0) {
+        if (facts.total().compareTo(threshold) <= 0 || facts.failure().isPresent()) {
             return;
         }
         long leftOut = rate.leftOutBefore(nanoClock.getAsLong());
@@ -59,8 +59,8 @@ public final class SlowRequests {
     }
 
     private String line(String request, LeaseFactsData facts, long leftOut) {
-        return "Pool '" + pool + "': " + request + " took longer than slowRequests (" + threshold.toMillis() + " ms): "
-                + facts + (leftOut == 0 ? "" : "; " + leftOut + " other slow requests were not logged");
+        return "Pool '" + pool + "': " + request + " took longer than " + threshold.toMillis() + " ms: " + facts
+                + (leftOut == 0 ? "" : "; " + leftOut + " other slow requests were not logged");
     }
 
     // Only the host of the authority: user info must not get into a log.

@@ -69,7 +69,7 @@ class SlowRequestsIT {
 
     private String begin(String path) {
         return "Pool 'shop': GET http://" + server.uri("/").getHost() + ":" + server.port() + path
-                + " took longer than slowRequests (0 ms): 200 in ";
+                + " took longer than 0 ms: 200 in ";
     }
 
     @Test
@@ -110,7 +110,7 @@ class SlowRequestsIT {
     }
 
     @Test
-    void thatFailAreLogged() throws IOException {
+    void thatFailAreLeftToTheirException() throws IOException {
         server.handler(exchange -> {
             throw new IOException("no answer");
         });
@@ -120,11 +120,7 @@ class SlowRequestsIT {
             assertThat(catchThrowable(() -> ClientCalls.send(client, get()))).isInstanceOf(IOException.class);
         }
 
-        assertThat(lines)
-                .singleElement()
-                .asString()
-                .contains("NoHttpResponseException in ")
-                .doesNotContain("secret");
+        assertThat(lines).isEmpty();
     }
 
     @Test
