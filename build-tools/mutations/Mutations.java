@@ -225,7 +225,7 @@ public final class Mutations {
     private static String failed(Path log) throws IOException {
         return Files.readString(log)
                 .lines()
-                .filter(line -> line.contains("[X]"))
+                .filter(line -> line.contains("\u2718"))
                 .map(line -> line.replaceAll("\u001b\\[[0-9;]*m", "")
                         .replaceAll("^[^A-Za-z]*", "")
                         .replaceAll("\\(\\).*| \\[X].*", ""))

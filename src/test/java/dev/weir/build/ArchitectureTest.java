@@ -98,6 +98,21 @@ class ArchitectureTest {
                 .callMethodWhere(DescribedPredicate.describe("open private members", ArchitectureTest::isOpening)));
     }
 
+    /** A clock that is set changes no wait and no deadline. HttpCore, sessions of TLS and Retry-After tell the time of day. */
+    @Test
+    void timesAreCountedByTheMonotonicClock() {
+        check(noClasses()
+                .that(not(simpleName("SegmentedPool").or(simpleName("Retries")).or(simpleName("DialTimeline"))))
+                .should()
+                .callMethodWhere(DescribedPredicate.describe("the time of day", ArchitectureTest::isTimeOfDay)));
+    }
+
+    private static boolean isTimeOfDay(JavaMethodCall call) {
+        return call.getName().equals("currentTimeMillis")
+                || (call.getTargetOwner().getPackageName().equals("java.time")
+                        && call.getName().equals("now"));
+    }
+
     private static boolean isOpening(JavaMethodCall call) {
         return call.getTargetOwner().isAssignableTo(AccessibleObject.class)
                 && call.getName().matches("setAccessible|trySetAccessible");

@@ -86,6 +86,19 @@ class CapacityTest {
         }
 
         @Test
+        void aUseThatEndsServesACallerThatWaits() {
+            PoolEntry<String, FakeConnection> first = dial("a", 2);
+            lease("a");
+            dial("a", 2);
+            lease("a");
+            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+
+            pool.release(first, true);
+
+            assertThat(entry(waiting)).isSameAs(first);
+        }
+
+        @Test
         void limitsCountConnectionsHoweverManyShareThem() {
             dial("a", 3);
             leaseTimes(2, "a");

@@ -1,11 +1,13 @@
 package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.pool.PoolReusePolicy;
@@ -90,5 +92,35 @@ class UntakenEntryTest {
         assertThat(waiting.get(1).isCancelled()).isTrue();
         assertThat(next).isDone();
         assertThat(next.get()).isSameAs(waiting.get(0).get());
+    }
+
+    @Test
+    void oneThatCannotBeMadeTakesNoPlace() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        SegmentedPool<String, FakeConnection> failing = new SegmentedPool<>(
+                1,
+                1,
+                PoolReusePolicy.LIFO,
+                (connection, mode) -> connection.close(mode),
+                FakeConnection::grade,
+                new EntryFactory<>() {
+                    @Override
+                    public FakeConnection connection(String route) {
+                        if (fails.get()) {
+                            throw new IllegalStateException("on purpose");
+                        }
+                        return new FakeConnection();
+                    }
+
+                    @Override
+                    public int capacity(String route) {
+                        return 1;
+                    }
+                });
+
+        assertThatThrownBy(() -> ask(failing, null)).hasMessage("on purpose");
+        fails.set(false);
+
+        assertThat(ask(failing, null)).isDone();
     }
 }

@@ -74,4 +74,31 @@ class WaitTest {
         assertThat(waiting).isCancelled();
         assertThat(pool.getTotalStats().getPending()).isZero();
     }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void leavesTheInterruptOfACallerThatWasServedMeanwhile() {
+        Wait<String, FakeConnection> asked = (Wait<String, FakeConnection>) ask(Timeout.DISABLED);
+        Wait<String, FakeConnection> waiting = new Wait<>(asked.segment, null, 0) {
+            @Override
+            boolean await(long timeoutNanos) throws InterruptedException {
+                failed(new IllegalStateException("ended first"));
+                throw new InterruptedException();
+            }
+
+            @Override
+            void withdraw() {
+                throw new AssertionError("it has ended");
+            }
+
+            @Override
+            void endInVain(Effects<String, FakeConnection> effects) {
+                throw new AssertionError("it has ended");
+            }
+        };
+
+        assertThatThrownBy(() -> waiting.get(1, TimeUnit.HOURS)).hasRootCauseMessage("ended first");
+
+        assertThat(Thread.interrupted()).isTrue();
+    }
 }

@@ -98,6 +98,8 @@ class FlightRecorderIT {
                 call(pool);
                 PoolCall.awaitUntil(() -> told.get() == 2);
             }
+            PoolCall.awaitUntil(
+                    () -> closed.get() == 2); // the thread of the connections closes those of asynchronous pools
             List<RecordedEvent> events = recorded(recording);
 
             assertThat(events).extracting(event -> event.getString("pool")).containsOnly("shop");
