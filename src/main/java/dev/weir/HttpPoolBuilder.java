@@ -1,8 +1,8 @@
 package dev.weir;
 
+import dev.weir.config.ConfigBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
-import dev.weir.config.PoolSettings;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.Framework;
@@ -28,7 +28,7 @@ import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
  * values, fails in {@link #build()}, which reports all of them together. A setting that is not set has its default, which
  * adapts to those that are set; see {@link PoolConfig}.
  */
-public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
+public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
 
     private final Collaborators collaborators = new Collaborators();
 
@@ -52,7 +52,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
         collaborators.proxyCredentials = new UsernamePasswordCredentials(
                 given("proxyCredentials user", user),
                 given("proxyCredentials password", password).clone());
-        return companion("proxyCredentials", true);
+        return object("proxyCredentials", true);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder sslContext(SSLContext sslContext) {
         collaborators.sslContext = given("sslContext", sslContext);
-        return companion("sslContext", sslContext);
+        return object("sslContext", sslContext);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder tlsStrategy(TlsSocketStrategy tlsStrategy) {
         collaborators.tlsStrategy = given("tlsStrategy", tlsStrategy);
-        return companion("tlsStrategy", tlsStrategy);
+        return object("tlsStrategy", tlsStrategy);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder asyncTlsStrategy(TlsStrategy tlsStrategy) {
         collaborators.asyncTlsStrategy = given("asyncTlsStrategy", tlsStrategy);
-        return companion("asyncTlsStrategy", tlsStrategy);
+        return object("asyncTlsStrategy", tlsStrategy);
     }
 
     /**
@@ -116,7 +116,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder connectionFactory(HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory) {
         collaborators.connectionFactory = given("connectionFactory", connectionFactory);
-        return companion("connectionFactory", connectionFactory);
+        return object("connectionFactory", connectionFactory);
     }
 
     /**
@@ -133,7 +133,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder proxySelector(ProxySelector proxySelector) {
         collaborators.selectedRoutes = new SelectedRoutes(given("proxySelector", proxySelector));
-        return companion("proxySelector", proxySelector);
+        return object("proxySelector", proxySelector);
     }
 
     /**
@@ -156,7 +156,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder framework(Framework framework) {
         collaborators.framework = given("framework", framework);
-        return companion("framework", framework);
+        return object("framework", framework);
     }
 
     /**
@@ -170,7 +170,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder customizeClient(Consumer<HttpClientBuilder> customizer) {
         collaborators.customizers.add(given("customizeClient", customizer));
-        return companion("customizeClient", customizer);
+        return object("customizeClient", customizer);
     }
 
     /**
@@ -184,7 +184,7 @@ public final class HttpPoolBuilder extends PoolSettings<HttpPoolBuilder> {
      */
     public HttpPoolBuilder customizeAsyncClient(Consumer<HttpAsyncClientBuilder> customizer) {
         collaborators.asyncCustomizers.add(given("customizeAsyncClient", customizer));
-        return companion("customizeAsyncClient", customizer);
+        return object("customizeAsyncClient", customizer);
     }
 
     private static <T> T given(String name, T value) {

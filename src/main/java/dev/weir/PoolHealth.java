@@ -51,7 +51,7 @@ final class PoolHealth {
         ofConfig(config, 0).stream()
                 .filter(finding -> finding.severity() == Finding.Severity.WARN)
                 .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
-        if (config.timeouts().isUnordered()) {
+        if (config.timeouts().unordered()) {
             LOG.warn(
                     "Pool '{}': {} switches off the check that poolWait < connect < read < total",
                     config.name(),
@@ -59,6 +59,14 @@ final class PoolHealth {
         }
         Duration suspectedAfter = config.leakDetection();
         Duration read = config.timeouts().read();
+        // Spring Boot leaves both off until they are set: there, a finding recommends values from measured traffic.
+        if (read.isZero() && config.timeouts().total().isZero() && names == SettingNames.PLAIN) {
+            LOG.warn(
+                    "Pool '{}': {} and {} are 0, so that a call to a silent server never ends: set one of them",
+                    config.name(),
+                    names.of("timeouts.read"),
+                    names.of("timeouts.total"));
+        }
         if (!suspectedAfter.isZero() && suspectedAfter.compareTo(read) < 0) {
             LOG.warn(
                     "Pool '{}': {} ({} ms) is shorter than {} ({} ms), so that callers that wait for the next byte are"

@@ -1,51 +1,32 @@
 package dev.weir.config;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Governs how connections are opened.
  *
  * <p>Immutable and thread-safe.
  *
+ * @param maxConcurrent how many connections are being opened per route at once, at most
  * @see PoolConfig#dialing()
  */
-public final class Dialing extends KnobGroup {
-    /** Default of {@link #maxConcurrent()}: 8. */
-    public static final int DEFAULT_MAX_CONCURRENT = 8;
+public record Dialing(int maxConcurrent) {
+    static final Knob<Integer> MAX_CONCURRENT = Knob.count("dialing.maxConcurrent", 1, 8);
+    static final List<Knob<?>> KNOBS = List.of(MAX_CONCURRENT);
 
-    private static final KnobList LIST = new KnobList("dialing");
-
-    static final Knob<Integer> MAX_CONCURRENT = LIST.count("maxConcurrent", 1, DEFAULT_MAX_CONCURRENT);
-
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    Dialing(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns how many connections are being opened per route at once, at most.
-     *
-     * @return the number of dials
-     */
-    public int maxConcurrent() {
-        return get(MAX_CONCURRENT);
+    static Dialing of(Map<Knob<?>, Object> values) {
+        return new Dialing(MAX_CONCURRENT.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
         }
 
-        @Override
-        Builder self() {
-            return this;
-        }
-
         /**
-         * Sets how many connections are being opened per route at once, at most. Default: {@link
-         * Dialing#DEFAULT_MAX_CONCURRENT}. At least 1. If it is too large, a burst overwhelms the server with handshakes.
+         * Sets how many connections are being opened per route at once, at most. Default: 8. At least 1. If it is too large, a burst overwhelms the server with handshakes.
          *
          * @param dials the number of dials
          * @return this builder

@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Says how long DNS answers are used, and which of several addresses. The pool has one cache for all routes; {@code ttl} is
@@ -9,107 +10,38 @@ import java.util.List;
  *
  * <p>Immutable and thread-safe.
  *
+ * @param ttl how long an answer is used, or zero if none is kept
+ * @param negativeTtl how long a host that does not resolve is not asked for again, or zero if no failure is kept
+ * @param serveStale for how long an expired answer is used while the DNS fails, or zero if never
+ * @param drainOnChange whether connections to an address close once the DNS has dropped it
+ * @param spread to which of the addresses of a host new connections are opened
  * @see PoolConfig#dns()
  */
-public final class Dns extends KnobGroup {
-    /** Default of {@link #ttl()}: 10 s. */
-    public static final Duration DEFAULT_TTL = Duration.ofSeconds(10);
+public record Dns(Duration ttl, Duration negativeTtl, Duration serveStale, boolean drainOnChange, Spread spread) {
+    static final Knob<Duration> TTL = Knob.timeOrOff("dns.ttl", Duration.ofSeconds(10));
+    static final Knob<Duration> NEGATIVE_TTL = Knob.timeOrOff("dns.negativeTtl", Duration.ofSeconds(5));
+    static final Knob<Duration> SERVE_STALE = Knob.timeOrOff("dns.serveStale", Duration.ofMinutes(10));
+    static final Knob<Boolean> DRAIN_ON_CHANGE = Knob.flag("dns.drainOnChange", true);
+    static final Knob<Spread> SPREAD = Knob.choice("dns.spread", Spread.class, Spread.EVEN);
+    static final List<Knob<?>> KNOBS = List.of(TTL, NEGATIVE_TTL, SERVE_STALE, DRAIN_ON_CHANGE, SPREAD);
 
-    /** Default of {@link #negativeTtl()}: 5 s. */
-    public static final Duration DEFAULT_NEGATIVE_TTL = Duration.ofSeconds(5);
-
-    /** Default of {@link #serveStale()}: 10 min. */
-    public static final Duration DEFAULT_SERVE_STALE = Duration.ofMinutes(10);
-
-    /** Default of {@link #drainOnChange()}: on. */
-    public static final boolean DEFAULT_DRAIN_ON_CHANGE = true;
-
-    /** Default of {@link #spread()}: {@link Spread#EVEN}. */
-    public static final Spread DEFAULT_SPREAD = Spread.EVEN;
-
-    private static final KnobList LIST = new KnobList("dns");
-
-    static final Knob<Duration> TTL = LIST.timeOrOff("ttl", DEFAULT_TTL);
-    static final Knob<Duration> NEGATIVE_TTL = LIST.timeOrOff("negativeTtl", DEFAULT_NEGATIVE_TTL);
-    static final Knob<Duration> SERVE_STALE = LIST.timeOrOff("serveStale", DEFAULT_SERVE_STALE);
-    static final Knob<Boolean> DRAIN_ON_CHANGE = LIST.flag("drainOnChange", DEFAULT_DRAIN_ON_CHANGE);
-    static final Knob<Spread> SPREAD = LIST.choice("spread", Spread.class, DEFAULT_SPREAD);
-
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    Dns(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns how long an answer is used.
-     *
-     * @return the time to keep an answer, or zero if none is kept
-     */
-    public Duration ttl() {
-        return get(TTL);
-    }
-
-    /**
-     * Returns how long a host that does not resolve is not asked for again.
-     *
-     * @return the time to keep a failure, or zero if none is kept
-     */
-    public Duration negativeTtl() {
-        return get(NEGATIVE_TTL);
-    }
-
-    /**
-     * Returns for how long an expired answer is used while the DNS fails.
-     *
-     * @return the time beyond {@code ttl}, or zero if never
-     */
-    public Duration serveStale() {
-        return get(SERVE_STALE);
-    }
-
-    /**
-     * Returns whether connections to an address close once the DNS has dropped it.
-     *
-     * <p>That is when two answers in a row lack the address; each host that the pool is connected to (the proxy, where there
-     * is one) is looked up again in the background within each {@code ttl}. A failed lookup closes nothing. Idle
-     * connections close a tenth at a time, within an eighth of {@code ttl} and one second; leased ones follow after their
-     * exchange, with {@code DNS_CHANGED} as their cause. Without a {@code ttl} nothing is looked up in the background, and
-     * nothing closes.
-     *
-     * <p>If each of a name's last two answers has an address that the other lacks, or addresses keep coming back, its
-     * answers seem to be changing parts of a larger set. Then eight answers in a row must lack the address.
-     *
-     * @return true if idle ones close at once and leased ones after their exchange
-     */
-    public boolean drainOnChange() {
-        return get(DRAIN_ON_CHANGE);
-    }
-
-    /**
-     * Says to which of the addresses of a host new connections are opened. Existing connections stay as they are until they
-     * age out. An address that has just refused a connection, reset one or answered with a status of {@code retry.onStatus}
-     * comes last in either case: for a second, and twice as long each time it fails again.
-     *
-     * @return evenly to all, or to the first that works
-     */
-    public Spread spread() {
-        return get(SPREAD);
+    static Dns of(Map<Knob<?>, Object> values) {
+        return new Dns(
+                TTL.get(values),
+                NEGATIVE_TTL.get(values),
+                SERVE_STALE.get(values),
+                DRAIN_ON_CHANGE.get(values),
+                SPREAD.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
         }
 
-        @Override
-        Builder self() {
-            return this;
-        }
-
         /**
-         * Sets how long an answer is used. Default: {@link Dns#DEFAULT_TTL}, within {@code eviction.maxLifetime}. {@link Duration#ZERO} switches the cache off, and
+         * Sets how long an answer is used. Default: 10 s, within {@code eviction.maxLifetime}. {@link Duration#ZERO} switches the cache off, and
          * {@link #drainOnChange} with it. If it is too long, new connections go to addresses that DNS has dropped.
          *
          * @param duration the time to keep an answer, or zero for no cache
@@ -120,7 +52,7 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets how long a host that does not resolve is not asked for again. Default: {@link Dns#DEFAULT_NEGATIVE_TTL}.
+         * Sets how long a host that does not resolve is not asked for again. Default: 5 s.
          * {@link Duration#ZERO} switches it off.
          *
          * @param duration the time to keep a failure, or zero to keep none
@@ -131,7 +63,7 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets for how long an expired answer is used while the DNS fails. Default: {@link Dns#DEFAULT_SERVE_STALE}.
+         * Sets for how long an expired answer is used while the DNS fails. Default: 10 min.
          * {@link Duration#ZERO} switches it off.
          *
          * @param duration the time beyond {@code ttl}, or zero for never
@@ -142,8 +74,16 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets whether connections to an address close once the DNS has dropped it from two successive answers, as
-         * {@link Dns#drainOnChange()} describes. Default: {@link Dns#DEFAULT_DRAIN_ON_CHANGE}.
+         * Sets whether connections to an address close once the DNS has dropped it. Default: true.
+         *
+         * <p>That is when two answers in a row lack the address; each host that the pool is connected to (the proxy, where there
+         * is one) is looked up again in the background within each {@code ttl}. A failed lookup closes nothing. Idle
+         * connections close a tenth at a time, within an eighth of {@code ttl} and one second; leased ones follow after their
+         * exchange, with {@code DNS_CHANGED} as their cause. Without a {@code ttl} nothing is looked up in the background, and
+         * nothing closes.
+         *
+         * <p>If each of a name's last two answers has an address that the other lacks, or addresses keep coming back, its
+         * answers seem to be changing parts of a larger set. Then eight answers in a row must lack the address.
          *
          * @param enabled true to close idle ones at once and leased ones after their exchange
          * @return this builder
@@ -153,8 +93,10 @@ public final class Dns extends KnobGroup {
         }
 
         /**
-         * Sets to which of the addresses of a host new connections are opened. Default: {@link Dns#DEFAULT_SPREAD}. {@link
+         * Sets to which of the addresses of a host new connections are opened. Default: {@link Spread#EVEN}. {@link
          * Spread#FIRST} keeps to the order of the resolver, as plain HttpClient does.
+         *
+         * <p>Existing connections stay as they are until they age out. An address that has just refused a connection, reset one or answered with a status of {@code retry.onStatus} comes last in either case: for a second, and twice as long each time it fails again.
          *
          * @param spread evenly to all, or to the first that works
          * @return this builder

@@ -2,112 +2,145 @@ package dev.weir.config;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
-/** All that was said explicitly about a pool, right or wrong; immutable. */
-record Draft(String name, Transport transport, KnobValues pool, List<RouteRule> routes, Companions companions) {
+/**
+ * All that was said explicitly about a pool, right or wrong; immutable.
+ *
+ * @param isAsync whether the pool is asynchronous, which decides what protocols it may speak
+ * @param pool the values of the pool itself
+ * @param objects the objects that a pool is built with beside its settings, by the name of their setter
+ * @param flaws values that are wrong by themselves, and that no rule about several values looks at
+ */
+record Draft(
+        String name,
+        boolean isAsync,
+        Map<Knob<?>, Object> pool,
+        List<RouteRule> routes,
+        Map<String, Object> objects,
+        Set<Place> flaws) {
+
+    static final String SSL_CONTEXT = "sslContext";
+
+    /** Where a knob is set: in a rule, or for the pool. */
+    record Place(int index, Knob<?> knob) {}
+
     Draft {
+        pool = Map.copyOf(pool);
         routes = List.copyOf(routes);
+        objects = Map.copyOf(objects);
     }
 
-    static Draft of(String name, Transport transport) {
+    static Draft of(String name, boolean isAsync) {
         Objects.requireNonNull(name, "name must not be null");
-        return new Draft(name, transport, KnobValues.NONE, List.of(), Companions.NONE);
+        return new Draft(name, isAsync, Map.of(), List.of(), Map.of(), Set.of());
     }
 
-    Draft named(String other) {
-        return new Draft(other, transport, pool, routes, companions);
+    Draft async() {
+        return new Draft(name, true, pool, routes, objects, flaws);
     }
 
-    Draft over(Transport other) {
-        return new Draft(name, other, pool, routes, companions);
+    Draft without(Set<Place> flawed) {
+        return new Draft(name, isAsync, pool, routes, objects, flawed);
     }
 
-    Draft withPool(KnobValues values) {
-        return new Draft(name, transport, values, routes, companions);
+    boolean has(String object) {
+        return objects.containsKey(object);
     }
 
-    Draft withRoute(int index, RouteRule rule) {
-        List<RouteRule> changed = new ArrayList<>(routes);
-        changed.set(index, rule);
-        return withRoutes(changed);
+    @Nullable
+    SSLContext sslContext() {
+        return (SSLContext) objects.get(SSL_CONTEXT);
+    }
+
+    /** The class of an object, as its value in a message; no more, because it may hold secrets. */
+    String text(String object) {
+        String type =
+                Objects.requireNonNull(objects.get(object), object).getClass().getName();
+        int lambda = type.indexOf("$$Lambda");
+        return lambda < 0 ? type : "a lambda of " + type.substring(0, lambda);
     }
 
     /** The explicit values of a rule, or of the pool. */
-    KnobValues valuesAt(int place) {
-        return place == Scope.POOL ? pool : routes.get(place).values();
+    Map<Knob<?>, Object> valuesAt(int index) {
+        return index == Scope.POOL ? pool : routes.get(index).values();
     }
 
-    Draft withValues(int place, KnobValues values) {
-        return place == Scope.POOL
-                ? withPool(values)
-                : withRoute(place, routes.get(place).with(values));
+    /** The name of a knob where it is set: {@code timeouts.read}, or {@code route[https://recs].timeouts.read}. */
+    String name(Knob<?> knob, int index) {
+        return index == Scope.POOL ? knob.name() : prefix(index) + "." + knob.routeName();
     }
 
-    Draft withRoutes(List<RouteRule> changed) {
-        return new Draft(name, transport, pool, changed, companions);
-    }
-
-    Draft withoutCompanion(String companion) {
-        return new Draft(name, transport, pool, routes, companions.without(companion));
-    }
-
-    Scope scope() {
-        return new Scope(this, Scope.POOL, List.of());
-    }
-
-    /** The scope of a rule, in which those that are more general count as well. */
-    Scope scope(int index) {
-        return index == Scope.POOL ? scope() : scope(index, patterns());
-    }
-
-    /** What counts for an origin: the rules that match it, the most specific first, or those of the pool alone. */
-    Scope scope(Target origin) {
-        List<Integer> places = IntStream.range(0, routes.size())
-                .boxed()
-                .filter(place -> routes.get(place).matches(origin))
-                .sorted(Comparator.comparing(this::generality))
-                .toList();
-        return places.isEmpty() ? scope() : new Scope(this, places.get(0), places);
-    }
-
-    private Scope scope(int index, List<Integer> patterns) {
-        RouteRule own = routes.get(index);
-        List<Integer> places = new ArrayList<>(List.of(index));
-        patterns.stream()
-                .filter(place -> routes.get(place).isMoreGeneralThan(own))
-                .forEach(places::add);
-        return new Scope(this, index, List.copyOf(places));
-    }
-
-    /** Only these can be more general than another rule; few, where there are many rules. The most specific first. */
-    private List<Integer> patterns() {
-        return IntStream.range(0, routes.size())
-                .boxed()
-                .filter(place -> routes.get(place).isPattern())
-                .sorted(Comparator.comparing(this::generality))
-                .toList();
-    }
-
-    private int generality(int place) {
-        return -routes.get(place).specificity();
+    String prefix(int index) {
+        return "route[" + routes.get(index).target() + "]";
     }
 
     /** Whether it says the same, whatever objects a pool has beside it. */
     boolean saysTheSameAs(Draft other) {
         return name.equals(other.name)
-                && transport == other.transport
+                && isAsync == other.isAsync
                 && pool.equals(other.pool)
                 && routes.equals(other.routes);
     }
 
-    /** The pool's scope, then those of its route rules. */
+    /** How many connections all routes keep together, as far as their rules name an origin. */
+    int minIdleOfAll() {
+        long sum = 0;
+        for (RouteRule rule : routes) {
+            Integer least = rule.isPattern() ? null : Knobs.MIN_IDLE.find(rule.values());
+            sum += least == null ? 0 : Math.max(0, least);
+        }
+        return (int) Math.min(Integer.MAX_VALUE, sum);
+    }
+
+    Scope scope() {
+        return Scope.of(this, Scope.POOL, List.of());
+    }
+
+    /** What counts for an origin: the rules that match it, the most specific first, or those of the pool alone. */
+    Scope scope(Target origin) {
+        List<Integer> places = bySpecificity(IntStream.range(0, routes.size())
+                .filter(index -> routes.get(index).matches(origin)));
+        return places.isEmpty() ? scope() : Scope.of(this, places.get(0), places);
+    }
+
+    /** The pool's scope, then those of its route rules, in which rules that are more general count as well. */
     List<Scope> scopes() {
-        List<Integer> patterns = patterns();
+        List<Integer> patterns = bySpecificity(IntStream.range(0, routes.size())
+                .filter(index -> routes.get(index).isPattern()));
         Stream<Scope> rules = IntStream.range(0, routes.size()).mapToObj(index -> scope(index, patterns));
         return Stream.concat(Stream.of(scope()), rules).toList();
+    }
+
+    // Only patterns can be more general than another rule; few, where there are many rules.
+    private Scope scope(int index, List<Integer> patterns) {
+        List<Integer> places = new ArrayList<>(List.of(index));
+        patterns.stream()
+                .filter(place -> routes.get(place).isMoreGeneralThan(routes.get(index)))
+                .forEach(places::add);
+        return Scope.of(this, index, List.copyOf(places));
+    }
+
+    private List<Integer> bySpecificity(IntStream indexes) {
+        return indexes.boxed()
+                .sorted(Comparator.comparing(index -> -routes.get(index).specificity()))
+                .toList();
+    }
+
+    /** The same rules, without those of the same target twice. */
+    Draft withRoutes(List<RouteRule> changed) {
+        return new Draft(name, isAsync, pool, changed, objects, flaws);
+    }
+
+    Draft with(Map<Knob<?>, Object> values, Map<String, Object> given) {
+        return new Draft(name, isAsync, values, routes, new LinkedHashMap<>(given), flaws);
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Limits the life of a connection: {@code validateAfter < idle <= maxLifetime}.
@@ -12,111 +13,47 @@ import java.util.List;
  *
  * <p>Immutable and thread-safe.
  *
+ * @param idle after how long an idle connection is closed
+ * @param maxLifetime how old a connection may become; one in use is closed after its exchange
+ * @param jitter by what share of {@code maxLifetime}, from 0 to below 1, a connection may end early, so that connections never expire together
+ * @param maxRequests after how many requests a connection is closed, or 0 if unlimited
+ * @param validateAfter after how long without use a connection is checked before it is leased, or zero if checked at every lease
+ * @param interval how often idle connections are checked; of those that a route did not need during a whole interval, half are closed, but not the last one
  * @see PoolConfig#eviction()
  */
-public final class Eviction extends KnobGroup {
-    /** Default of {@link #idle()}: 30 s. */
-    public static final Duration DEFAULT_IDLE = Duration.ofSeconds(30);
+public record Eviction(
+        Duration idle,
+        Duration maxLifetime,
+        double jitter,
+        int maxRequests,
+        Duration validateAfter,
+        Duration interval) {
+    static final Knob<Duration> IDLE = Knob.time("eviction.idle", Duration.ofSeconds(30));
+    static final Knob<Duration> MAX_LIFETIME = Knob.time("eviction.maxLifetime", Duration.ofMinutes(5));
+    static final Knob<Double> JITTER = Knob.share("eviction.jitter", 0.1);
+    static final Knob<Integer> MAX_REQUESTS = Knob.count("eviction.maxRequests", 0, 0);
+    static final Knob<Duration> VALIDATE_AFTER = Knob.timeOrOff("eviction.validateAfter", Duration.ofSeconds(2));
+    static final Knob<Duration> INTERVAL = Knob.time("eviction.interval", Duration.ofSeconds(5));
+    static final List<Knob<?>> KNOBS = List.of(IDLE, MAX_LIFETIME, JITTER, MAX_REQUESTS, VALIDATE_AFTER, INTERVAL);
 
-    /** Default of {@link #maxLifetime()}: 5 min. */
-    public static final Duration DEFAULT_MAX_LIFETIME = Duration.ofMinutes(5);
-
-    /** Default of {@link #jitter()}: 0.1. */
-    public static final double DEFAULT_JITTER = 0.1;
-
-    /** Default of {@link #maxRequests()}: 0, unlimited. */
-    public static final int DEFAULT_MAX_REQUESTS = 0;
-
-    /** Default of {@link #validateAfter()}: 2 s. */
-    public static final Duration DEFAULT_VALIDATE_AFTER = Duration.ofSeconds(2);
-
-    /** Default of {@link #interval()}: 5 s. */
-    public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
-
-    private static final KnobList LIST = new KnobList("eviction");
-
-    static final Knob<Duration> IDLE = LIST.time("idle", DEFAULT_IDLE);
-    static final Knob<Duration> MAX_LIFETIME = LIST.time("maxLifetime", DEFAULT_MAX_LIFETIME);
-    static final Knob<Double> JITTER = LIST.share("jitter", DEFAULT_JITTER);
-    static final Knob<Integer> MAX_REQUESTS = LIST.count("maxRequests", 0, DEFAULT_MAX_REQUESTS);
-    static final Knob<Duration> VALIDATE_AFTER = LIST.timeOrOff("validateAfter", DEFAULT_VALIDATE_AFTER);
-    static final Knob<Duration> INTERVAL = LIST.time("interval", DEFAULT_INTERVAL);
-
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    Eviction(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns after how long an idle connection is closed.
-     *
-     * @return the time to idle
-     */
-    public Duration idle() {
-        return get(IDLE);
-    }
-
-    /**
-     * Returns how old a connection may become; one in use is closed after its exchange.
-     *
-     * @return the longest life of a connection
-     */
-    public Duration maxLifetime() {
-        return get(MAX_LIFETIME);
-    }
-
-    /**
-     * Returns by what share of {@code maxLifetime} a connection may end early, so that connections never expire
-     * together.
-     *
-     * @return a share from 0 to below 1
-     */
-    public double jitter() {
-        return get(JITTER);
-    }
-
-    /**
-     * Returns after how many requests a connection is closed.
-     *
-     * @return the number of requests, or 0 if unlimited
-     */
-    public int maxRequests() {
-        return get(MAX_REQUESTS);
-    }
-
-    /**
-     * Returns after how long without use a connection is checked before it is leased.
-     *
-     * @return the time without use, or zero if checked at every lease
-     */
-    public Duration validateAfter() {
-        return get(VALIDATE_AFTER);
-    }
-
-    /**
-     * Returns how often idle connections are checked. Of those that a route did not need during a whole interval, half are
-     * closed, but not the last one.
-     *
-     * @return the time between two checks
-     */
-    public Duration interval() {
-        return get(INTERVAL);
+    static Eviction of(Map<Knob<?>, Object> values) {
+        return new Eviction(
+                IDLE.get(values),
+                MAX_LIFETIME.get(values),
+                JITTER.get(values),
+                MAX_REQUESTS.get(values),
+                VALIDATE_AFTER.get(values),
+                INTERVAL.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
         }
 
-        @Override
-        Builder self() {
-            return this;
-        }
-
         /**
-         * Sets after how long an idle connection is closed. Default: {@link Eviction#DEFAULT_IDLE}, or an explicit
+         * Sets after how long an idle connection is closed. Default: 30 s, or an explicit
          * {@code keepAlive.max} if that is longer, within {@code maxLifetime}. Longer than {@code validateAfter}, at
          * most {@code maxLifetime}. Not 0.
          *
@@ -130,7 +67,7 @@ public final class Eviction extends KnobGroup {
         /**
          * Sets how old a connection may become; one in use is closed after its exchange. A connection that is needed is
          * replaced first, within its last two {@code interval}s, if there is room. Default:
-         * {@link Eviction#DEFAULT_MAX_LIFETIME}. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long,
+         * 5 min. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long,
          * traffic stays with addresses that DNS has dropped.
          *
          * @param duration the longest life of a connection
@@ -142,7 +79,7 @@ public final class Eviction extends KnobGroup {
 
         /**
          * Sets by what share of {@code maxLifetime} a connection may end early, so that connections never expire
-         * together. It only shortens. Default: {@link Eviction#DEFAULT_JITTER}. At least 0, below 1.
+         * together. It only shortens. Default: 0.1. At least 0, below 1.
          *
          * @param share the share of {@code maxLifetime}
          * @return this builder
@@ -152,7 +89,7 @@ public final class Eviction extends KnobGroup {
         }
 
         /**
-         * Sets after how many requests a connection is closed. Default: {@link Eviction#DEFAULT_MAX_REQUESTS}. At least
+         * Sets after how many requests a connection is closed. Default: 0. At least
          * 0, which means no limit.
          *
          * @param requests the number of requests, or 0 for no limit
@@ -165,7 +102,7 @@ public final class Eviction extends KnobGroup {
         /**
          * Sets after how long without use a connection is checked before it is leased, where the check takes a
          * millisecond: through a SOCKS proxy or a Unix socket. For other connections the check is nearly free, and is made
-         * after at most a millisecond without use. Default: {@link Eviction#DEFAULT_VALIDATE_AFTER}, at most a third of
+         * after at most a millisecond without use. Default: 2 s, at most a third of
          * {@code idle}. Shorter than {@code idle}. {@link Duration#ZERO} checks at every lease.
          *
          * @param duration the time without use, or zero to check at every lease
@@ -177,7 +114,7 @@ public final class Eviction extends KnobGroup {
 
         /**
          * Sets how often the background task checks idle connections, and after how long half of a surplus closes. Default:
-         * {@link Eviction#DEFAULT_INTERVAL}, at most a quarter of {@code idle}. Not 0.
+         * 5 s, at most a quarter of {@code idle}. Not 0.
          *
          * @param duration the time between two checks
          * @return this builder

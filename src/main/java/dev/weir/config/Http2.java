@@ -2,65 +2,34 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Governs the HTTP/2 connections of an asynchronous pool. A blocking pool has none, and refuses these settings.
  *
  * <p>Immutable and thread-safe.
  *
+ * @param maxStreams how many exchanges a connection carries at once, at most; fewer if its server allows fewer
+ * @param ping after how long a silence the pool pings a connection to check its peer, or zero for never
  * @see PoolConfig#http2()
  */
-public final class Http2 extends KnobGroup {
-    /** Default of {@link #maxStreams()}: 100, the least that RFC 9113 recommends servers to allow, and most allow it. */
-    public static final int DEFAULT_MAX_STREAMS = 100;
+public record Http2(int maxStreams, Duration ping) {
+    static final Knob<Integer> MAX_STREAMS = Knob.count("http2.maxStreams", 1, 100);
+    static final Knob<Duration> PING = Knob.timeOrOff("http2.ping", Duration.ZERO);
+    static final List<Knob<?>> KNOBS = List.of(MAX_STREAMS, PING);
 
-    /**
-     * Default of {@link #ping()}: off. {@code timeouts.read} ends requests to a dead peer, and idle connections close soon;
-     * and servers such as gRPC's close connections that are pinged more often than every five minutes.
-     */
-    public static final Duration DEFAULT_PING = Duration.ZERO;
-
-    private static final KnobList LIST = new KnobList("http2");
-
-    static final Knob<Integer> MAX_STREAMS = LIST.count("maxStreams", 1, DEFAULT_MAX_STREAMS);
-    static final Knob<Duration> PING = LIST.timeOrOff("ping", DEFAULT_PING);
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    Http2(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns how many exchanges a connection carries at once, at most; fewer if its server allows fewer.
-     *
-     * @return the number of exchanges
-     */
-    public int maxStreams() {
-        return get(MAX_STREAMS);
-    }
-
-    /**
-     * Returns after how long a silence the pool pings a connection to check its peer.
-     *
-     * @return the time; zero for never
-     */
-    public Duration ping() {
-        return get(PING);
+    static Http2 of(Map<Knob<?>, Object> values) {
+        return new Http2(MAX_STREAMS.get(values), PING.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
         }
 
-        @Override
-        Builder self() {
-            return this;
-        }
-
         /**
-         * Sets how many exchanges a connection carries at once, at most. Default: {@link Http2#DEFAULT_MAX_STREAMS}. At
+         * Sets how many exchanges a connection carries at once, at most. Default: 100, the least that RFC 9113 recommends servers to allow. At
          * least 1; the server's own limit holds where it is smaller. If it is too large, a slow connection holds up
          * many; if it is too small, more connections are opened than needed.
          *
@@ -73,7 +42,7 @@ public final class Http2 extends KnobGroup {
 
         /**
          * Sets after how long a silence the pool sends a PING frame on a connection, idle or not, to check its peer.
-         * Default: {@link Http2#DEFAULT_PING}. The silence is checked every 100 ms. If it is too short, servers close the
+         * Default: off, because {@code timeouts.read} ends requests to a dead peer, and servers such as gRPC's close connections that are pinged more often than every five minutes. The silence is checked every 100 ms. If it is too short, servers close the
          * connection (GOAWAY, ENHANCE_YOUR_CALM).
          *
          * @param silence the time without a byte from the peer, or zero for off

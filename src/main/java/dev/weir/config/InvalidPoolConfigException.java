@@ -25,7 +25,7 @@ public final class InvalidPoolConfigException extends IllegalArgumentException {
 
     private static String describe(String pool, List<Violation> violations) {
         String count = violations.size() == 1 ? "1 violation" : violations.size() + " violations";
-        String name = pool.replaceAll("\\p{Cntrl}", "?");
+        String name = PlainText.of(pool);
         return violations.stream()
                 .map(Violation::message)
                 .collect(Collectors.joining("\n- ", "pool '" + name + "' has " + count + ":\n- ", ""));

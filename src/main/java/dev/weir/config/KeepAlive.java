@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Limits how long a connection may idle before it is reused, so that the client closes before the server does: {@code
@@ -13,84 +14,32 @@ import java.util.List;
  *
  * <p>Immutable and thread-safe.
  *
+ * @param serverIdle how long servers are assumed to keep an idle connection if they do not say
+ * @param max how long a connection may idle and still be reused, whatever the server offers, or zero if nothing is pooled
+ * @param margin how much earlier than the server the pool closes a connection
+ * @param learn whether the pool learns from servers that close earlier than they should
  * @see PoolConfig#keepAlive()
  */
-public final class KeepAlive extends KnobGroup {
-    /** Default of {@link #serverIdle()}: 60 s, after which most servers close. */
-    public static final Duration DEFAULT_SERVER_IDLE = Duration.ofSeconds(60);
+public record KeepAlive(Duration serverIdle, Duration max, Duration margin, boolean learn) {
+    static final Knob<Duration> SERVER_IDLE = Knob.time("keepAlive.serverIdle", Duration.ofSeconds(60));
+    static final Knob<Duration> MAX = Knob.timeOrOff("keepAlive.max", Duration.ofSeconds(30));
+    static final Knob<Duration> MARGIN = Knob.time("keepAlive.margin", Duration.ofSeconds(2));
+    static final Knob<Boolean> LEARN = Knob.flag("keepAlive.learn", true);
+    static final List<Knob<?>> KNOBS = List.of(SERVER_IDLE, MAX, MARGIN, LEARN);
 
-    /** Default of {@link #max()}: 30 s. */
-    public static final Duration DEFAULT_MAX = Duration.ofSeconds(30);
-
-    /** Default of {@link #margin()}: 2 s. */
-    public static final Duration DEFAULT_MARGIN = Duration.ofSeconds(2);
-
-    /** Default of {@link #learn()}: on. */
-    public static final boolean DEFAULT_LEARN = true;
-
-    private static final KnobList LIST = new KnobList("keepAlive");
-
-    static final Knob<Duration> SERVER_IDLE = LIST.time("serverIdle", DEFAULT_SERVER_IDLE);
-    static final Knob<Duration> MAX = LIST.timeOrOff("max", DEFAULT_MAX);
-    static final Knob<Duration> MARGIN = LIST.time("margin", DEFAULT_MARGIN);
-    static final Knob<Boolean> LEARN = LIST.flag("learn", DEFAULT_LEARN);
-
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    KeepAlive(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns how long servers are assumed to keep an idle connection if they do not say.
-     *
-     * @return the time after which a server closes an idle connection
-     */
-    public Duration serverIdle() {
-        return get(SERVER_IDLE);
-    }
-
-    /**
-     * Returns how long a connection may idle and still be reused, whatever the server offers.
-     *
-     * @return the longest time to idle, or zero if nothing is pooled
-     */
-    public Duration max() {
-        return get(MAX);
-    }
-
-    /**
-     * Returns how much earlier than the server the pool closes a connection.
-     *
-     * @return the time between the pool's close and the server's
-     */
-    public Duration margin() {
-        return get(MARGIN);
-    }
-
-    /**
-     * Returns whether the pool learns from servers that close earlier than they should.
-     *
-     * @return true if the time to idle is learned per route
-     */
-    public boolean learn() {
-        return get(LEARN);
+    static KeepAlive of(Map<Knob<?>, Object> values) {
+        return new KeepAlive(SERVER_IDLE.get(values), MAX.get(values), MARGIN.get(values), LEARN.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
-        }
-
-        @Override
-        Builder self() {
-            return this;
         }
 
         /**
          * Sets how long servers are assumed to keep an idle connection if they do not say. Default:
-         * {@link KeepAlive#DEFAULT_SERVER_IDLE}. Longer than {@code margin}. From 1 ms to 25 years.
+         * 60 s, after which most servers close. Longer than {@code margin}. From 1 ms to 25 years.
          *
          * @param duration the time after which a server closes an idle connection
          * @return this builder
@@ -100,8 +49,7 @@ public final class KeepAlive extends KnobGroup {
         }
 
         /**
-         * Sets how long a connection may idle and still be reused, whatever the server offers. Default: {@link
-         * KeepAlive#DEFAULT_MAX}, at most half of {@code serverIdle}. At most {@code serverIdle - margin}. {@link
+         * Sets how long a connection may idle and still be reused, whatever the server offers. Default: 30 s, at most half of {@code serverIdle}. At most {@code serverIdle - margin}. {@link
          * Duration#ZERO} switches pooling off. If it is too long, requests meet connections that the server has closed.
          *
          * @param duration the longest time to idle, or zero for no pooling
@@ -112,8 +60,7 @@ public final class KeepAlive extends KnobGroup {
         }
 
         /**
-         * Sets how much earlier than the server the pool closes a connection. Default: {@link
-         * KeepAlive#DEFAULT_MARGIN}, at most a quarter of {@code serverIdle}. Shorter than {@code serverIdle}. Not 0.
+         * Sets how much earlier than the server the pool closes a connection. Default: 2 s, at most a quarter of {@code serverIdle}. Shorter than {@code serverIdle}. Not 0.
          *
          * @param duration the time between the pool's close and the server's
          * @return this builder
@@ -123,8 +70,7 @@ public final class KeepAlive extends KnobGroup {
         }
 
         /**
-         * Sets whether the pool learns from servers that close earlier than they should. Default: {@link
-         * KeepAlive#DEFAULT_LEARN}.
+         * Sets whether the pool learns from servers that close earlier than they should. Default: true.
          *
          * @param enabled true to learn the time to idle per route
          * @return this builder

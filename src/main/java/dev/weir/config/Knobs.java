@@ -1,41 +1,60 @@
 package dev.weir.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http2.config.H2Config;
+import org.apache.hc.core5.reactor.IOReactorConfig;
 
-/** Every knob there is. Each is declared in the class of its group, next to its default, its getter and its setter. */
+/** Every knob there is. Those of a group are declared in its record, those of the pool itself here. */
 final class Knobs {
+    static final Knob<Integer> MAX_TOTAL = Knob.count("maxTotal", 1, 100);
+    static final Knob<Integer> MAX_PER_ROUTE = Knob.count("maxPerRoute", "maxConnections", 1, 20);
+    static final Knob<Integer> MAX_IDLE = Knob.count("maxIdlePerRoute", "maxIdle", 0, null);
+
+    /** Of routes alone: a pool as a whole has no origin to dial. */
+    static final Knob<Integer> MIN_IDLE = Knob.count("minIdle", 0, 0);
+
+    static final Knob<Integer> MAX_IDLE_IN_ALL = Knob.count("maxIdle", "pool.maxIdle", 0, 0);
+    static final Knob<Integer> MAX_IN_FLIGHT = Knob.count("maxInFlight", 0, 0);
+    static final Knob<Integer> MAX_PENDING = Knob.count("maxPending", 0, 1_000);
+
+    static final Knob<ReusePolicy> REUSE = Knob.choice("reuse", ReusePolicy.class, ReusePolicy.ALWAYS);
+    static final Knob<Duration> LEAK_DETECTION = Knob.timeOrOff("leakDetection", Duration.ZERO);
+    static final Knob<Boolean> PATHS_IN_REPORTS = Knob.flag("pathsInReports", true);
+    static final Knob<Duration> SLOW_REQUESTS = Knob.timeOrOff("slowRequests", Duration.ZERO);
+    static final Knob<Protocol> PROTOCOL = Knob.choice("protocol", Protocol.class, null);
+    static final Knob<String> PROXY = Knob.object("proxy", String.class, PlainText::withoutSecrets);
+    static final Knob<List<String>> NO_PROXY = Knob.names("noProxy", "none");
+    static final Knob<Boolean> REDIRECTS = Knob.flag("redirects", true);
+    static final Knob<Boolean> COOKIES = Knob.flag("cookies", false);
+    static final Knob<Boolean> CONNECTION_STATE = Knob.flag("connectionState", false);
+    static final Knob<SocketConfig> SOCKET_CONFIG = Knob.object("socketConfig", SocketConfig.class, String::valueOf);
+    static final Knob<Http1Config> HTTP1_CONFIG = Knob.object("http1Config", Http1Config.class, String::valueOf);
+    static final Knob<H2Config> HTTP2_CONFIG = Knob.object("http2Config", H2Config.class, String::valueOf);
+    static final Knob<IOReactorConfig> REACTOR_CONFIG =
+            Knob.object("reactorConfig", IOReactorConfig.class, String::valueOf);
+
     /** In the order in which they are shown. */
-    static final List<Knob<?>> ALL = Stream.of(
-                    PoolKnobs.LIMITS,
+    static final List<Knob<?>> ALL = Stream.<List<Knob<?>>>of(
+                    List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
                     Timeouts.KNOBS,
                     KeepAlive.KNOBS,
                     Eviction.KNOBS,
                     Dns.KNOBS,
                     Dialing.KNOBS,
                     Http2.KNOBS,
-                    PoolKnobs.OTHERS,
+                    List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
+                    List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
+                    List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
                     Retry.KNOBS,
                     Tls.KNOBS)
-            .<Knob<?>>flatMap(List::stream)
-            .toList();
-
-    /** What a route rule may override. */
-    static final List<Knob<?>> OF_ROUTES = Stream.of(
-                    List.of(
-                            PoolKnobs.MAX_PER_ROUTE,
-                            PoolKnobs.MAX_IDLE,
-                            PoolKnobs.MIN_IDLE,
-                            PoolKnobs.MAX_IN_FLIGHT,
-                            PoolKnobs.MAX_PENDING),
-                    Timeouts.KNOBS,
-                    KeepAlive.KNOBS,
-                    Eviction.KNOBS,
-                    List.of(PoolKnobs.REUSE, PoolKnobs.PROTOCOL, PoolKnobs.PROXY),
-                    Retry.KNOBS)
             .<Knob<?>>flatMap(List::stream)
             .toList();
 
@@ -46,48 +65,31 @@ final class Knobs {
         return ALL.stream().flatMap(knob -> knob.as(type)).toList();
     }
 
-    /** Returns the one of some knobs that has a name: that of the pool, or else that of a route. */
-    static Knob<?> named(String name, List<Knob<?>> knobs) {
-        return find(name, knobs, Knob::name, Knob::routeName);
-    }
-
-    /** Returns the knob that has a name in a rule for a route. */
-    static Knob<?> ofRoute(String name) {
-        boolean isOfPool = ALL.stream().anyMatch(knob -> knob.name().equals(name));
-        boolean isOfRoute =
-                OF_ROUTES.stream().anyMatch(knob -> name.equals(knob.routeName()) || name.equals(knob.name()));
-        if (isOfPool && !isOfRoute) {
-            throw new IllegalArgumentException(name + " is a knob of the pool, which no rule for a route can set");
-        }
-        return namedOnRoute(name, OF_ROUTES);
-    }
-
-    /** Returns the knob that has a name where one speaks of a route: that of a route, or else that of the pool. */
-    static Knob<?> namedOnRoute(String name, List<Knob<?>> knobs) {
-        return find(name, knobs, Knob::routeName, Knob::name);
-    }
-
-    private static Knob<?> find(
-            String name, List<Knob<?>> knobs, Function<Knob<?>, String> first, Function<Knob<?>, String> second) {
-        Objects.requireNonNull(name, "name must not be null");
+    /** Returns the one that has a name: where one speaks of a route, that of a route, or else that of the pool. */
+    static Knob<?> named(String name, boolean isRoute) {
+        Function<Knob<?>, String> first = isRoute ? Knob::routeName : Knob::name;
+        Function<Knob<?>, String> second = isRoute ? Knob::name : Knob::routeName;
         return Stream.of(first, second)
-                .flatMap(by -> knobs.stream().filter(knob -> by.apply(knob).equals(name)))
+                .flatMap(by -> ALL.stream().filter(knob -> by.apply(knob).equals(name)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no knob " + name + meant(name, knobs)));
+                .orElseThrow(() -> new IllegalArgumentException("there is no knob " + name + meant(name)));
     }
 
-    /** The knobs of that name in a group, or else those that differ in two letters at most. */
-    private static String meant(String name, List<Knob<?>> knobs) {
-        List<String> names = knobs.stream()
-                .flatMap(knob -> Stream.of(knob.name(), knob.routeName()))
-                .distinct()
+    /** The knobs of that name in a group. */
+    private static String meant(String name) {
+        String end = "." + name.toLowerCase(Locale.ROOT);
+        List<String> meant = ALL.stream()
+                .map(Knob::name)
+                .filter(each -> ("." + each.toLowerCase(Locale.ROOT)).endsWith(end))
                 .toList();
-        List<String> grouped = names.stream()
-                .filter(each -> each.toLowerCase(Locale.ROOT).endsWith("." + name.toLowerCase(Locale.ROOT)))
-                .toList();
-        List<String> meant = grouped.isEmpty()
-                ? names.stream().filter(each -> Spelling.isClose(each, name)).toList()
-                : grouped;
         return meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
+    }
+
+    /** Lists those that have a value. */
+    static String text(Map<Knob<?>, Object> values) {
+        return ALL.stream()
+                .filter(values::containsKey)
+                .map(knob -> knob + "=" + knob.textIn(values))
+                .collect(Collectors.joining(", "));
     }
 }

@@ -3,10 +3,14 @@ package dev.weir.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
@@ -22,42 +26,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class PoolConfig {
-    /** Default of {@link #maxTotal()}: 100. */
-    public static final int DEFAULT_MAX_TOTAL = PoolKnobs.DEFAULT_MAX_TOTAL;
-
-    /** Default of {@link #maxPerRoute()}: 20. */
-    public static final int DEFAULT_MAX_PER_ROUTE = PoolKnobs.DEFAULT_MAX_PER_ROUTE;
-
-    /** Default of {@link #maxIdle()}: no limit over all routes. */
-    public static final int DEFAULT_MAX_IDLE = PoolKnobs.DEFAULT_MAX_IDLE;
-
-    /** Default of {@link #maxInFlight()}: no limit. */
-    public static final int DEFAULT_MAX_IN_FLIGHT = PoolKnobs.DEFAULT_MAX_IN_FLIGHT;
-
-    /** Default of {@link #maxPending()}: 1000. */
-    public static final int DEFAULT_MAX_PENDING = PoolKnobs.DEFAULT_MAX_PENDING;
-
-    /** Default of {@link #reuse()}: every request may use any connection. */
-    public static final ReusePolicy DEFAULT_REUSE = PoolKnobs.DEFAULT_REUSE;
-
-    /** Default of {@link #leakDetection()}: off. */
-    public static final Duration DEFAULT_LEAK_DETECTION = PoolKnobs.DEFAULT_LEAK_DETECTION;
-
-    /** Default of {@link #pathsInReports()}: shown. */
-    public static final boolean DEFAULT_PATHS_IN_REPORTS = PoolKnobs.DEFAULT_PATHS_IN_REPORTS;
-
-    /** Default of {@link #slowRequests()}: off. */
-    public static final Duration DEFAULT_SLOW_REQUESTS = PoolKnobs.DEFAULT_SLOW_REQUESTS;
-
-    /** Default of {@link #redirects()}: followed. */
-    public static final boolean DEFAULT_REDIRECTS = PoolKnobs.DEFAULT_REDIRECTS;
-
-    /** Default of {@link #cookies()}: not kept. */
-    public static final boolean DEFAULT_COOKIES = PoolKnobs.DEFAULT_COOKIES;
-
-    /** Default of {@link #connectionState()}: none. */
-    public static final boolean DEFAULT_CONNECTION_STATE = PoolKnobs.DEFAULT_CONNECTION_STATE;
-
     // HttpCore's own buffer takes 32 KiB of each connection.
     private static final Http1Config DEFAULT_HTTP1_CONFIG =
             Http1Config.custom().setBufferSize(8_192).build();
@@ -69,23 +37,37 @@ public final class PoolConfig {
     private final Draft draft;
     private final Resolved pool;
     private final Optional<URI> proxy;
-    private final List<ProxyExclusion> exclusions;
-    private final RouteProxies routeProxies;
-    private final RouteContexts contexts;
+    private final NoProxy exclusions;
+
+    /** The rules that name a proxy, the most specific first. */
+    private final List<RouteRule> proxied;
+
+    private final Map<Target, SSLContext> contexts;
 
     PoolConfig(Draft draft) {
-        this(draft, RouteContexts.of(draft));
+        this(draft, contexts(draft, Map.of()));
     }
 
-    private PoolConfig(Draft draft, RouteContexts contexts) {
+    private PoolConfig(Draft draft, Map<Target, SSLContext> contexts) {
         this.draft = draft;
         this.contexts = contexts;
-        this.routeProxies = new RouteProxies(draft.routes());
-        this.pool = Resolver.resolve(draft.scope());
-        this.proxy = Optional.ofNullable(pool.values().find(PoolKnobs.PROXY)).map(URI::create);
-        this.exclusions = noProxy().stream()
-                .flatMap(entry -> ProxyExclusion.parse(entry).stream())
+        this.pool = draft.scope().resolve();
+        this.proxy = Optional.ofNullable(Knobs.PROXY.find(pool.values())).map(URI::create);
+        this.exclusions = NoProxy.of(noProxy());
+        this.proxied = draft.routes().stream()
+                .filter(rule -> rule.values().containsKey(Knobs.PROXY))
+                .sorted(Comparator.comparingInt(RouteRule::specificity).reversed())
                 .toList();
+    }
+
+    private static Map<Target, SSLContext> contexts(Draft draft, Map<Target, SSLContext> earlier) {
+        Map<Target, SSLContext> contexts = new HashMap<>(earlier);
+        for (RouteRule rule : draft.routes()) {
+            if (rule.sslContext() != null) {
+                rule.parsed().ifPresent(target -> contexts.put(target, rule.sslContext()));
+            }
+        }
+        return contexts;
     }
 
     /**
@@ -96,11 +78,11 @@ public final class PoolConfig {
      * @return a builder in which nothing is explicit
      */
     public static Builder builder(String name) {
-        return builder(name, Transport.CLASSIC);
+        return builder(name, false);
     }
 
-    static Builder builder(String name, Transport transport) {
-        return new Builder(Draft.of(name, transport));
+    static Builder builder(String name, boolean isAsync) {
+        return new Builder(Draft.of(name, isAsync));
     }
 
     /**
@@ -129,7 +111,7 @@ public final class PoolConfig {
      *     Builder#build()})
      */
     public boolean isAsync() {
-        return draft.transport() == Transport.ASYNC;
+        return draft.isAsync();
     }
 
     /**
@@ -138,7 +120,7 @@ public final class PoolConfig {
      * @return the limit, leased and idle together
      */
     public int maxTotal() {
-        return pool.get(PoolKnobs.MAX_TOTAL);
+        return pool.get(Knobs.MAX_TOTAL);
     }
 
     /**
@@ -147,7 +129,7 @@ public final class PoolConfig {
      * @return the limit, leased and idle together
      */
     public int maxPerRoute() {
-        return pool.get(PoolKnobs.MAX_PER_ROUTE);
+        return pool.get(Knobs.MAX_PER_ROUTE);
     }
 
     /**
@@ -156,7 +138,7 @@ public final class PoolConfig {
      * @return the number of idle connections
      */
     public int maxIdlePerRoute() {
-        return pool.get(PoolKnobs.MAX_IDLE);
+        return pool.get(Knobs.MAX_IDLE);
     }
 
     /**
@@ -165,7 +147,7 @@ public final class PoolConfig {
      * @return the number of idle connections, or zero for no limit
      */
     public int maxIdle() {
-        return pool.get(PoolKnobs.MAX_IDLE_IN_ALL);
+        return pool.get(Knobs.MAX_IDLE_IN_ALL);
     }
 
     /**
@@ -174,7 +156,7 @@ public final class PoolConfig {
      * @return the number of exchanges, or zero for no limit
      */
     public int maxInFlight() {
-        return pool.get(PoolKnobs.MAX_IN_FLIGHT);
+        return pool.get(Knobs.MAX_IN_FLIGHT);
     }
 
     /**
@@ -183,7 +165,7 @@ public final class PoolConfig {
      * @return the number of waiting leases
      */
     public int maxPending() {
-        return pool.get(PoolKnobs.MAX_PENDING);
+        return pool.get(Knobs.MAX_PENDING);
     }
 
     /**
@@ -192,7 +174,7 @@ public final class PoolConfig {
      * @return the policy
      */
     public ReusePolicy reuse() {
-        return pool.get(PoolKnobs.REUSE);
+        return pool.get(Knobs.REUSE);
     }
 
     /**
@@ -201,7 +183,7 @@ public final class PoolConfig {
      * @return the time after which a lease is suspicious, or zero for off
      */
     public Duration leakDetection() {
-        return pool.get(PoolKnobs.LEAK_DETECTION);
+        return pool.get(Knobs.LEAK_DETECTION);
     }
 
     /**
@@ -210,7 +192,7 @@ public final class PoolConfig {
      * @return the versions of HTTP
      */
     public Protocol protocol() {
-        return pool.get(PoolKnobs.PROTOCOL);
+        return pool.get(Knobs.PROTOCOL);
     }
 
     /**
@@ -229,7 +211,7 @@ public final class PoolConfig {
      * @return the entries as they were set; empty if all requests go through the proxy; unmodifiable
      */
     public List<String> noProxy() {
-        return pool.get(PoolKnobs.NO_PROXY);
+        return pool.get(Knobs.NO_PROXY);
     }
 
     /**
@@ -242,11 +224,18 @@ public final class PoolConfig {
      * @return the proxy; empty for a direct connection
      */
     public Optional<URI> proxyFor(String scheme, String host, int port) {
-        Optional<RouteRule> rule = routeProxies.rule(scheme, host, port);
-        if (rule.isPresent()) {
-            return RouteProxies.proxy(rule.get());
+        if (!proxied.isEmpty()) {
+            String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+            Optional<String> ofRule = Target.parse(scheme + "://" + name + (port < 0 ? "" : ":" + port))
+                    .flatMap(origin -> proxied.stream()
+                            .filter(rule -> rule.matches(origin))
+                            .findFirst())
+                    .map(rule -> Knobs.PROXY.get(rule.values()));
+            if (ofRule.isPresent()) {
+                return ofRule.filter(own -> !own.equals(ProxyRules.NONE)).map(URI::create);
+            }
         }
-        return isExcluded(host, port) ? Optional.empty() : proxy;
+        return exclusions.excludes(host, port) ? Optional.empty() : proxy;
     }
 
     /**
@@ -255,20 +244,7 @@ public final class PoolConfig {
      * @return whether there is a {@code noProxy} or a route rule with a {@code proxy}
      */
     public boolean isProxyPerHost() {
-        return !exclusions.isEmpty() || !routeProxies.isEmpty();
-    }
-
-    private boolean isExcluded(String host, int port) {
-        if (exclusions.isEmpty()) {
-            return false;
-        }
-        DirectHost asked = DirectHost.of(host);
-        for (ProxyExclusion each : exclusions) {
-            if (each.matches(asked, port)) {
-                return true;
-            }
-        }
-        return false;
+        return !exclusions.isEmpty() || !proxied.isEmpty();
     }
 
     /**
@@ -277,7 +253,7 @@ public final class PoolConfig {
      * @return true if they do; the query is left out either way
      */
     public boolean pathsInReports() {
-        return pool.get(PoolKnobs.PATHS_IN_REPORTS);
+        return pool.get(Knobs.PATHS_IN_REPORTS);
     }
 
     /**
@@ -286,7 +262,7 @@ public final class PoolConfig {
      * @return the time, or zero for off
      */
     public Duration slowRequests() {
-        return pool.get(PoolKnobs.SLOW_REQUESTS);
+        return pool.get(Knobs.SLOW_REQUESTS);
     }
 
     /**
@@ -295,7 +271,7 @@ public final class PoolConfig {
      * @return true if they are
      */
     public boolean redirects() {
-        return pool.get(PoolKnobs.REDIRECTS);
+        return pool.get(Knobs.REDIRECTS);
     }
 
     /**
@@ -304,7 +280,7 @@ public final class PoolConfig {
      * @return true if they are
      */
     public boolean cookies() {
-        return pool.get(PoolKnobs.COOKIES);
+        return pool.get(Knobs.COOKIES);
     }
 
     /**
@@ -314,7 +290,7 @@ public final class PoolConfig {
      * @return true if it does
      */
     public boolean connectionState() {
-        return pool.get(PoolKnobs.CONNECTION_STATE);
+        return pool.get(Knobs.CONNECTION_STATE);
     }
 
     /**
@@ -323,7 +299,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Timeouts timeouts() {
-        return new Timeouts(pool.values());
+        return Timeouts.of(pool.values());
     }
 
     /**
@@ -332,7 +308,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public KeepAlive keepAlive() {
-        return new KeepAlive(pool.values());
+        return KeepAlive.of(pool.values());
     }
 
     /**
@@ -341,7 +317,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Eviction eviction() {
-        return new Eviction(pool.values());
+        return Eviction.of(pool.values());
     }
 
     /**
@@ -350,7 +326,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Dns dns() {
-        return new Dns(pool.values());
+        return Dns.of(pool.values());
     }
 
     /**
@@ -359,7 +335,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Dialing dialing() {
-        return new Dialing(pool.values());
+        return Dialing.of(pool.values());
     }
 
     /**
@@ -368,7 +344,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Http2 http2() {
-        return new Http2(pool.values());
+        return Http2.of(pool.values());
     }
 
     /**
@@ -377,7 +353,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Retry retry() {
-        return new Retry(pool.values());
+        return Retry.of(pool.values());
     }
 
     /**
@@ -386,7 +362,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Tls tls() {
-        return new Tls(pool.values());
+        return Tls.of(pool.values());
     }
 
     /**
@@ -395,7 +371,7 @@ public final class PoolConfig {
      * @return what was set, or HttpCore's default; its {@code soTimeout} has no effect
      */
     public SocketConfig socketConfig() {
-        return orElse(PoolKnobs.SOCKET_CONFIG, SocketConfig.DEFAULT);
+        return orElse(Knobs.SOCKET_CONFIG, SocketConfig.DEFAULT);
     }
 
     /**
@@ -404,7 +380,7 @@ public final class PoolConfig {
      * @return what was set, or HttpCore's default with a buffer of 8 KiB
      */
     public Http1Config http1Config() {
-        return orElse(PoolKnobs.HTTP1_CONFIG, DEFAULT_HTTP1_CONFIG);
+        return orElse(Knobs.HTTP1_CONFIG, DEFAULT_HTTP1_CONFIG);
     }
 
     /**
@@ -413,7 +389,7 @@ public final class PoolConfig {
      * @return what was set, or HttpCore's default with frames of at most 16 KiB; pushes are refused in any case
      */
     public H2Config http2Config() {
-        return orElse(PoolKnobs.HTTP2_CONFIG, DEFAULT_HTTP2_CONFIG);
+        return orElse(Knobs.HTTP2_CONFIG, DEFAULT_HTTP2_CONFIG);
     }
 
     /**
@@ -422,11 +398,11 @@ public final class PoolConfig {
      * @return what was set; empty if the pool shares the I/O threads of all others
      */
     public Optional<IOReactorConfig> reactorConfig() {
-        return Optional.ofNullable(pool.values().find(PoolKnobs.REACTOR_CONFIG));
+        return Optional.ofNullable(Knobs.REACTOR_CONFIG.find(pool.values()));
     }
 
     private <T> T orElse(Knob<T> knob, T usual) {
-        T set = pool.values().find(knob);
+        T set = knob.find(pool.values());
         return set == null ? usual : set;
     }
 
@@ -450,12 +426,15 @@ public final class PoolConfig {
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
-        return new RouteConfig(
+        Optional<SSLContext> context = contexts.entrySet().stream()
+                .filter(each -> each.getKey().matches(origin))
+                .max(Comparator.comparingInt(each -> each.getKey().specificity()))
+                .map(Map.Entry::getValue);
+        return RouteConfig.of(
                 origin.toString(),
-                Resolver.resolve(draft.scope(origin)),
-                true,
+                draft.scope(origin).resolve(),
                 proxyFor(origin.scheme(), origin.host(), origin.port()),
-                contexts.find(origin));
+                context);
     }
 
     /**
@@ -464,7 +443,7 @@ public final class PoolConfig {
      * @return every value, and where it came from
      */
     public RouteConfig effective() {
-        return new RouteConfig("*", pool, false, proxy, Optional.empty());
+        return RouteConfig.of(RouteConfig.ALL, pool, proxy, Optional.empty());
     }
 
     /**
@@ -483,19 +462,35 @@ public final class PoolConfig {
      * closed one after the other, and one exchange. Without it, or without a {@code dns.ttl}: {@code dns.ttl} and {@code
      * eviction.maxLifetime}. The time for which the JVM itself caches addresses ({@code networkaddress.cache.ttl}, read at
      * each call) is added to both. For a name that DNS answers with changing parts of a larger set of addresses, it is
-     * not a limit: see {@link Dns#drainOnChange()}.
+     * not a limit: see {@link Dns.Builder#drainOnChange(boolean)}.
      *
      * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses
      *     forever, or if an exchange has no end because {@code total} and {@code read} are off
      */
     public Duration staleWindow() {
-        StaleWindow window = new StaleWindow(dns(), eviction().maxLifetime(), worstCase());
-        return window.length(JvmDnsCache.current().positive());
+        return staleWindow(JvmDnsCache.current().positive());
+    }
+
+    /** The same, if the JVM keeps addresses for this long. */
+    Duration staleWindow(Duration jvmTtl) {
+        if (jvmTtl.equals(JvmDnsCache.FOREVER)) {
+            return JvmDnsCache.FOREVER;
+        }
+        Duration learned = jvmTtl.plus(dns().ttl());
+        // Without a cache, no name is looked up again while its connections live.
+        if (!dns().drainOnChange() || dns().ttl().isZero()) {
+            return learned.plus(eviction().maxLifetime());
+        }
+        WorstCase worst = worstCase();
+        return worst.untilLastByte()
+                .or(worst::untilResponse)
+                .map(learned.plus(dns().ttl())::plus)
+                .orElse(JvmDnsCache.FOREVER);
     }
 
     /** The same, with the contexts of the route rules of an earlier one where it has none. */
     PoolConfig withContextsOf(PoolConfig earlier) {
-        return new PoolConfig(draft, contexts.over(earlier.contexts));
+        return new PoolConfig(draft, contexts(draft, earlier.contexts));
     }
 
     @Override
@@ -517,7 +512,7 @@ public final class PoolConfig {
     public String toString() {
         List<String> parts = new ArrayList<>();
         if (!draft.pool().isEmpty()) {
-            parts.add(draft.pool().text(Knobs.ALL));
+            parts.add(Knobs.text(draft.pool()));
         }
         draft.routes().forEach(rule -> parts.add("route " + rule));
         String explicit = parts.stream().collect(Collectors.joining(", "));
@@ -527,7 +522,7 @@ public final class PoolConfig {
     /**
      * Builds a configuration. Not thread-safe. May build several times.
      */
-    public static final class Builder extends PoolSettings<Builder> {
+    public static final class Builder extends ConfigBuilder<Builder> {
 
         private Builder(Draft start) {
             super(start);

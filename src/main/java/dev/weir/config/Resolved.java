@@ -3,36 +3,26 @@ package dev.weir.config;
 import java.util.List;
 import java.util.Map;
 
-/** The value of every knob and where it came from; immutable once handed out. */
-final class Resolved {
-    private final KnobValues values;
-    private final Map<Knob<?>, String> origins;
-
-    Resolved(KnobValues values, Map<Knob<?>, String> origins) {
-        this.values = values;
-        this.origins = Map.copyOf(origins);
-    }
-
-    KnobValues values() {
-        return values;
+/** The value of every knob and where it came from; immutable. */
+record Resolved(Map<Knob<?>, Object> values, Map<Knob<?>, String> origins) {
+    Resolved {
+        values = Map.copyOf(values);
+        origins = Map.copyOf(origins);
     }
 
     <T> T get(Knob<T> knob) {
-        return values.get(knob);
-    }
-
-    String origin(Knob<?> knob) {
-        return origins.getOrDefault(knob, "default");
+        return knob.get(values);
     }
 
     List<Setting> settings(boolean isRoute) {
         return Knobs.ALL.stream()
-                .filter(knob -> isRoute || knob != PoolKnobs.MIN_IDLE)
+                .filter(knob -> isRoute || knob != Knobs.MIN_IDLE)
                 .map(knob -> setting(knob, isRoute))
                 .toList();
     }
 
-    Setting setting(Knob<?> knob, boolean isRoute) {
-        return new Setting(isRoute ? knob.routeName() : knob.name(), values.text(knob), origin(knob));
+    private Setting setting(Knob<?> knob, boolean isRoute) {
+        String name = isRoute ? knob.routeName() : knob.name();
+        return new Setting(name, knob.textIn(values), origins.getOrDefault(knob, "default"));
     }
 }

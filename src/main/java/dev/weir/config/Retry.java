@@ -3,6 +3,7 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,92 +22,37 @@ import java.util.stream.Collectors;
  *
  * <p>Immutable and thread-safe.
  *
+ * @param statuses the statuses after which a request is sent again, from 400 to 599; empty if no status is retried
+ * @param maxRetries how often a request is sent again, at most, after statuses and failures together
+ * @param backoff up to how long a call pauses before its first retry; the bound doubles with each retry
+ * @param maxBackoff up to how long a call pauses before any retry, unless the server asks for more
+ * @param budget which share of the requests of the last 10 s may be sent again; 10 more retries are always allowed
  * @see PoolConfig#retry()
  */
-public final class Retry extends KnobGroup {
-    /** Default of {@link #maxRetries()}: 1. */
-    public static final int DEFAULT_MAX_RETRIES = 1;
-
-    /** Default of {@link #backoff()}: 50 ms. */
-    public static final Duration DEFAULT_BACKOFF = Duration.ofMillis(50);
-
-    /** Default of {@link #maxBackoff()}: 2 s. */
-    public static final Duration DEFAULT_MAX_BACKOFF = Duration.ofSeconds(2);
-
-    /** Default of {@link #budget()}: 0.2. */
-    public static final double DEFAULT_BUDGET = 0.2;
-
+public record Retry(Set<Integer> statuses, int maxRetries, Duration backoff, Duration maxBackoff, double budget) {
     /** The longest {@code Retry-After} that a call waits for: a response that asks for more is returned. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(30);
 
-    private static final KnobList LIST = new KnobList("retry");
+    static final Knob<Set<Integer>> STATUSES = Knob.numbers("retry.onStatus");
+    static final Knob<Integer> MAX_RETRIES = Knob.count("retry.maxRetries", 0, 1);
+    static final Knob<Duration> BACKOFF = Knob.time("retry.backoff", Duration.ofMillis(50));
+    static final Knob<Duration> MAX_BACKOFF = Knob.time("retry.maxBackoff", Duration.ofSeconds(2));
+    static final Knob<Double> BUDGET = Knob.share("retry.budget", 0.2);
+    static final List<Knob<?>> KNOBS = List.of(STATUSES, MAX_RETRIES, BACKOFF, MAX_BACKOFF, BUDGET);
 
-    static final Knob<Set<Integer>> STATUSES = LIST.numbers("onStatus");
-    static final Knob<Integer> MAX_RETRIES = LIST.count("maxRetries", 0, DEFAULT_MAX_RETRIES);
-    static final Knob<Duration> BACKOFF = LIST.time("backoff", DEFAULT_BACKOFF);
-    static final Knob<Duration> MAX_BACKOFF = LIST.time("maxBackoff", DEFAULT_MAX_BACKOFF);
-    static final Knob<Double> BUDGET = LIST.share("budget", DEFAULT_BUDGET);
-
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    Retry(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns the statuses after which a request is sent again.
-     *
-     * @return statuses from 400 to 599; empty if no status is retried; unmodifiable
-     */
-    public Set<Integer> statuses() {
-        return get(STATUSES);
-    }
-
-    /**
-     * Returns how often a request is sent again, at most, after statuses and failures together.
-     *
-     * @return the number of retries after the first attempt
-     */
-    public int maxRetries() {
-        return get(MAX_RETRIES);
-    }
-
-    /**
-     * Returns up to how long a call pauses before its first retry.
-     *
-     * @return the upper bound of the first pause; it doubles with each retry
-     */
-    public Duration backoff() {
-        return get(BACKOFF);
-    }
-
-    /**
-     * Returns up to how long a call pauses before any retry, unless the server asks for more.
-     *
-     * @return the upper bound of every pause
-     */
-    public Duration maxBackoff() {
-        return get(MAX_BACKOFF);
-    }
-
-    /**
-     * Returns which share of the requests of the last 10 s may be sent again; 10 more retries are always allowed.
-     *
-     * @return retries per request, at least 0
-     */
-    public double budget() {
-        return get(BUDGET);
+    static Retry of(Map<Knob<?>, Object> values) {
+        return new Retry(
+                STATUSES.get(values),
+                MAX_RETRIES.get(values),
+                BACKOFF.get(values),
+                MAX_BACKOFF.get(values),
+                BUDGET.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
-        }
-
-        @Override
-        Builder self() {
-            return this;
         }
 
         /**
@@ -122,8 +68,7 @@ public final class Retry extends KnobGroup {
         }
 
         /**
-         * Sets how often a request is sent again, at most, after statuses and failures together. Default: {@link
-         * Retry#DEFAULT_MAX_RETRIES}. At least 0, which switches retries off.
+         * Sets how often a request is sent again, at most, after statuses and failures together. Default: 1. At least 0, which switches retries off.
          *
          * @param retries the number of retries after the first attempt
          * @return this builder
@@ -145,7 +90,7 @@ public final class Retry extends KnobGroup {
         }
 
         /**
-         * Sets up to how long a call pauses before its first retry. Default: {@link Retry#DEFAULT_BACKOFF}, or {@code
+         * Sets up to how long a call pauses before its first retry. Default: 50 ms, or {@code
          * maxBackoff} if that is shorter. At least 1 ms, at most {@code maxBackoff}.
          *
          * @param first the upper bound of the first pause; it doubles with each retry
@@ -156,8 +101,7 @@ public final class Retry extends KnobGroup {
         }
 
         /**
-         * Sets up to how long a call pauses before any retry, unless the server asks for more. Default: {@link
-         * Retry#DEFAULT_MAX_BACKOFF}, or {@code backoff} if that is longer. At least 1 ms.
+         * Sets up to how long a call pauses before any retry, unless the server asks for more. Default: 2 s, or {@code backoff} if that is longer. At least 1 ms.
          *
          * @param max the upper bound of every pause
          * @return this builder
@@ -168,8 +112,7 @@ public final class Retry extends KnobGroup {
 
         /**
          * Sets how many retries the calls to one route share: this share of the requests of the last 10 s, and 10 more.
-         * When they are used up, calls end with the response, or the failure, of their last attempt. Default: {@link
-         * Retry#DEFAULT_BUDGET}. From 0 to 10; {@code maxRetries} or more never limits.
+         * When they are used up, calls end with the response, or the failure, of their last attempt. Default: 0.2. From 0 to 10; {@code maxRetries} or more never limits.
          *
          * @param retriesPerRequest such as 0.2 for one retry in five requests
          * @return this builder

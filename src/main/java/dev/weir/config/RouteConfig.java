@@ -3,177 +3,73 @@ package dev.weir.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the settings in force for one origin, or for the pool as a whole, and where each value came from.
+ * Holds the settings in force for one origin, or for the pool as a whole, and where each value came from. Made by the library
+ * only; may grow. Immutable and thread-safe.
  *
- * <p>Immutable and thread-safe.
- *
+ * @param target the origin that was asked for, or {@code *} for the pool as a whole
+ * @param maxConnections how many connections the origin may have, leased and idle together
+ * @param maxIdle how many idle connections are kept for the origin, at most {@code maxConnections}
+ * @param minIdle how many idle connections the pool opens by itself and keeps open to the origin, at most {@code maxIdle}; 0
+ *     if none is opened before it is needed
+ * @param maxInFlight how many exchanges with the origin may be under way, or zero for no limit
+ * @param maxPending how many leases may wait for the origin
+ * @param timeouts limits on the time of calls to the origin
+ * @param keepAlive limits on the time between uses of a connection to the origin
+ * @param eviction limits on the life of connections to the origin
+ * @param reuse which connections may carry a request to the origin that is not safe to replay
+ * @param retry when a request to the origin is sent again
+ * @param protocol the versions of HTTP that connections to the origin speak
+ * @param proxy the proxy of the origin: that of its rule, or the pool's unless {@code noProxy} excludes the origin; empty for
+ *     a direct connection
+ * @param sslContext the TLS context of the origin's rule; empty if the pool's applies
+ * @param handshake how long the TLS handshake with the origin may take, never longer than {@code timeouts.connect}
+ * @param settings every value and where it came from, one setting per knob, in the order of the documentation; those of the
+ *     pool as a whole are among them; unmodifiable
  * @see PoolConfig#effective(String)
  */
-public final class RouteConfig {
-    private final String target;
-    private final Resolved resolved;
-    private final boolean isRoute;
-    private final Optional<URI> proxy;
-    private final Optional<SSLContext> sslContext;
+public record RouteConfig(
+        String target,
+        int maxConnections,
+        int maxIdle,
+        int minIdle,
+        int maxInFlight,
+        int maxPending,
+        Timeouts timeouts,
+        KeepAlive keepAlive,
+        Eviction eviction,
+        ReusePolicy reuse,
+        Retry retry,
+        Protocol protocol,
+        Optional<URI> proxy,
+        Optional<SSLContext> sslContext,
+        Duration handshake,
+        List<Setting> settings) {
 
-    RouteConfig(
-            String target, Resolved resolved, boolean isRoute, Optional<URI> proxy, Optional<SSLContext> sslContext) {
-        this.target = target;
-        this.resolved = resolved;
-        this.isRoute = isRoute;
-        this.proxy = proxy;
-        this.sslContext = sslContext;
-    }
+    static final String ALL = "*";
 
-    /**
-     * Returns the origin that was asked for.
-     *
-     * @return the origin, or {@code *} for the pool as a whole
-     */
-    public String target() {
-        return target;
-    }
-
-    /**
-     * Returns how many connections the origin may have.
-     *
-     * @return the limit, leased and idle together
-     */
-    public int maxConnections() {
-        return resolved.get(PoolKnobs.MAX_PER_ROUTE);
-    }
-
-    /**
-     * Returns how many idle connections are kept for the origin.
-     *
-     * @return the number of idle connections, at most {@link #maxConnections()}
-     */
-    public int maxIdle() {
-        return resolved.get(PoolKnobs.MAX_IDLE);
-    }
-
-    /**
-     * Returns how many idle connections the pool opens by itself and keeps open to the origin.
-     *
-     * @return the number of connections, at most {@link #maxIdle()}; 0 if none is opened before it is needed
-     */
-    public int minIdle() {
-        return resolved.get(PoolKnobs.MIN_IDLE);
-    }
-
-    /**
-     * Returns how many exchanges with the origin may be under way.
-     *
-     * @return the number of exchanges, or zero for no limit
-     */
-    public int maxInFlight() {
-        return resolved.get(PoolKnobs.MAX_IN_FLIGHT);
-    }
-
-    /**
-     * Returns how many leases may wait for the origin.
-     *
-     * @return the number of waiting leases
-     */
-    public int maxPending() {
-        return resolved.get(PoolKnobs.MAX_PENDING);
-    }
-
-    /**
-     * Returns limits on the time of calls to the origin.
-     *
-     * @return the values that hold
-     */
-    public Timeouts timeouts() {
-        return new Timeouts(resolved.values());
-    }
-
-    /**
-     * Returns limits on the time between uses of a connection to the origin.
-     *
-     * @return the values that hold
-     */
-    public KeepAlive keepAlive() {
-        return new KeepAlive(resolved.values());
-    }
-
-    /**
-     * Returns limits on the life of connections to the origin.
-     *
-     * @return the values that hold
-     */
-    public Eviction eviction() {
-        return new Eviction(resolved.values());
-    }
-
-    /**
-     * Returns which connections may carry a request to the origin that is not safe to replay.
-     *
-     * @return the policy
-     */
-    public ReusePolicy reuse() {
-        return resolved.get(PoolKnobs.REUSE);
-    }
-
-    /**
-     * Returns when a request to the origin is sent again.
-     *
-     * @return the values that hold
-     */
-    public Retry retry() {
-        return new Retry(resolved.values());
-    }
-
-    /**
-     * Returns the versions of HTTP that connections to the origin speak.
-     *
-     * @return the versions of HTTP
-     */
-    public Protocol protocol() {
-        return resolved.get(PoolKnobs.PROTOCOL);
-    }
-
-    /**
-     * Returns the proxy of the origin: that of its rule, or the pool's unless {@code noProxy} excludes the origin.
-     *
-     * @return the proxy; empty for a direct connection
-     */
-    public Optional<URI> proxy() {
-        return proxy;
-    }
-
-    /**
-     * Returns the TLS context of the origin's rule.
-     *
-     * @return the context; empty if the pool's applies
-     */
-    public Optional<SSLContext> sslContext() {
-        return sslContext;
-    }
-
-    /**
-     * Returns how long the TLS handshake with the origin may take: the pool's value, or the origin's {@code connect}.
-     *
-     * @return the time for a handshake, never longer than {@code timeouts.connect}
-     */
-    public Duration handshake() {
-        return resolved.get(Tls.HANDSHAKE);
-    }
-
-    /**
-     * Returns every value and where it came from; those of the pool as a whole are among them.
-     *
-     * @return one setting per knob, in the order of the documentation; unmodifiable
-     */
-    public List<Setting> settings() {
-        return resolved.settings(isRoute);
+    static RouteConfig of(String target, Resolved all, Optional<URI> proxy, Optional<SSLContext> sslContext) {
+        return new RouteConfig(
+                target,
+                all.get(Knobs.MAX_PER_ROUTE),
+                all.get(Knobs.MAX_IDLE),
+                all.get(Knobs.MIN_IDLE),
+                all.get(Knobs.MAX_IN_FLIGHT),
+                all.get(Knobs.MAX_PENDING),
+                Timeouts.of(all.values()),
+                KeepAlive.of(all.values()),
+                Eviction.of(all.values()),
+                all.get(Knobs.REUSE),
+                Retry.of(all.values()),
+                all.get(Knobs.PROTOCOL),
+                proxy,
+                sslContext,
+                all.get(Tls.HANDSHAKE),
+                all.settings(!target.equals(ALL)));
     }
 
     /**
@@ -186,20 +82,13 @@ public final class RouteConfig {
      * @throws IllegalArgumentException if there is no such knob
      */
     public Setting setting(String name) {
-        Knob<?> knob = isRoute ? Knobs.namedOnRoute(name, Knobs.ALL) : Knobs.named(name, Knobs.ALL);
-        return resolved.setting(knob, isRoute);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof RouteConfig that
-                && target.equals(that.target)
-                && settings().equals(that.settings());
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(target, settings());
+        boolean isRoute = !target.equals(ALL);
+        Knob<?> knob = Knobs.named(name, isRoute);
+        String shown = isRoute ? knob.routeName() : knob.name();
+        return settings.stream()
+                .filter(setting -> setting.name().equals(shown))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(name + " is a knob of routes"));
     }
 
     /**
@@ -209,7 +98,6 @@ public final class RouteConfig {
      */
     @Override
     public String toString() {
-        List<Setting> settings = settings();
         int names =
                 settings.stream().mapToInt(each -> each.name().length()).max().orElse(1);
         int values =

@@ -1,6 +1,7 @@
 package dev.weir.config;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -27,16 +28,16 @@ import org.jspecify.annotations.Nullable;
 public final class RouteRule {
     private final String target;
     private final Optional<Target> parsed;
-    private final KnobValues values;
+    private final Map<Knob<?>, Object> values;
 
-    RouteRule(String target, KnobValues values) {
-        this(target, Target.parse(target), values);
-    }
+    /** One of the objects beside the settings: it makes no difference to equality. */
+    private final @Nullable SSLContext sslContext;
 
-    private RouteRule(String target, Optional<Target> parsed, KnobValues values) {
+    RouteRule(String target, Map<Knob<?>, Object> values, @Nullable SSLContext sslContext) {
         this.target = target;
-        this.parsed = parsed;
-        this.values = values;
+        this.parsed = Target.parse(target);
+        this.values = Map.copyOf(values);
+        this.sslContext = sslContext;
     }
 
     /**
@@ -45,7 +46,7 @@ public final class RouteRule {
      * @return an origin or a pattern of origins
      */
     public String target() {
-        return UserInfo.hidden(target);
+        return PlainText.withoutSecrets(target);
     }
 
     /**
@@ -55,7 +56,9 @@ public final class RouteRule {
      */
     public Map<String, String> overrides() {
         Map<String, String> overrides = new LinkedHashMap<>();
-        Knobs.ALL.stream().filter(values::has).forEach(knob -> overrides.put(knob.routeName(), values.text(knob)));
+        Knobs.ALL.stream()
+                .filter(values::containsKey)
+                .forEach(knob -> overrides.put(knob.routeName(), knob.textIn(values)));
         return Collections.unmodifiableMap(overrides);
     }
 
@@ -84,12 +87,13 @@ public final class RouteRule {
         return parsed.map(Target::specificity).orElse(0);
     }
 
-    KnobValues values() {
+    Map<Knob<?>, Object> values() {
         return values;
     }
 
-    RouteRule with(KnobValues changed) {
-        return new RouteRule(target, parsed, changed);
+    @Nullable
+    SSLContext sslContext() {
+        return sslContext;
     }
 
     @Override
@@ -115,42 +119,25 @@ public final class RouteRule {
     /** Collects the overrides of one rule. Not thread-safe. Wrong values fail when the pool's configuration is built. */
     public static final class Builder {
         private final String target;
-        private final KnobSheet sheet;
+        private final Map<Knob<?>, Object> sheet;
         private @Nullable SSLContext sslContext;
 
         Builder(RouteRule start) {
             this.target = start.target;
-            this.sheet = new KnobSheet(start.values);
+            this.sheet = new HashMap<>(start.values);
+            this.sslContext = start.sslContext;
         }
 
         boolean isFor(Target wanted) {
             return Target.parse(target).filter(wanted::equals).isPresent();
         }
 
-        String target() {
-            return target;
-        }
-
-        /** Null if none was given to this builder. */
-        @Nullable
-        SSLContext sslContext() {
-            return sslContext;
-        }
-
         RouteRule build() {
-            return new RouteRule(target, sheet.values());
+            return new RouteRule(target, sheet, sslContext);
         }
 
-        /**
-         * Sets a knob by its name, for programs that read their settings from a file. The same as the method of that name.
-         *
-         * @param name such as {@code maxConnections} or {@code timeouts.read}
-         * @param value of the type that the knob's own method takes; a {@code Boolean} for {@code timeouts.unordered}
-         * @return this builder
-         * @throws IllegalArgumentException if no route has such a knob, or if it takes values of another type
-         */
-        public Builder set(String name, Object value) {
-            sheet.setByName(Knobs.ofRoute(name), value);
+        private <T> Builder set(Knob<T> knob, T value) {
+            knob.put(sheet, value);
             return this;
         }
 
@@ -162,8 +149,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxConnections(int connections) {
-            sheet.setOnRoute(PoolKnobs.MAX_PER_ROUTE, connections);
-            return this;
+            return set(Knobs.MAX_PER_ROUTE, connections);
         }
 
         /**
@@ -174,8 +160,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxIdle(int connections) {
-            sheet.setOnRoute(PoolKnobs.MAX_IDLE, connections);
-            return this;
+            return set(Knobs.MAX_IDLE, connections);
         }
 
         /**
@@ -194,8 +179,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder minIdle(int connections) {
-            sheet.setOnRoute(PoolKnobs.MIN_IDLE, connections);
-            return this;
+            return set(Knobs.MIN_IDLE, connections);
         }
 
         /**
@@ -206,8 +190,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxInFlight(int exchanges) {
-            sheet.setOnRoute(PoolKnobs.MAX_IN_FLIGHT, exchanges);
-            return this;
+            return set(Knobs.MAX_IN_FLIGHT, exchanges);
         }
 
         /**
@@ -218,8 +201,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder maxPending(int leases) {
-            sheet.setOnRoute(PoolKnobs.MAX_PENDING, leases);
-            return this;
+            return set(Knobs.MAX_PENDING, leases);
         }
 
         /**
@@ -263,8 +245,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder reuse(ReusePolicy policy) {
-            sheet.setOnRoute(PoolKnobs.REUSE, policy);
-            return this;
+            return set(Knobs.REUSE, policy);
         }
 
         /**
@@ -288,8 +269,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder proxy(String proxy) {
-            sheet.setOnRoute(PoolKnobs.PROXY, proxy);
-            return this;
+            return set(Knobs.PROXY, proxy);
         }
 
         /**
@@ -300,8 +280,7 @@ public final class RouteRule {
          * @return this builder
          */
         public Builder protocol(Protocol protocol) {
-            sheet.setOnRoute(PoolKnobs.PROTOCOL, protocol);
-            return this;
+            return set(Knobs.PROTOCOL, protocol);
         }
 
         /**

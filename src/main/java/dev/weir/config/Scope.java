@@ -1,21 +1,65 @@
 package dev.weir.config;
 
 import java.time.Duration;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The explicit values that hold for a pool as a whole, or for the origins of one of its route rules.
- *
- * @param draft all that was said
- * @param index the rule; {@link #POOL} for the pool as a whole
- * @param places the rules whose values count, the most specific first; after them, the pool's do
- */
-record Scope(Draft draft, int index, List<Integer> places) {
+/** The explicit values that hold for a pool as a whole, or for the origins of one of its route rules. Immutable. */
+final class Scope {
+    /** The place of what is set for the pool as a whole. */
     static final int POOL = -1;
+
+    private final Draft draft;
+    private final int index;
+    private final List<Integer> places;
+    private final Map<Knob<?>, Object> values;
+    private final Map<Knob<?>, Integer> placeOf;
+
+    private Scope(
+            Draft draft, int index, List<Integer> places, Map<Knob<?>, Object> values, Map<Knob<?>, Integer> placeOf) {
+        this.draft = draft;
+        this.index = index;
+        this.places = places;
+        this.values = values;
+        this.placeOf = placeOf;
+    }
+
+    /**
+     * Merges what counts.
+     *
+     * @param index the rule, or {@link #POOL}
+     * @param places the rules whose values count, the most specific first; after them, the pool's do
+     */
+    static Scope of(Draft draft, int index, List<Integer> places) {
+        Scope scope = new Scope(draft, index, places, new HashMap<>(), new HashMap<>());
+        scope.add(POOL);
+        for (int i = places.size() - 1; i >= 0; i--) {
+            scope.add(places.get(i));
+        }
+        return scope;
+    }
+
+    private void add(int place) {
+        draft.valuesAt(place).forEach((knob, value) -> {
+            placeOf.put(knob, place);
+            if (draft.flaws().contains(new Draft.Place(place, knob))) {
+                values.remove(knob);
+            } else {
+                values.put(knob, value);
+            }
+        });
+    }
+
+    Draft draft() {
+        return draft;
+    }
+
+    int index() {
+        return index;
+    }
 
     boolean isPool() {
         return index == POOL;
@@ -27,12 +71,7 @@ record Scope(Draft draft, int index, List<Integer> places) {
 
     /** Where the value is set that counts: the index of a rule, or that of the pool, also if it is not set. */
     int place(Knob<?> knob) {
-        for (int place : places) {
-            if (draft.routes().get(place).values().has(knob)) {
-                return place;
-            }
-        }
-        return POOL;
+        return placeOf.getOrDefault(knob, POOL);
     }
 
     boolean isFromRoute(Knob<?> knob) {
@@ -50,15 +89,15 @@ record Scope(Draft draft, int index, List<Integer> places) {
     }
 
     boolean has(Knob<?> knob) {
-        return isFromRoute(knob) || draft.pool().has(knob);
+        return values.containsKey(knob);
     }
 
     <T> @Nullable T find(Knob<T> knob) {
-        return holder(knob).find(knob);
+        return knob.find(values);
     }
 
     <T> T get(Knob<T> knob) {
-        return holder(knob).get(knob);
+        return knob.get(values);
     }
 
     /** The explicit time, or null if there is none or it is zero, that is, switched off. */
@@ -76,12 +115,9 @@ record Scope(Draft draft, int index, List<Integer> places) {
 
     /** Whether the value in force was meant for clients in general. */
     boolean isAdopted(Knob<Duration> knob) {
-        return has(knob) && !isFromRoute(knob) && isMarked(knob);
-    }
-
-    private boolean isMarked(Knob<Duration> knob) {
-        return (knob == Timeouts.CONNECT && isTrue(Timeouts.CONNECT_ADOPTED))
+        boolean isMarked = (knob == Timeouts.CONNECT && isTrue(Timeouts.CONNECT_ADOPTED))
                 || (knob == Timeouts.READ && isTrue(Timeouts.READ_ADOPTED));
+        return isMarked && has(knob) && !isFromRoute(knob);
     }
 
     boolean isTrue(Knob<Boolean> knob) {
@@ -89,26 +125,25 @@ record Scope(Draft draft, int index, List<Integer> places) {
     }
 
     String text(Knob<?> knob) {
-        return holder(knob).text(knob);
+        return knob.textIn(values);
     }
 
-    /** The knob's name where it was set: {@code timeouts.read}, or {@code route[https://recs].timeouts.read}. */
+    String quoted(Knob<?> knob) {
+        return knob.quotedIn(values);
+    }
+
     String name(Knob<?> knob) {
-        int place = place(knob);
-        return place == POOL ? knob.name() : prefix(place) + "." + knob.routeName();
+        return draft.name(knob, place(knob));
+    }
+
+    /** The knob with its explicit value: {@code timeouts.read (5s)}. */
+    String named(Knob<?> knob) {
+        return name(knob) + " (" + text(knob) + ")";
     }
 
     /** The knob with its explicit value, as a cause in a text. */
     String cause(Knob<?> knob) {
         return name(knob) + " = " + text(knob);
-    }
-
-    String prefix() {
-        return prefix(index);
-    }
-
-    private String prefix(int place) {
-        return "route[" + draft.routes().get(place).target() + "]";
     }
 
     String origin(Knob<?> knob) {
@@ -117,29 +152,32 @@ record Scope(Draft draft, int index, List<Integer> places) {
     }
 
     /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */
-    boolean concerns(Collection<? extends Knob<?>> knobs) {
+    boolean concerns(List<? extends Knob<?>> knobs) {
         return isPool() || knobs.stream().anyMatch(knob -> place(knob) == index);
     }
 
-    /** The same scope with the knob set again where it was set. */
-    <T> Draft with(Knob<T> knob, T value) {
-        return draft.withValues(place(knob), holder(knob).with(knob, value));
+    /** The same with another value, set where the knob was set. */
+    <T> Scope with(Knob<T> knob, T value) {
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.put(knob, value);
+        return new Scope(draft, index, places, changed, placeOf);
     }
 
-    Draft without(Knob<?> knob) {
-        return draft.withValues(place(knob), holder(knob).without(knob));
+    Scope without(Knob<?> knob) {
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.remove(knob);
+        return new Scope(draft, index, places, changed, placeOf);
     }
 
-    /** The draft with the values of the pool and of all rules that count here changed. */
-    Draft mapped(UnaryOperator<KnobValues> change) {
-        Draft changed = draft.withPool(change.apply(draft.pool()));
-        for (int place : places) {
-            changed = changed.withValues(place, change.apply(draft.valuesAt(place)));
-        }
-        return changed;
+    /** The same as if nothing but these knobs were set. */
+    Scope only(List<? extends Knob<?>> knobs) {
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.keySet().retainAll(knobs);
+        return new Scope(draft, index, places, changed, placeOf);
     }
 
-    private KnobValues holder(Knob<?> knob) {
-        return draft.valuesAt(place(knob));
+    /** Works out every value: explicit ones as they are, defaults so that they fit. */
+    Resolved resolve() {
+        return new Defaults(this).resolve();
     }
 }

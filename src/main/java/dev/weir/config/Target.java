@@ -1,8 +1,12 @@
 package dev.weir.config;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +23,29 @@ record Target(String scheme, String host, int port) {
     private static final String ANY = "*";
     private static final String ANY_BELOW = "*.";
 
+    private static final String USUAL =
+            "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
+                    + " a host that is * or starts with *.";
+
+    /** The first that a text shows is what is said of it. */
+    private static final List<Flaw> FLAWS = List.of(
+            new Flaw("(?s).*[\\s\\p{Cntrl}].*", "must not contain blanks or control characters"),
+            new Flaw("(?!https?://)[^/]*://.*", "must begin with http:// or https://"),
+            new Flaw("(?!https?://).*", USUAL),
+            new Flaw(".*@.*", "must not contain user info"),
+            new Flaw("https?://[^/?#]*[/?#].*", "must not have a path, a query or a fragment"),
+            new Flaw("https?://(:\\d*)?", "must name a host"),
+            new Flaw("https?://[^\\[\\]]*:[^\\[\\]]*:.*", "must have brackets around an IPv6 address"),
+            new Flaw("https?://[^\\[\\]]*[\\[\\]][^\\[\\]]*", "must have brackets around an IPv6 address"),
+            new Flaw("https?://.*:[^\\]]*", "must have a port from 1 to 65535", Target::isPortWrong),
+            new Flaw("https?://\\[.*", "must have an IPv6 address between its brackets"),
+            new Flaw(
+                    "https?://.+\\*.*|https?://\\*[^.].*",
+                    "must have its wildcard as a whole first label, as in *.internal"),
+            new Flaw(
+                    ".*",
+                    "must have a host whose labels are letters, digits, underscores and, between these, hyphens"));
+
     /** Empty unless the text is {@code scheme://host[:port]}, where the host may be or start with {@code *}. */
     static Optional<Target> parse(String text) {
         Matcher parts = SYNTAX.matcher(text.toLowerCase(Locale.ROOT));
@@ -28,7 +55,7 @@ record Target(String scheme, String host, int port) {
     /** Returns the one origin that a text names, or says what is wrong with it. */
     static Target origin(String text) {
         Target target = parse(Objects.requireNonNull(text, "target must not be null"))
-                .orElseThrow(() -> refused(TargetFlaw.of(text), text, "https://recs:8443"));
+                .orElseThrow(() -> refused(flaw(text), text, "https://recs:8443"));
         if (target.isPattern()) {
             throw refused("must be one origin, not a pattern", text, "https://" + target.host.replace(ANY, "recs"));
         }
@@ -37,7 +64,7 @@ record Target(String scheme, String host, int port) {
 
     private static IllegalArgumentException refused(String demand, String text, String sample) {
         return new IllegalArgumentException(
-                "target " + demand + ", but was " + UserInfo.hidden(text) + "; such as " + sample);
+                "target " + demand + ", but was " + PlainText.withoutSecrets(text) + "; such as " + sample);
     }
 
     private static Optional<Target> of(String scheme, String host, int port) {
@@ -56,14 +83,27 @@ record Target(String scheme, String host, int port) {
 
     private static Optional<String> normal(String host) {
         if (host.startsWith("[")) {
-            return Ipv6Literal.normal(host);
+            return ipv6(host);
         }
         if (host.equals(ANY)) {
             return Optional.of(ANY);
         }
         String before = host.startsWith(ANY_BELOW) ? ANY_BELOW : "";
         String name = host.substring(before.length());
-        return NAME.matcher(name).matches() ? Optional.of(before + DirectHost.name(name)) : Optional.empty();
+        return NAME.matcher(name).matches() ? Optional.of(before + NoProxy.inDns(name)) : Optional.empty();
+    }
+
+    /** One spelling for one address; a zone ({@code %eth0}) stays as it is. Never asks a name server. */
+    private static Optional<String> ipv6(String bracketed) {
+        int zone = bracketed.indexOf('%');
+        String address = zone < 0 ? bracketed : bracketed.substring(0, zone) + "]";
+        String rest = zone < 0 ? "]" : bracketed.substring(zone);
+        try {
+            return Optional.of("[" + InetAddress.getByName(address).getHostAddress() + rest);
+        } catch (UnknownHostException notAnAddress) {
+            // What stands in brackets is either an address or wrong: getByName refuses it without a look-up.
+            return Optional.empty();
+        }
     }
 
     boolean isSecure() {
@@ -93,5 +133,34 @@ record Target(String scheme, String host, int port) {
     @Override
     public String toString() {
         return scheme + "://" + host + ":" + port;
+    }
+
+    /** Returns what a text that is no target must be or have, as the rest of a sentence. */
+    static String flaw(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        return FLAWS.stream()
+                .filter(flaw -> flaw.isIn(lower))
+                .findFirst()
+                .map(Flaw::demand)
+                .orElse(USUAL);
+    }
+
+    private static boolean isPortWrong(String text) {
+        String port = text.substring(text.lastIndexOf(':') + 1);
+        return !port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535;
+    }
+
+    private record Flaw(Pattern shape, String demand, Predicate<String> check) {
+        Flaw(String shape, String demand) {
+            this(shape, demand, text -> true);
+        }
+
+        Flaw(String shape, String demand, Predicate<String> check) {
+            this(Pattern.compile(shape), demand, check);
+        }
+
+        boolean isIn(String text) {
+            return shape.matcher(text).matches() && check.test(text);
+        }
     }
 }

@@ -17,17 +17,17 @@ final class TimeoutDefaults {
         this.scope = scope;
     }
 
-    void fill(Resolution resolution) {
-        Yielding<Duration> connect = settle(resolution, Timeouts.CONNECT, connect());
-        settle(resolution, Timeouts.POOL_WAIT, poolWait(connect));
-        settle(resolution, Tls.HANDSHAKE, new Yielding<>(connect.value(), "default, the same as timeouts.connect"));
-        Yielding<Duration> read = settle(resolution, Timeouts.READ, read(connect));
-        settle(resolution, Timeouts.TOTAL, total(connect, read));
+    void fill(Defaults defaults) {
+        Yielding<Duration> connect = settle(defaults, Timeouts.CONNECT, connect());
+        settle(defaults, Timeouts.POOL_WAIT, poolWait(connect));
+        settle(defaults, Tls.HANDSHAKE, new Yielding<>(connect.value(), "default, the same as timeouts.connect"));
+        Yielding<Duration> read = settle(defaults, Timeouts.READ, read(connect));
+        settle(defaults, Timeouts.TOTAL, total(connect, read));
     }
 
     /** Returns what holds, with the explicit value that it is, or that it made way for. */
-    private Yielding<Duration> settle(Resolution resolution, Knob<Duration> knob, Yielding<Duration> fitting) {
-        Duration value = resolution.settle(knob, () -> fitting);
+    private Yielding<Duration> settle(Defaults defaults, Knob<Duration> knob, Yielding<Duration> fitting) {
+        Duration value = defaults.settle(knob, () -> fitting);
         return scope.has(knob) ? new Yielding<>(value, "to fit " + scope.cause(knob)) : fitting;
     }
 

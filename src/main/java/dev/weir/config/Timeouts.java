@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Limits how long the phases of a call may take: {@code poolWait < connect < read < total}, and {@code total} covers
@@ -14,104 +15,39 @@ import java.util.List;
  *
  * <p>Immutable and thread-safe.
  *
+ * @param poolWait how long a caller may wait while it has neither a connection nor a dial under way
+ * @param connect how long establishing a connection may take as a whole: DNS, every address tried and the TLS handshake
+ * @param read how long the server may be silent between two bytes, or zero if unlimited
+ * @param total how long a call may take from the queue to the last byte of the body, retries and redirects included, or zero if unlimited
+ * @param unordered whether the timeouts may stand in any order
  * @see PoolConfig#timeouts()
  */
-public final class Timeouts extends KnobGroup {
-    /** Default of {@link #poolWait()}: 1 s. */
-    public static final Duration DEFAULT_POOL_WAIT = Duration.ofSeconds(1);
+public record Timeouts(Duration poolWait, Duration connect, Duration read, Duration total, boolean unordered) {
+    static final Knob<Duration> POOL_WAIT = Knob.time("timeouts.poolWait", Duration.ofSeconds(1));
+    static final Knob<Duration> CONNECT = Knob.time("timeouts.connect", Duration.ofSeconds(2));
+    static final Knob<Duration> READ = Knob.timeOrOff("timeouts.read", Duration.ofSeconds(5));
+    static final Knob<Duration> TOTAL = Knob.timeOrOff("timeouts.total", Duration.ofSeconds(10));
+    static final Knob<Boolean> UNORDERED = Knob.flag("timeouts.unordered", false);
+    /** Marks of values that were adopted: not settings of their own, so that they are in no list. */
+    static final Knob<Boolean> CONNECT_ADOPTED = Knob.flag("timeouts.connect.adopted", false);
 
-    /** Default of {@link #connect()}: 2 s. */
-    public static final Duration DEFAULT_CONNECT = Duration.ofSeconds(2);
+    static final Knob<Boolean> READ_ADOPTED = Knob.flag("timeouts.read.adopted", false);
+    static final List<Knob<?>> KNOBS = List.of(POOL_WAIT, CONNECT, READ, TOTAL, UNORDERED);
 
-    /** Default of {@link #read()}: 5 s. */
-    public static final Duration DEFAULT_READ = Duration.ofSeconds(5);
-
-    /** Default of {@link #total()}: 10 s. */
-    public static final Duration DEFAULT_TOTAL = Duration.ofSeconds(10);
-
-    private static final KnobList LIST = new KnobList("timeouts");
-
-    static final Knob<Duration> POOL_WAIT = LIST.time("poolWait", DEFAULT_POOL_WAIT);
-    static final Knob<Duration> CONNECT = LIST.time("connect", DEFAULT_CONNECT);
-    static final Knob<Duration> READ = LIST.timeOrOff("read", DEFAULT_READ);
-    static final Knob<Duration> TOTAL = LIST.timeOrOff("total", DEFAULT_TOTAL);
-    static final Knob<Boolean> UNORDERED = LIST.flag("unordered", false);
-
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    /** Marks of values that were adopted; users cannot set them, so they are not in the list. */
-    static final Knob<Boolean> CONNECT_ADOPTED = CONNECT.mark("adopted");
-
-    static final Knob<Boolean> READ_ADOPTED = READ.mark("adopted");
-
-    /** The marks that are removed when a knob is set again. */
-    static List<Knob<?>> marksOf(Knob<?> knob) {
-        return knob == CONNECT ? List.of(CONNECT_ADOPTED) : knob == READ ? List.of(READ_ADOPTED) : List.of();
-    }
-
-    Timeouts(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns how long a caller may wait while it has neither a connection nor a dial under way.
-     *
-     * @return the time to wait for a connection
-     */
-    public Duration poolWait() {
-        return get(POOL_WAIT);
-    }
-
-    /**
-     * Returns how long establishing a connection may take as a whole: DNS, every address tried and the TLS handshake.
-     *
-     * @return the time to establish a connection
-     */
-    public Duration connect() {
-        return get(CONNECT);
-    }
-
-    /**
-     * Returns how long the server may be silent between two bytes.
-     *
-     * @return the time between bytes, or zero if unlimited
-     */
-    public Duration read() {
-        return get(READ);
-    }
-
-    /**
-     * Returns how long a call may take from the queue to the last byte of the body, retries and redirects included.
-     *
-     * @return the time for a whole call, or zero if unlimited
-     */
-    public Duration total() {
-        return get(TOTAL);
-    }
-
-    /**
-     * Returns whether the timeouts may stand in any order.
-     *
-     * @return true if the order was lifted by {@link Builder#unordered()}
-     */
-    public boolean isUnordered() {
-        return get(UNORDERED);
+    static Timeouts of(Map<Knob<?>, Object> values) {
+        return new Timeouts(
+                POOL_WAIT.get(values), CONNECT.get(values), READ.get(values), TOTAL.get(values), UNORDERED.get(values));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
-        }
-
-        @Override
-        Builder self() {
-            return this;
         }
 
         /**
          * Sets how long a caller may wait while it has neither a connection nor a dial under way. Default:
-         * {@link Timeouts#DEFAULT_POOL_WAIT}. Shorter than {@code connect}. Not 0. If it is too short, calls fail in bursts
+         * 1 s. Shorter than {@code connect}. Not 0. If it is too short, calls fail in bursts
          * that the pool could have handled; if too long, callers pile up.
          *
          * @param duration the time to wait for a connection
@@ -123,7 +59,7 @@ public final class Timeouts extends KnobGroup {
 
         /**
          * Sets how long establishing a connection may take as a whole: DNS, every address tried and the TLS handshake.
-         * Default: {@link Timeouts#DEFAULT_CONNECT}. Longer than {@code poolWait}, shorter than {@code read}. Not 0. If
+         * Default: 2 s. Longer than {@code poolWait}, shorter than {@code read}. Not 0. If
          * it is too long, an unreachable host holds callers.
          *
          * @param duration the time to establish a connection
@@ -134,7 +70,7 @@ public final class Timeouts extends KnobGroup {
         }
 
         /**
-         * Sets how long the server may be silent between two bytes. Default: {@link Timeouts#DEFAULT_READ}. Longer than
+         * Sets how long the server may be silent between two bytes. Default: 5 s. Longer than
          * {@code connect}, shorter than {@code total}. {@link Duration#ZERO} switches it off. If it is too short, slow
          * responses fail; if too long, a silent server holds callers.
          *
@@ -147,7 +83,7 @@ public final class Timeouts extends KnobGroup {
 
         /**
          * Sets how long a call may take from the queue to the last byte of the body, retries and redirects included.
-         * Default: {@link Timeouts#DEFAULT_TOTAL}. At least {@code connect + read}. {@link Duration#ZERO} switches it
+         * Default: 10 s. At least {@code connect + read}. {@link Duration#ZERO} switches it
          * off.
          *
          * @param duration the time for a whole call, or zero for no limit

@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.HostnameVerifier;
@@ -11,70 +12,38 @@ import javax.net.ssl.HostnameVerifier;
  *
  * <p>Immutable and thread-safe, as long as the verifier is.
  *
+ * @param protocols the versions of TLS that may be used, by the names of the JDK; empty for the JDK's own choice
+ * @param cipherSuites the cipher suites that may be used, by the names of the JDK; empty for the JDK's own choice
+ * @param handshake how long the TLS handshake may take, never longer than {@code timeouts.connect}
+ * @param hostnameVerifier the verifier that checks whether a certificate is for the host; empty for HttpClient's
  * @see PoolConfig#tls()
  */
-public final class Tls extends KnobGroup {
-    private static final KnobList LIST = new KnobList("tls");
-
-    static final Knob<List<String>> PROTOCOLS = LIST.names("protocols", "JDK's");
-    static final Knob<List<String>> CIPHER_SUITES = LIST.names("cipherSuites", "JDK's");
-    static final Knob<Duration> HANDSHAKE = LIST.time("handshake", null);
-    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = LIST.object(
-            "hostnameVerifier",
+public record Tls(
+        List<String> protocols,
+        List<String> cipherSuites,
+        Duration handshake,
+        Optional<HostnameVerifier> hostnameVerifier) {
+    static final Knob<List<String>> PROTOCOLS = Knob.names("tls.protocols", "JDK's");
+    static final Knob<List<String>> CIPHER_SUITES = Knob.names("tls.cipherSuites", "JDK's");
+    static final Knob<Duration> HANDSHAKE = Knob.time("tls.handshake", null);
+    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = Knob.object(
+            "tls.hostnameVerifier",
             HostnameVerifier.class,
             verifier -> verifier.getClass().getName());
+    static final List<Knob<?>> KNOBS = List.of(PROTOCOLS, CIPHER_SUITES, HANDSHAKE, HOSTNAME_VERIFIER);
 
-    static final List<Knob<?>> KNOBS = LIST.knobs();
-
-    Tls(KnobValues all) {
-        super(KNOBS, all);
-    }
-
-    /**
-     * Returns the versions of TLS that may be used.
-     *
-     * @return names as the JDK knows them; empty for the JDK's own choice; unmodifiable
-     */
-    public List<String> protocols() {
-        return get(PROTOCOLS);
-    }
-
-    /**
-     * Returns the cipher suites that may be used.
-     *
-     * @return names as the JDK knows them; empty for the JDK's own choice; unmodifiable
-     */
-    public List<String> cipherSuites() {
-        return get(CIPHER_SUITES);
-    }
-
-    /**
-     * Returns how long the TLS handshake may take.
-     *
-     * @return the time for a handshake, never longer than {@code timeouts.connect}
-     */
-    public Duration handshake() {
-        return get(HANDSHAKE);
-    }
-
-    /**
-     * Returns the verifier that checks whether a certificate is for the host.
-     *
-     * @return the verifier; empty for HttpClient's
-     */
-    public Optional<HostnameVerifier> hostnameVerifier() {
-        return find(HOSTNAME_VERIFIER);
+    static Tls of(Map<Knob<?>, Object> values) {
+        return new Tls(
+                PROTOCOLS.get(values),
+                CIPHER_SUITES.get(values),
+                HANDSHAKE.get(values),
+                Optional.ofNullable(HOSTNAME_VERIFIER.find(values)));
     }
 
     /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends KnobSetters<Builder> {
-        Builder(KnobSheet sheet) {
+    public static final class Builder extends GroupBuilder<Builder> {
+        Builder(Map<Knob<?>, Object> sheet) {
             super(sheet);
-        }
-
-        @Override
-        Builder self() {
-            return this;
         }
 
         /**

@@ -1,77 +1,72 @@
 package dev.weir.config;
 
+import java.math.BigInteger;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a call may take in the worst case. Immutable and thread-safe.
+ * How long a call may take in the worst case. Made by the library only; immutable and thread-safe.
  *
+ * @param untilResponse how long a caller may wait for the response to begin, each redirect counted as a call of its own;
+ *     within {@code total}; empty if {@code read} and {@code total} are off
+ * @param untilLastByte how long a caller may wait for the last byte of the body: {@code total}; empty if that is off, since a
+ *     body may then drip forever
+ * @param arithmetic the arithmetic in words, such as {@code (poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms =
+ *     24050ms; total ends the call after 10s at the latest}
  * @see PoolConfig#worstCase()
  */
-public final class WorstCase {
-    private final @Nullable Duration untilResponse;
-    private final @Nullable Duration untilLastByte;
-    private final String arithmetic;
-
-    private WorstCase(@Nullable Duration untilResponse, @Nullable Duration untilLastByte, String arithmetic) {
-        this.untilResponse = untilResponse;
-        this.untilLastByte = untilLastByte;
-        this.arithmetic = arithmetic;
-    }
+public record WorstCase(Optional<Duration> untilResponse, Optional<Duration> untilLastByte, String arithmetic) {
+    private static final Duration MOST = Duration.ofSeconds(Long.MAX_VALUE);
 
     static WorstCase of(Timeouts timeouts, Retry retry) {
-        Attempts attempts = new Attempts(timeouts, retry);
+        Duration sum = timeouts.read().isZero() ? null : sum(timeouts, retry);
+        String arithmetic = inWords(timeouts, retry, sum);
         Duration total = timeouts.total();
         if (total.isZero()) {
-            return new WorstCase(attempts.sum(), null, attempts + "; total is off, so that a body may take forever");
+            String end = "; total is off, so that a body may take forever";
+            return new WorstCase(Optional.ofNullable(sum), Optional.empty(), arithmetic + end);
         }
-        Duration sum = attempts.sum();
         Duration response = sum == null || sum.compareTo(total) > 0 ? total : sum;
-        String cap = "; total ends the call after " + DurationText.of(total) + " at the latest";
-        return new WorstCase(response, total, attempts + cap);
+        String end = "; total ends the call after " + DurationText.of(total) + " at the latest";
+        return new WorstCase(Optional.of(response), Optional.of(total), arithmetic + end);
     }
 
-    /**
-     * Returns how long a caller may wait for the response to begin, each redirect counted as a call of its own.
-     *
-     * @return the time within {@code total}; empty if {@code read} and {@code total} are off
-     */
-    public Optional<Duration> untilResponse() {
-        return Optional.ofNullable(untilResponse);
+    /** A count of retries has no upper limit, so that a product of it may not fit. */
+    private static Duration sum(Timeouts timeouts, Retry retry) {
+        Duration one = timeouts.poolWait().plus(timeouts.connect()).plus(timeouts.read());
+        Duration pause = pause(retry);
+        BigInteger seconds = BigInteger.valueOf(one.plus(pause).toSeconds() + 1);
+        boolean fits = seconds.multiply(BigInteger.valueOf(tries(retry))).bitLength() < Long.SIZE;
+        return fits ? one.multipliedBy(tries(retry)).plus(pause.multipliedBy(retry.maxRetries())) : MOST;
     }
 
-    /**
-     * Returns how long a caller may wait for the last byte of the body.
-     *
-     * @return {@code total}; empty if that is off, since a body may then drip forever
-     */
-    public Optional<Duration> untilLastByte() {
-        return Optional.ofNullable(untilLastByte);
+    /** One of them is the replay of a request whose connection the server was closing, which is no retry. */
+    private static long tries(Retry retry) {
+        return retry.maxRetries() + 2L;
     }
 
-    /**
-     * Returns the arithmetic in words.
-     *
-     * @return such as {@code (poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms = 24050ms; total ends the
-     *     call after 10s at the latest}
-     */
-    public String arithmetic() {
-        return arithmetic;
+    /** The longest pause before a retry. */
+    private static Duration pause(Retry retry) {
+        Duration most = retry.maxBackoff();
+        Duration bound = retry.backoff();
+        for (int i = 1; i < retry.maxRetries() && bound.compareTo(most) < 0; i++) {
+            bound = bound.compareTo(most.dividedBy(2)) <= 0 ? bound.multipliedBy(2) : most;
+        }
+        Duration backoff = bound.compareTo(most) < 0 ? bound : most;
+        return retry.statuses().isEmpty() ? backoff : backoff.plus(Retry.LONGEST_RETRY_AFTER);
     }
 
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof WorstCase that
-                && Objects.equals(untilResponse, that.untilResponse)
-                && Objects.equals(untilLastByte, that.untilLastByte)
-                && arithmetic.equals(that.arithmetic);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(untilResponse, untilLastByte, arithmetic);
+    private static String inWords(Timeouts timeouts, Retry retry, @Nullable Duration sum) {
+        String start = "poolWait " + DurationText.of(timeouts.poolWait()) + " + connect "
+                + DurationText.of(timeouts.connect());
+        if (sum == null) {
+            return start + " + read without limit";
+        }
+        String pauses =
+                retry.maxRetries() > 0 ? " + " + retry.maxRetries() + " x pause " + DurationText.of(pause(retry)) : "";
+        return "(" + start + " + read " + DurationText.of(timeouts.read()) + ") x " + tries(retry) + " tries" + pauses
+                + " = " + DurationText.of(sum);
     }
 
     /**

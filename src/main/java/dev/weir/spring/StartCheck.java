@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -133,7 +134,7 @@ final class StartCheck {
     private void warn(String pool, PoolConfig config) {
         Timeouts times = config.timeouts();
         boolean isConnectLong = !times.read().isZero() && times.connect().compareTo(times.read()) >= 0;
-        if (!times.isUnordered() && (isConnectLong || times.poolWait().compareTo(times.connect()) >= 0)) {
+        if (!times.unordered() && (isConnectLong || times.poolWait().compareTo(times.connect()) >= 0)) {
             String lower = isConnectLong ? "timeouts.connect" : "timeouts.poolWait";
             String upper = isConnectLong ? "timeouts.read" : "timeouts.connect";
             LOG.warn(
@@ -153,8 +154,11 @@ final class StartCheck {
         for (String knob : violation.knobs()) {
             String name = names.property(pool, knob);
             message = message.replaceFirst("^" + Pattern.quote(knob) + " ", name + " ")
-                    .replace(knob + " (", name + " (")
-                    .replaceAll(Pattern.quote(knob) + "\\(([^()]*)\\)", name + "=$1");
+                    .replace(knob + " (", name + " (");
+            message = Pattern.compile(Pattern.quote(knob) + "\\(([^()]*)\\)")
+                    .matcher(message)
+                    .replaceAll(set ->
+                            Matcher.quoteReplacement(name + "=" + set.group(1).replace("\"", "")));
             names.find(name).ifPresent(property -> places.append("\n    ").append(PropertyNames.describe(property)));
         }
         return message + places;

@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class AdoptedTimeoutsTest {
@@ -15,7 +16,7 @@ class AdoptedTimeoutsTest {
                 .build()
                 .timeouts();
 
-        assertThat(timeouts.poolWait()).isEqualTo(Timeouts.DEFAULT_POOL_WAIT);
+        assertThat(timeouts.poolWait()).isEqualTo(Duration.ofSeconds(1));
         assertThat(timeouts.connect()).isEqualTo(ofMillis(500));
         assertThat(timeouts.read()).isEqualTo(ofMillis(300));
     }
@@ -25,8 +26,8 @@ class AdoptedTimeoutsTest {
         Timeouts timeouts =
                 pool().timeouts(t -> t.adoptRead(ofMillis(300))).build().timeouts();
 
-        assertThat(timeouts.connect()).isEqualTo(Timeouts.DEFAULT_CONNECT);
-        assertThat(timeouts.isUnordered()).isFalse();
+        assertThat(timeouts.connect()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(timeouts.unordered()).isFalse();
     }
 
     @Test

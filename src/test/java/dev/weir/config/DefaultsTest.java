@@ -18,34 +18,22 @@ class DefaultsTest {
     void areTheDocumentedOnes() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(config.maxTotal()).isEqualTo(PoolConfig.DEFAULT_MAX_TOTAL).isEqualTo(100);
-        assertThat(config.maxPerRoute())
-                .isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE)
-                .isEqualTo(20);
+        assertThat(config.maxTotal()).isEqualTo(100);
+        assertThat(config.maxPerRoute()).isEqualTo(20);
         assertThat(config.maxIdlePerRoute()).isEqualTo(20);
-        assertThat(config.maxIdle()).isEqualTo(PoolConfig.DEFAULT_MAX_IDLE).isZero();
-        assertThat(config.maxInFlight())
-                .isEqualTo(PoolConfig.DEFAULT_MAX_IN_FLIGHT)
-                .isZero();
-        assertThat(config.maxPending())
-                .isEqualTo(PoolConfig.DEFAULT_MAX_PENDING)
-                .isEqualTo(1_000);
-        assertThat(config.reuse()).isEqualTo(PoolConfig.DEFAULT_REUSE).isEqualTo(ReusePolicy.ALWAYS);
+        assertThat(config.maxIdle()).isZero();
+        assertThat(config.maxInFlight()).isZero();
+        assertThat(config.maxPending()).isEqualTo(1_000);
+        assertThat(config.reuse()).isEqualTo(ReusePolicy.ALWAYS);
         assertThat(config.protocol()).isEqualTo(Protocol.HTTP_1_1);
-        assertThat(config.leakDetection())
-                .isEqualTo(PoolConfig.DEFAULT_LEAK_DETECTION)
-                .isZero();
-        assertThat(config.pathsInReports())
-                .isEqualTo(PoolConfig.DEFAULT_PATHS_IN_REPORTS)
-                .isTrue();
+        assertThat(config.leakDetection()).isZero();
+        assertThat(config.pathsInReports()).isTrue();
         assertThat(config.proxy()).isEmpty();
         assertThat(config.noProxy()).isEmpty();
         assertThat(config.routes()).isEmpty();
-        assertThat(config.redirects()).isEqualTo(PoolConfig.DEFAULT_REDIRECTS).isTrue();
-        assertThat(config.cookies()).isEqualTo(PoolConfig.DEFAULT_COOKIES).isFalse();
-        assertThat(config.connectionState())
-                .isEqualTo(PoolConfig.DEFAULT_CONNECTION_STATE)
-                .isFalse();
+        assertThat(config.redirects()).isTrue();
+        assertThat(config.cookies()).isFalse();
+        assertThat(config.connectionState()).isFalse();
     }
 
     @Test
@@ -53,75 +41,41 @@ class DefaultsTest {
         PoolConfig config = PoolConfig.builder("shop").build();
 
         assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(5), ofSeconds(10));
-        assertTimeouts(
-                config,
-                Timeouts.DEFAULT_POOL_WAIT,
-                Timeouts.DEFAULT_CONNECT,
-                Timeouts.DEFAULT_READ,
-                Timeouts.DEFAULT_TOTAL);
-        assertThat(config.keepAlive().serverIdle())
-                .isEqualTo(KeepAlive.DEFAULT_SERVER_IDLE)
-                .hasSeconds(60);
-        assertThat(config.keepAlive().max()).isEqualTo(KeepAlive.DEFAULT_MAX).hasSeconds(30);
-        assertThat(config.keepAlive().margin())
-                .isEqualTo(KeepAlive.DEFAULT_MARGIN)
-                .hasSeconds(2);
-        assertThat(config.keepAlive().learn())
-                .isEqualTo(KeepAlive.DEFAULT_LEARN)
-                .isTrue();
-        assertThat(config.eviction().idle()).isEqualTo(Eviction.DEFAULT_IDLE).hasSeconds(30);
-        assertThat(config.eviction().maxLifetime())
-                .isEqualTo(Eviction.DEFAULT_MAX_LIFETIME)
-                .hasMinutes(5);
-        assertThat(config.eviction().jitter())
-                .isEqualTo(Eviction.DEFAULT_JITTER)
-                .isEqualTo(0.1);
-        assertThat(config.eviction().maxRequests())
-                .isEqualTo(Eviction.DEFAULT_MAX_REQUESTS)
-                .isZero();
-        assertThat(config.eviction().validateAfter())
-                .isEqualTo(Eviction.DEFAULT_VALIDATE_AFTER)
-                .hasSeconds(2);
-        assertThat(config.eviction().interval())
-                .isEqualTo(Eviction.DEFAULT_INTERVAL)
-                .hasSeconds(5);
+        assertThat(config.keepAlive().serverIdle()).hasSeconds(60);
+        assertThat(config.keepAlive().max()).hasSeconds(30);
+        assertThat(config.keepAlive().margin()).hasSeconds(2);
+        assertThat(config.keepAlive().learn()).isTrue();
+        assertThat(config.eviction().idle()).hasSeconds(30);
+        assertThat(config.eviction().maxLifetime()).hasMinutes(5);
+        assertThat(config.eviction().jitter()).isEqualTo(0.1);
+        assertThat(config.eviction().maxRequests()).isZero();
+        assertThat(config.eviction().validateAfter()).hasSeconds(2);
+        assertThat(config.eviction().interval()).hasSeconds(5);
     }
 
     @Test
     void areTheDocumentedOnesOfTheOtherGroups() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(config.dns().ttl()).isEqualTo(Dns.DEFAULT_TTL).hasSeconds(10);
-        assertThat(config.dns().negativeTtl())
-                .isEqualTo(Dns.DEFAULT_NEGATIVE_TTL)
-                .hasSeconds(5);
-        assertThat(config.dns().serveStale()).isEqualTo(Dns.DEFAULT_SERVE_STALE).hasMinutes(10);
-        assertThat(config.dns().drainOnChange())
-                .isEqualTo(Dns.DEFAULT_DRAIN_ON_CHANGE)
-                .isTrue();
-        assertThat(config.dns().spread()).isEqualTo(Dns.DEFAULT_SPREAD).isEqualTo(Spread.EVEN);
-        assertThat(config.dialing().maxConcurrent())
-                .isEqualTo(Dialing.DEFAULT_MAX_CONCURRENT)
-                .isEqualTo(8);
+        assertThat(config.dns().ttl()).hasSeconds(10);
+        assertThat(config.dns().negativeTtl()).hasSeconds(5);
+        assertThat(config.dns().serveStale()).hasMinutes(10);
+        assertThat(config.dns().drainOnChange()).isTrue();
+        assertThat(config.dns().spread()).isEqualTo(Spread.EVEN);
+        assertThat(config.dialing().maxConcurrent()).isEqualTo(8);
         assertThat(config.http1Config().getBufferSize()).isEqualTo(8_192);
         assertThat(config.http1Config().getMaxLineLength()).isEqualTo(8_192);
         assertThat(config.http1Config().getMaxHeaderCount()).isEqualTo(100);
         assertThat(config.http2Config().getMaxFrameSize()).isEqualTo(16_384);
         assertThat(config.socketConfig()).isSameAs(SocketConfig.DEFAULT);
         assertThat(config.reactorConfig()).isEmpty();
-        assertThat(config.http2().maxStreams())
-                .isEqualTo(Http2.DEFAULT_MAX_STREAMS)
-                .isEqualTo(100);
-        assertThat(config.http2().ping()).isEqualTo(Http2.DEFAULT_PING).isZero();
+        assertThat(config.http2().maxStreams()).isEqualTo(100);
+        assertThat(config.http2().ping()).isZero();
         assertThat(config.retry().statuses()).isEmpty();
-        assertThat(config.retry().maxRetries())
-                .isEqualTo(Retry.DEFAULT_MAX_RETRIES)
-                .isEqualTo(1);
-        assertThat(config.retry().backoff()).isEqualTo(Retry.DEFAULT_BACKOFF).hasMillis(50);
-        assertThat(config.retry().maxBackoff())
-                .isEqualTo(Retry.DEFAULT_MAX_BACKOFF)
-                .hasSeconds(2);
-        assertThat(config.retry().budget()).isEqualTo(Retry.DEFAULT_BUDGET).isEqualTo(0.2);
+        assertThat(config.retry().maxRetries()).isEqualTo(1);
+        assertThat(config.retry().backoff()).hasMillis(50);
+        assertThat(config.retry().maxBackoff()).hasSeconds(2);
+        assertThat(config.retry().budget()).isEqualTo(0.2);
         assertThat(config.tls().protocols()).isEmpty();
         assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
@@ -209,7 +163,7 @@ class DefaultsTest {
             PoolConfig config = timeouts(t ->
                     t.unordered().poolWait(ofSeconds(9)).connect(ofSeconds(8)).read(ofSeconds(7)));
 
-            assertThat(config.timeouts().isUnordered()).isTrue();
+            assertThat(config.timeouts().unordered()).isTrue();
             assertThat(config.timeouts().read()).hasSeconds(7);
         }
     }

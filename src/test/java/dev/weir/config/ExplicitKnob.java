@@ -83,7 +83,7 @@ final class ExplicitKnob {
 
     /** Builds from explicit values, those of one target in one rule; for a blocking pool if that has all of them. */
     static PoolConfig.Builder builder(Map<String, String> explicit) {
-        PoolConfig.Builder builder = PoolConfig.builder("shop", kindFor(explicit));
+        PoolConfig.Builder builder = PoolConfig.builder("shop", isAsync(explicit));
         List<String> targets = new ArrayList<>();
         explicit.forEach((name, value) -> {
             if (!name.startsWith("route[")) {
@@ -102,10 +102,8 @@ final class ExplicitKnob {
         return builder;
     }
 
-    private static Transport kindFor(Map<String, String> explicit) {
-        boolean isAsync =
-                explicit.keySet().stream().anyMatch(name -> name.startsWith("http2.") || name.startsWith("reactor."));
-        return isAsync ? Transport.ASYNC : Transport.CLASSIC;
+    private static boolean isAsync(Map<String, String> explicit) {
+        return explicit.keySet().stream().anyMatch(name -> name.startsWith("http2."));
     }
 
     private static <B> BiConsumer<B, String> knob(Map<String, BiConsumer<B, String>> knobs, String name) {
@@ -128,6 +126,9 @@ final class ExplicitKnob {
     }
 
     static Duration time(String text) {
+        if (text.indexOf(' ') > 0) {
+            return words(text);
+        }
         int unit = 0;
         while (unit < text.length() && (Character.isDigit(text.charAt(unit)) || text.charAt(unit) == '-')) {
             unit++;
@@ -143,6 +144,16 @@ final class ExplicitKnob {
             case "d" -> Duration.ofDays(amount);
             default -> throw new IllegalArgumentException(text);
         };
+    }
+
+    private static Duration words(String text) {
+        String[] words = text.split(" ");
+        Duration sum = Duration.ZERO;
+        for (int i = 0; i < words.length; i += 2) {
+            long count = Long.parseLong(words[i]);
+            sum = sum.plus(words[i + 1].startsWith("year") ? Duration.ofDays(365 * count) : Duration.ofDays(count));
+        }
+        return sum;
     }
 
     private static int[] numbers(String text) {

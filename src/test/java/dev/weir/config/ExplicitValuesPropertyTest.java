@@ -52,9 +52,11 @@ class ExplicitValuesPropertyTest {
 
     private static void healsByItsSuggestions(Map<String, String> explicit) {
         for (Violation violation : Violations.of(ExplicitKnob.builder(explicit))) {
-            List<Violation> left = Violations.of(ExplicitKnob.builder(healed(explicit, violation)));
+            for (Map<String, String> healed : Suggestions.heal(explicit, violation.suggestion(), violation.message())) {
+                List<Violation> left = Violations.of(ExplicitKnob.builder(healed));
 
-            assertThat(left).noneMatch(each -> isSame(each, violation));
+                assertThat(left).noneMatch(each -> isSame(each, violation));
+            }
         }
     }
 
@@ -111,7 +113,7 @@ class ExplicitValuesPropertyTest {
     }
 
     private static boolean isTime(String name) {
-        return DurationRules.KNOBS.stream().anyMatch(knob -> name.endsWith(knob.name()));
+        return ValueRules.TIMES.stream().anyMatch(knob -> name.endsWith(knob.name()));
     }
 
     private static boolean isCount(String name) {
@@ -130,14 +132,6 @@ class ExplicitValuesPropertyTest {
                         "maxRetries",
                         "Buffer")
                 .anyMatch(name::endsWith);
-    }
-
-    private static Map<String, String> healed(Map<String, String> explicit, Violation violation) {
-        Map<String, String> healed = new LinkedHashMap<>(explicit);
-        String suggestion = violation.suggestion();
-        int open = suggestion.indexOf('(');
-        healed.put(suggestion.substring(0, open), suggestion.substring(open + 1, suggestion.length() - 1));
-        return healed;
     }
 
     private static boolean isSame(Violation one, Violation other) {

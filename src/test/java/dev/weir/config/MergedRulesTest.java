@@ -50,8 +50,8 @@ class MergedRulesTest {
                 .route("https://*.c.eu", r -> r.maxPending(6))
                 .build();
 
-        assertThat(config.effective("https://b.a.eu").maxPending()).isEqualTo(PoolConfig.DEFAULT_MAX_PENDING);
-        assertThat(config.effective("http://b.a.eu").maxConnections()).isEqualTo(PoolConfig.DEFAULT_MAX_PER_ROUTE);
+        assertThat(config.effective("https://b.a.eu").maxPending()).isEqualTo(1_000);
+        assertThat(config.effective("http://b.a.eu").maxConnections()).isEqualTo(20);
     }
 
     @Test

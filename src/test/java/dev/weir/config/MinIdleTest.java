@@ -41,15 +41,6 @@ class MinIdleTest {
     }
 
     @Test
-    void isRefusedForThePoolAsAWhole() {
-        assertThat(Violations.of(b -> b.set("minIdle", 2)))
-                .singleElement()
-                .satisfies(violation -> assertThat(violation.message())
-                        .startsWith("minIdle must be in the rule of an origin, such as")
-                        .endsWith("minIdle(0) would pass [min-idle-of-origin]"));
-    }
-
-    @Test
     void mayBeZeroForAPattern() {
         PoolConfig config = builder()
                 .route("https://*.eu", r -> r.minIdle(0).maxIdle(5))

@@ -108,7 +108,7 @@ class NoProxyTest {
                 Violations.of(config -> config.proxy("http://proxy:3128").noProxy(entry));
 
         assertThat(violations).extracting(Violation::rule).containsExactly("no-proxy-entry");
-        assertThat(violations).extracting(Violation::suggestion).containsExactly("noProxy(" + remedy + ")");
+        assertThat(violations).extracting(Violation::suggestion).containsExactly("noProxy(\"" + remedy + "\")");
     }
 
     @Test
@@ -121,7 +121,7 @@ class NoProxyTest {
                 .containsExactlyInAnyOrder("proxy-address", "no-proxy-entry", "no-proxy-entry");
         assertThat(violations)
                 .filteredOn(each -> each.rule().equals("no-proxy-entry"))
-                .allMatch(each -> each.suggestion().equals("noProxy(*.a, recs, 127.0.0.0/8)"))
+                .allMatch(each -> each.suggestion().equals("noProxy(\"*.a\", \"recs\", \"127.0.0.0/8\")"))
                 .extracting(each -> each.values().get("noProxy"))
                 .containsExactly(".a", "127.*");
     }
@@ -135,21 +135,21 @@ class NoProxyTest {
                 .singleElement()
                 .asString()
                 .doesNotContain("secret")
-                .contains("noProxy(recs)");
+                .contains("noProxy(\"recs\")");
     }
 
     @Test
     void refusesToExcludeFromTheSocksProxyOfAnAsynchronousPool() {
-        Violation violation = Violations.of(PoolConfig.builder("shop", Transport.ASYNC)
+        Violation violation = Violations.of(PoolConfig.builder("shop", true)
                         .proxy("socks://proxy:1080")
                         .noProxy("recs"))
                 .get(0);
 
         assertThat(violation.message())
                 .isEqualTo(
-                        "noProxy must be empty where buildAsync() has proxy socks://proxy:1080, but was recs: the I/O"
-                                + " threads of an asynchronous pool open all their connections through its SOCKS proxy; noProxy()"
-                                + " would pass [no-proxy-without-async-socks]");
+                        "noProxy must be empty where buildAsync() has proxy socks://proxy:1080, but was \"recs\": the"
+                                + " I/O threads of an asynchronous pool open all their connections through its SOCKS"
+                                + " proxy; noProxy() would pass [no-proxy-without-async-socks]");
     }
 
     @Test

@@ -52,16 +52,16 @@ class RuleTest {
                 when(
                         "duration-not-too-long",
                         "timeouts.poolWait=9125d",
-                        "timeouts.poolWait=9126d",
-                        "timeouts.poolWait must be at most 9125d, but was 9126d: times are counted in "
-                                + "nanoseconds, and sums of them must fit; timeouts.poolWait(1s) would pass "
-                                + "[duration-not-too-long]"),
+                        "timeouts.poolWait=25 years 1 day",
+                        "timeouts.poolWait must be at most 25 years, but was 25 years 1 day: times are counted in"
+                                + " nanoseconds, and sums of them must fit; timeouts.poolWait(1s) would pass"
+                                + " [duration-not-too-long]"),
                 when(
                         "count-at-least-one",
                         "maxTotal=1",
                         "maxTotal=0",
-                        "maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; "
-                                + "maxTotal(100) would pass [count-at-least-one]"),
+                        "maxTotal must be at least 1, but was 0: with 0 no request could be sent; maxTotal(100) would"
+                                + " pass [count-at-least-one]"),
                 when(
                         "count-not-negative",
                         "maxPending=0",
@@ -115,63 +115,63 @@ class RuleTest {
                         "proxy=http://proxy:3128",
                         "proxy=http://proxy",
                         "proxy must be http, https or socks://host:port without user info and path, but was"
-                            + " http://proxy: the proxy is reached at a host and a port, and credentials belong to a"
-                            + " credentials provider; proxy(http://proxy:3128) would pass [proxy-address]"),
+                            + " \"http://proxy\": the proxy is reached at a host and a port, and credentials belong to"
+                            + " a credentials provider; proxy(\"http://proxy:3128\") would pass [proxy-address]"),
                 when(
                         "proxy-address",
                         "proxy=socks://[::1]:1080",
                         "proxy=https://proxy:3128/path",
                         "proxy must be http, https or socks://host:port without user info and path, but was"
-                                + " https://proxy:3128/path: the proxy is reached at a host and a port, and credentials"
-                                + " belong to a credentials provider; proxy(http://proxy:3128) would pass"
-                                + " [proxy-address]"),
+                            + " \"https://proxy:3128/path\": the proxy is reached at a host and a port, and"
+                            + " credentials belong to a credentials provider; proxy(\"http://proxy:3128\") would pass"
+                            + " [proxy-address]"),
                 when(
                         "no-proxy-entry",
                         "proxy=http://proxy:3128; noProxy=*.internal, 10.0.0.0/8",
                         "proxy=http://proxy:3128; noProxy=.internal",
-                        "noProxy must contain only host names, *.domain, *, IP addresses and CIDR blocks, each with or "
-                                + "without :port, but was .internal: an entry that matches no host would send its "
-                                + "requests through the proxy; noProxy(*.internal) would pass [no-proxy-entry]"),
+                        "noProxy must contain only host names, *.domain, *, IP addresses and CIDR blocks, each with or"
+                                + " without :port, but was \".internal\": an entry that matches no host would send its"
+                                + " requests through the proxy; noProxy(\"*.internal\") would pass [no-proxy-entry]"),
                 when(
                         "no-proxy-entry",
                         "proxy=http://proxy:3128; noProxy=10.0.0.0/32",
                         "proxy=http://proxy:3128; noProxy=10.0.0.0/33",
-                        "noProxy must contain only host names, *.domain, *, IP addresses and CIDR blocks, each with or "
-                                + "without :port, but was 10.0.0.0/33: an entry that matches no host would send its "
-                                + "requests through the proxy; noProxy(10.0.0.0) would pass [no-proxy-entry]"),
+                        "noProxy must contain only host names, *.domain, *, IP addresses and CIDR blocks, each with or"
+                            + " without :port, but was \"10.0.0.0/33\": an entry that matches no host would send its"
+                            + " requests through the proxy; noProxy(\"10.0.0.0\") would pass [no-proxy-entry]"),
                 when(
                         "no-proxy-needs-proxy",
                         "proxy=http://proxy:3128; noProxy=localhost",
                         "noProxy=localhost",
-                        "noProxy needs a proxy, but was localhost: without a proxy all connections are direct, and"
+                        "noProxy needs a proxy, but was \"localhost\": without a proxy all connections are direct, and"
                                 + " there is nothing to exclude; leaving it out would pass [no-proxy-needs-proxy]"),
                 when(
                         "tls-names-not-blank",
                         "tls.protocols=TLSv1.3",
                         "tls.protocols= ",
-                        "tls.protocols must not contain a blank name, but was  : a blank name is no name that "
-                                + "TLS knows; tls.protocols(TLSv1.3) would pass [tls-names-not-blank]"),
+                        "tls.protocols must not contain a blank name, but was \" \": TLS knows no blank name;"
+                                + " tls.protocols(\"TLSv1.3\") would pass [tls-names-not-blank]"),
                 when(
                         "cipher-names-not-blank",
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
                         "tls.cipherSuites= ",
-                        "tls.cipherSuites must not contain a blank name, but was  : a blank name is no name that TLS"
-                            + " knows; tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-names-not-blank]"),
+                        "tls.cipherSuites must not contain a blank name, but was \" \": TLS knows no blank name;"
+                                + " tls.cipherSuites(\"TLS_AES_128_GCM_SHA256\") would pass [cipher-names-not-blank]"),
                 when(
                         "tls-protocols-known",
                         "tls.protocols=TLSv1.3, TLSv1.2",
                         "tls.protocols=TLS1.3, TLSv1.2",
                         "tls.protocols must contain only names that the SSL context supports (TLSv1.3, TLSv1.2,"
-                            + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was TLS1.3, TLSv1.2: each https connection"
-                            + " would fail with a name that TLS does not know; tls.protocols(TLSv1.3, TLSv1.2) would"
-                            + " pass [tls-protocols-known]"),
+                            + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was \"TLS1.3\", \"TLSv1.2\": every https"
+                            + " connection would fail, because TLS does not know the name; tls.protocols(\"TLSv1.3\","
+                            + " \"TLSv1.2\") would pass [tls-protocols-known]"),
                 when(
                         "cipher-suites-known",
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
                         "tls.cipherSuites=AES256",
-                        "tls.cipherSuites must contain only names that the SSL context supports, but was AES256: each"
-                                + " https connection would fail with a name that TLS does not know;"
-                                + " tls.cipherSuites(TLS_AES_128_GCM_SHA256) would pass [cipher-suites-known]"),
+                        "tls.cipherSuites must contain only names that the SSL context supports, but was \"AES256\":"
+                                + " every https connection would fail, because TLS does not know the name;"
+                                + " tls.cipherSuites(\"TLS_AES_128_GCM_SHA256\") would pass [cipher-suites-known]"),
                 when(
                         "protocol-of-blocking-pool",
                         "protocol=HTTP_1_1",
@@ -184,7 +184,7 @@ class RuleTest {
                         "maxTotal=30; maxPerRoute=30",
                         "maxTotal=30; maxPerRoute=31",
                         "maxPerRoute must not exceed maxTotal (30), but was 31: a route can never have more"
-                                + " connections than all routes together; maxPerRoute(30) would pass"
+                                + " connections than all routes together; maxPerRoute(30) or maxTotal(31) would pass"
                                 + " [per-route-within-total]"),
                 when(
                         "per-route-within-total",
@@ -192,64 +192,64 @@ class RuleTest {
                         "maxTotal=30; route[https://recs].maxConnections=31",
                         "route[https://recs].maxConnections must not exceed maxTotal (30), but was 31: a route can"
                                 + " never have more connections than all routes together;"
-                                + " route[https://recs].maxConnections(30) would pass [per-route-within-total]"),
+                                + " route[https://recs].maxConnections(30) or maxTotal(31) would pass"
+                                + " [per-route-within-total]"),
                 when(
                         "idle-within-route",
                         "maxPerRoute=5; maxIdlePerRoute=5",
                         "maxPerRoute=5; maxIdlePerRoute=6",
                         "maxIdlePerRoute must not exceed maxPerRoute (5), but was 6: idle connections count against"
-                                + " the limit of their route; maxIdlePerRoute(5) would pass [idle-within-route]"),
+                                + " the limit of their route; maxIdlePerRoute(5) or maxPerRoute(6) would pass"
+                                + " [idle-within-route]"),
                 when(
                         "idle-within-route",
                         "maxPerRoute=5; route[https://recs].maxIdle=5",
                         "maxPerRoute=5; route[https://recs].maxIdle=6",
-                        "route[https://recs].maxIdle must not exceed maxPerRoute (5), but was 6: idle "
-                                + "connections count against the limit of their route; route[https://recs].maxIdle(5) "
-                                + "would pass [idle-within-route]"),
+                        "route[https://recs].maxIdle must not exceed maxPerRoute (5), but was 6: idle connections"
+                                + " count against the limit of their route; route[https://recs].maxIdle(5) or"
+                                + " maxPerRoute(6) would pass [idle-within-route]"),
                 when(
                         "idle-within-total",
                         "maxTotal=5; maxIdlePerRoute=5",
                         "maxTotal=5; maxIdlePerRoute=6",
-                        "maxIdlePerRoute must not exceed maxTotal (5), but was 6: idle connections count against "
-                                + "the limit of the pool; maxIdlePerRoute(5) would pass [idle-within-total]"),
+                        "maxIdlePerRoute must not exceed maxTotal (5), but was 6: idle connections count against the"
+                            + " limit of the pool; maxIdlePerRoute(5) or maxTotal(6) would pass [idle-within-total]"),
                 when(
                         "idle-of-route-within-idle",
                         "maxIdle=5; maxIdlePerRoute=5",
                         "maxIdle=5; maxIdlePerRoute=6",
-                        "maxIdlePerRoute must not exceed maxIdle (5), but was 6: a route can never keep more idle "
-                                + "connections than all routes together; maxIdlePerRoute(5) would pass "
-                                + "[idle-of-route-within-idle]"),
+                        "maxIdlePerRoute must not exceed maxIdle (5), but was 6: a route can never keep more idle"
+                                + " connections than all routes together; maxIdlePerRoute(5) or maxIdle(6) would pass"
+                                + " [idle-of-route-within-idle]"),
                 when(
                         "idle-of-route-within-idle",
                         "maxIdle=0; route[https://recs].maxIdle=6",
                         "maxIdle=5; route[https://recs].maxIdle=6",
                         "route[https://recs].maxIdle must not exceed maxIdle (5), but was 6: a route can never keep"
-                            + " more idle connections than all routes together; route[https://recs].maxIdle(5) would"
-                            + " pass [idle-of-route-within-idle]"),
+                                + " more idle connections than all routes together; route[https://recs].maxIdle(5) or"
+                                + " maxIdle(6) would pass [idle-of-route-within-idle]"),
                 when(
                         "min-idle-of-origin",
                         "route[https://recs].minIdle=2",
                         "route[https://*.eu].minIdle=2",
                         "route[https://*.eu].minIdle must be in the rule of an origin, such as"
-                                + " route(\"https://recs:8443\", r -> r.minIdle(2)), but was 2: neither a pool as a"
-                                + " whole nor a pattern names an origin to connect to; route[https://*.eu].minIdle(0)"
-                                + " would pass"
-                                + " [min-idle-of-origin]"),
+                            + " route(\"https://recs:8443\", r -> r.minIdle(2)), but was 2: a pattern does not say"
+                            + " which origins to connect to before the first request; route[https://*.eu].minIdle(0)"
+                            + " would pass [min-idle-of-origin]"),
                 when(
                         "min-idle-within-max-idle",
                         "route[https://recs].maxIdle=3; route[https://recs].minIdle=3",
                         "route[https://recs].maxIdle=3; route[https://recs].minIdle=4",
                         "route[https://recs].minIdle must not exceed route[https://recs].maxIdle (3), but was 4:"
-                                + " connections above maxIdle are closed again at once; route[https://recs].minIdle(3)"
-                                + " would pass"
-                                + " [min-idle-within-max-idle]"),
+                            + " connections above maxIdle would be closed at once; route[https://recs].minIdle(3) or"
+                            + " route[https://recs].maxIdle(4) would pass [min-idle-within-max-idle]"),
                 when(
                         "min-idle-within-route",
                         "maxPerRoute=3; route[https://recs].minIdle=3",
                         "maxPerRoute=3; route[https://recs].minIdle=4",
-                        "route[https://recs].minIdle must not exceed maxPerRoute (3), but was 4: idle connections count"
-                                + " against the limit of their route; route[https://recs].minIdle(3) would pass"
-                                + " [min-idle-within-route]"),
+                        "route[https://recs].minIdle must not exceed maxPerRoute (3), but was 4: idle connections"
+                                + " count against the limit of their route; route[https://recs].minIdle(3) or"
+                                + " maxPerRoute(4) would pass [min-idle-within-route]"),
                 when(
                         "min-idle-within-total",
                         "maxTotal=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
@@ -262,7 +262,7 @@ class RuleTest {
                         "maxIdle=6; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
                         "maxIdle=5; route[https://recs].minIdle=3; route[https://stock].minIdle=3",
                         "maxIdle must be at least the minIdle of all routes together (6), but was 5: connections above"
-                                + " maxIdle over all routes are closed again at once; maxIdle(6) would pass"
+                                + " maxIdle over all routes would be closed at once; maxIdle(6) would pass"
                                 + " [min-idle-within-idle]"),
                 when(
                         "min-idle-needs-keep-alive",
@@ -301,14 +301,14 @@ class RuleTest {
                         "pool-wait-below-read",
                         "timeouts.poolWait=4999ms; timeouts.read=5s",
                         "timeouts.poolWait=5s; timeouts.read=5s",
-                        "timeouts.poolWait must be shorter by 1ms at least than timeouts.read (5s), but was 5s: "
-                                + "timeouts.connect must lie between the two; timeouts.poolWait(1s) would pass "
-                                + "[pool-wait-below-read]"),
+                        "timeouts.poolWait must be at least 1ms shorter than timeouts.read (5s), but was 5s:"
+                                + " timeouts.connect must lie between the two; timeouts.poolWait(1s) would pass"
+                                + " [pool-wait-below-read]"),
                 when(
                         "pool-wait-below-total",
                         "timeouts.poolWait=9999ms; timeouts.read=0s; timeouts.total=10s",
                         "timeouts.poolWait=10s; timeouts.read=0s; timeouts.total=10s",
-                        "timeouts.poolWait must be shorter by 1ms at least than timeouts.total (10s), but was 10s:"
+                        "timeouts.poolWait must be at least 1ms shorter than timeouts.total (10s), but was 10s:"
                                 + " timeouts.connect must lie between the two; timeouts.total(15625ms) would pass"
                                 + " [pool-wait-below-total]"),
                 when(
@@ -482,16 +482,10 @@ class RuleTest {
     void passesWithTheSuggestion(Case each) {
         String suggestion =
                 Violations.of(ExplicitKnob.builder(each.failing())).get(0).suggestion();
-        Map<String, String> healed = new LinkedHashMap<>(each.failing());
 
-        int open = suggestion.indexOf('(');
-        if (suggestion.equals("leaving it out")) {
-            healed.remove(each.message().substring(0, each.message().indexOf(' ')));
-        } else {
-            healed.put(suggestion.substring(0, open), suggestion.substring(open + 1, suggestion.length() - 1));
-        }
-
-        assertThat(Violations.of(ExplicitKnob.builder(healed))).isEmpty();
+        assertThat(Suggestions.heal(each.failing(), suggestion, each.message()))
+                .allSatisfy(healed ->
+                        assertThat(Violations.of(ExplicitKnob.builder(healed))).isEmpty());
     }
 
     @Test
@@ -514,8 +508,10 @@ class RuleTest {
         Stream<Rule> all = Stream.concat(Validator.VALUE_RULES.stream(), Validator.RELATION_RULES.stream());
 
         assertThat(all.map(Rule::name)
-                        .filter(name ->
-                                !NameRules.ALL.stream().map(Rule::name).toList().contains(name)))
+                        .filter(name -> !TargetRules.ALL.stream()
+                                .map(Rule::name)
+                                .toList()
+                                .contains(name)))
                 .allMatch(covered::contains)
                 .doesNotHaveDuplicates();
     }

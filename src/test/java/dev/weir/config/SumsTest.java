@@ -103,6 +103,10 @@ class SumsTest {
         "PT1.5S, 1500ms",
         "PT0.0000015S, 1500ns",
         "PT0.00125S, 1250us",
+        "PT25H, 1 day 1 hour",
+        "PT50H0.5S, 2 days 2 hours 500ms",
+        "PT219000H, 25 years",
+        "PT-48H, minus 2 days",
         "PT-5S, -5s",
         "PT-0.5S, -500ms"
     })
@@ -119,7 +123,7 @@ class SumsTest {
         "http://proxy?token=1, http://proxy?***"
     })
     void hidesCredentials(String address, String shown) {
-        assertThat(UserInfo.hidden(address)).isEqualTo(shown);
+        assertThat(PlainText.withoutSecrets(address)).isEqualTo(shown);
     }
 
     private static PoolConfig configured(UnaryOperator<PoolConfig.Builder> knobs) {
@@ -127,6 +131,6 @@ class SumsTest {
     }
 
     private static Duration staleWindow(PoolConfig config, Duration jvmTtl) {
-        return new StaleWindow(config.dns(), config.eviction().maxLifetime(), config.worstCase()).length(jvmTtl);
+        return config.staleWindow(jvmTtl);
     }
 }

@@ -25,10 +25,14 @@ class TargetFlawTest {
                 "https://recs:x|must have a port from 1 to 65535|route(https://recs)",
                 "https://[::1]:70000|must have a port from 1 to 65535|route(https://[::1])",
                 "ftp://recs|must begin with http:// or https://|route(https://recs)",
-                "https://rec*|must have its wildcard as a whole first label, as in *.internal|route(https://api.example)",
-                "https://a.*.b|must have its wildcard as a whole first label, as in *.internal|route(https://api.example)",
-                "https://*recs|must have its wildcard as a whole first label, as in *.internal|route(https://api.example)",
-                "https://*.*.b|must have its wildcard as a whole first label, as in *.internal|route(https://api.example)",
+                "https://rec*|must have its wildcard as a whole first label, as in"
+                        + " *.internal|route(https://api.example)",
+                "https://a.*.b|must have its wildcard as a whole first label, as in"
+                        + " *.internal|route(https://api.example)",
+                "https://*recs|must have its wildcard as a whole first label, as in"
+                        + " *.internal|route(https://api.example)",
+                "https://*.*.b|must have its wildcard as a whole first label, as in"
+                        + " *.internal|route(https://api.example)",
                 " https://recs|must not contain blanks or control characters|route(https://recs)",
                 "https://re cs|must not contain blanks or control characters|route(https://api.example)",
                 "https://::1|must have brackets around an IPv6 address|route(https://[::1])",
@@ -40,8 +44,8 @@ class TargetFlawTest {
                 "https://:8443|must name a host|route(https://api.example)",
                 "https://-a|must have a host whose labels are letters, digits, underscores and, between these, hyphens"
                         + "|route(https://api.example)",
-                "https://recs..internal|must have a host whose labels are letters, digits, underscores and, between these,"
-                        + " hyphens|route(https://api.example)"
+                "https://recs..internal|must have a host whose labels are letters, digits, underscores and, between"
+                        + " these, hyphens|route(https://api.example)"
             },
             delimiter = '|')
     void isNamedWithATargetThatWouldPass(String target, String demand, String suggestion) {
@@ -51,7 +55,7 @@ class TargetFlawTest {
                     assertThat(violation.message())
                             .contains("] " + demand + ", but was ")
                             .doesNotContain("secret");
-                    assertThat(violation.suggestion()).isEqualTo(suggestion);
+                    assertThat(violation.suggestion().replace("\"", "")).isEqualTo(suggestion);
                 });
     }
 
@@ -61,8 +65,8 @@ class TargetFlawTest {
                         (PoolConfig.Builder pool) -> pool.route("https://recs:70000", r -> r.maxConnections(5))))
                 .extracting(Violation::message)
                 .containsExactly(
-                        "route[https://recs:70000] must have a port from 1 to 65535, but was https://recs:70000: a"
-                                + " rule is matched against the origins of requests; route(https://recs) would pass"
+                        "route[https://recs:70000] must have a port from 1 to 65535, but was \"https://recs:70000\": a"
+                                + " rule is matched against the origins of requests; route(\"https://recs\") would pass"
                                 + " [target-syntax]");
     }
 

@@ -22,7 +22,7 @@ final class Violations {
 
     /** What it complains about for an asynchronous pool. */
     static List<Violation> ofAsync(UnaryOperator<PoolConfig.Builder> knobs) {
-        return of(knobs.apply(PoolConfig.builder("shop", Transport.ASYNC)));
+        return of(knobs.apply(PoolConfig.builder("shop", true)));
     }
 
     static List<String> rulesOfAsync(UnaryOperator<PoolConfig.Builder> knobs) {

@@ -12,8 +12,6 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.core5.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The longest times that can be written mean a time without an end; none of them overflows. */
 @Timeout(120)
@@ -24,10 +22,13 @@ class LongestTimesIT {
     private static final org.apache.hc.core5.util.Timeout ENDLESS =
             org.apache.hc.core5.util.Timeout.ofMilliseconds(Long.MAX_VALUE);
 
-    @ParameterizedTest
-    @ValueSource(strings = {"timeouts.poolWait", "timeouts.connect", "timeouts.read", "timeouts.total"})
-    void lastThroughACallAsSettings(String knob) throws Exception {
-        assertCalls(builder().set(knob, LONGEST), new HttpGet("/"));
+    @Test
+    void lastThroughACallAsSettings() throws Exception {
+        HttpPoolBuilder longest = builder()
+                .timeouts(
+                        t -> t.poolWait(LONGEST).connect(LONGEST).read(LONGEST).total(LONGEST));
+
+        assertCalls(longest, new HttpGet("/"));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.weir.faults;
 
-import dev.weir.config.Eviction;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.TotalTimeoutException;
 import java.io.IOException;
@@ -20,7 +19,7 @@ final class Aftermath {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     // What a fault leaves is over within a second, and the next maintenance finds what no caller releases.
-    private static final Duration IN_TIME = Eviction.DEFAULT_INTERVAL.plusSeconds(1);
+    private static final Duration IN_TIME = Duration.ofSeconds(5).plusSeconds(1);
 
     // Much less than the response takes that is ended by it.
     private static final Duration LIMIT = Duration.ofSeconds(1);

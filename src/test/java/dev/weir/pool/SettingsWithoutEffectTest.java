@@ -147,10 +147,10 @@ class SettingsWithoutEffectTest {
                     .satisfiesExactly(
                             protocols -> assertThat(protocols)
                                     .isEqualTo("tls.protocols must be left to tlsStrategy"
-                                            + " (org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy), but"
-                                            + " was TLSv1.3: the strategy makes the TLS connections, with"
-                                            + " protocols, keys and checks of its own; leaving it out would"
-                                            + " pass [tls-strategy-decides]"),
+                                            + " (org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy), but was"
+                                            + " \"TLSv1.3\": the strategy makes the TLS connections, with"
+                                            + " protocols, keys and checks of its own; leaving it out would pass"
+                                            + " [tls-strategy-decides]"),
                             context -> assertThat(context)
                                     .startsWith("sslContext must be left to tlsStrategy (")
                                     .endsWith("leaving it out would pass [tls-strategy-decides]"));
@@ -191,8 +191,8 @@ class SettingsWithoutEffectTest {
 
             assertThat(messages(shop::config))
                     .containsExactly(
-                            "proxyCredentials needs an http or https proxy, but was set without one: only an http"
-                                    + " or https proxy is logged in to; proxy(http://proxy:3128) would pass"
+                            "proxyCredentials needs an http or https proxy, but was set without one: only an http or"
+                                    + " https proxy asks for credentials; proxy(\"http://proxy:3128\") would pass"
                                     + " [proxy-credentials-need-proxy]");
             assertThat(rules(() -> shop.proxy("socks://proxy:1080").config()))
                     .containsExactly("proxy-credentials-need-proxy");

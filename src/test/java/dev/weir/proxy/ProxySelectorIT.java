@@ -160,7 +160,7 @@ class ProxySelectorIT {
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(both::build)
                 .withMessageContaining("proxy must be left to proxySelector (" + Fixed.class.getName() + "), but was"
-                        + " http://proxy:3128: the selector determines the proxy of each target; leaving it out"
+                        + " \"http://proxy:3128\": the selector determines the proxy of each target; leaving it out"
                         + " would pass [proxy-selector-decides]");
     }
 

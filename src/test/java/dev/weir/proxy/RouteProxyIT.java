@@ -163,7 +163,7 @@ class RouteProxyIT {
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(blocking::build)
                 .withMessageContaining("route[https://recs].proxy must be http, https or socks://host:port without user"
-                        + " info and path, or none, but was eu-proxy");
+                        + " info and path, or none, but was \"eu-proxy\"");
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(async::buildAsync)
                 .withMessageContaining(

@@ -38,11 +38,11 @@ class ErrorTextsIT {
 
         assertThat(failure).hasMessage("""
             pool 'shop' has 3 violations:
-            - maxTotal must be at least 1, but was 0: with 0 nothing could ever be sent; \
+            - maxTotal must be at least 1, but was 0: with 0 no request could be sent; \
             maxTotal(100) would pass [count-at-least-one]
             - proxy must be http, https or socks://host:port without user info and path, but was \
-            http://***@proxy:3128: the proxy is reached at a host and a port, and credentials belong to a \
-            credentials provider; proxy(http://proxy:3128) would pass [proxy-address]
+            "http://***@proxy:3128": the proxy is reached at a host and a port, and credentials belong to a \
+            credentials provider; proxy("http://proxy:3128") would pass [proxy-address]
             - timeouts.connect must be shorter than timeouts.read (1s), but was 5s: a host that takes \
             longer to connect to than to respond is unreachable, and waiting hides it; \
             timeouts.connect(800ms) would pass [connect-below-read]\

@@ -355,7 +355,7 @@ class BootSettingsIT {
 
                 assertThat(pool(context).config().timeouts().read()).isZero();
                 assertThat(pool(context).config().timeouts().total()).isZero();
-                assertThat(pool(context).config().timeouts().connect()).isEqualTo(Timeouts.DEFAULT_CONNECT);
+                assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofSeconds(2));
             });
         }
 
@@ -365,7 +365,7 @@ class BootSettingsIT {
                     context -> {
                         get(context);
 
-                        assertThat(pool(context).config().timeouts().total()).isEqualTo(Timeouts.DEFAULT_TOTAL);
+                        assertThat(pool(context).config().timeouts().total()).isEqualTo(Duration.ofSeconds(10));
                     },
                     "weir.defaults.timeouts.pool-wait=900ms");
         }
@@ -378,8 +378,8 @@ class BootSettingsIT {
 
                         Timeouts times = pool(context).config().timeouts();
                         assertThat(times.read()).isEqualTo(Duration.ofMillis(300));
-                        assertThat(times.connect()).isEqualTo(Timeouts.DEFAULT_CONNECT);
-                        assertThat(times.poolWait()).isEqualTo(Timeouts.DEFAULT_POOL_WAIT);
+                        assertThat(times.connect()).isEqualTo(Duration.ofSeconds(2));
+                        assertThat(times.poolWait()).isEqualTo(Duration.ofSeconds(1));
                         assertThat(times.total()).isZero();
                         assertThat(pool(context).diagnose().findings())
                                 .anySatisfy(finding ->

@@ -2,12 +2,15 @@ package dev.weir.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
@@ -21,13 +24,13 @@ import org.apache.hc.core5.reactor.IOReactorConfig;
  *
  * @param <B> the builder itself, so that calls can be chained
  */
-public abstract class PoolSettings<B extends PoolSettings<B>> {
+public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
 
     private final Draft start;
-    private final KnobSheet sheet;
+    private final Map<Knob<?>, Object> sheet;
+    private final Map<String, Object> objects;
     private final List<RouteRule.Builder> inherited;
     private final List<RouteRule.Builder> added = new ArrayList<>();
-    private Companions companions;
 
     /**
      * Begins settings in which nothing is explicit.
@@ -35,14 +38,14 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @param name the pool's name: 1 to 64 letters, digits, dots, underscores or hyphens
      * @throws NullPointerException if the name is null
      */
-    protected PoolSettings(String name) {
-        this(Draft.of(name, Transport.CLASSIC));
+    protected ConfigBuilder(String name) {
+        this(Draft.of(name, false));
     }
 
-    PoolSettings(Draft start) {
+    ConfigBuilder(Draft start) {
         this.start = start;
-        this.sheet = new KnobSheet(start.pool());
-        this.companions = start.companions();
+        this.sheet = new HashMap<>(start.pool());
+        this.objects = new LinkedHashMap<>(start.objects());
         this.inherited = start.routes().stream().map(RouteRule.Builder::new).toList();
     }
 
@@ -52,22 +55,6 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this
      */
     protected abstract B self();
-
-    /**
-     * Sets a knob by its name, for programs that read their settings from a file. The same as the method of that name.
-     *
-     * @param name such as {@code maxTotal} or {@code timeouts.read}; {@link RouteConfig#settings()} lists them
-     * @param value of the type that the knob's own method takes; a {@code Set<Integer>} for {@code retry.onStatus}, a
-     *     {@code List<String>} for names, a {@code Boolean} for {@code timeouts.unordered}
-     * @return this builder
-     * @throws IllegalArgumentException if there is no such knob, or if it takes values of another type
-     */
-    public final B set(String name, Object value) {
-        Knob<?> knob = Knobs.named(name, Knobs.ALL);
-        sheet.setByName(knob, value);
-        Timeouts.marksOf(knob).forEach(sheet::unset);
-        return self();
-    }
 
     /**
      * Adds a rule for the origins that match a target. Two rules for one target are a violation, except that a
@@ -92,13 +79,13 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
     }
 
     private RouteRule.Builder addedFor(String target) {
-        RouteRule.Builder rule = new RouteRule.Builder(new RouteRule(target, KnobValues.NONE));
+        RouteRule.Builder rule = new RouteRule.Builder(new RouteRule(target, Map.of(), null));
         added.add(rule);
         return rule;
     }
 
     /**
-     * Sets the most connections over all routes. Default: {@link PoolConfig#DEFAULT_MAX_TOTAL}, or the largest
+     * Sets the most connections over all routes. Default: 100, or the largest
      * limit of a route if that is larger. At least 1. If it is too small, routes take connections from each other.
      *
      * <p>A connection counts until it is closed. If no other takes its place at once, it sends the TLS close_notify
@@ -109,19 +96,18 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxTotal(int connections) {
-        return set(PoolKnobs.MAX_TOTAL, connections);
+        return set(Knobs.MAX_TOTAL, connections);
     }
 
     /**
-     * Sets the most connections of a route without a limit of its own. Default: {@link
-     * PoolConfig#DEFAULT_MAX_PER_ROUTE}, within an explicit {@code maxTotal}. At least 1, at most {@code maxTotal}.
+     * Sets the most connections of a route without a limit of its own. Default: 20, within an explicit {@code maxTotal}. At least 1, at most {@code maxTotal}.
      * If it is too small, callers wait in {@code poolWait}.
      *
      * @param connections the limit, leased and idle together
      * @return this builder
      */
     public final B maxPerRoute(int connections) {
-        return set(PoolKnobs.MAX_PER_ROUTE, connections);
+        return set(Knobs.MAX_PER_ROUTE, connections);
     }
 
     /**
@@ -133,11 +119,11 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxIdlePerRoute(int connections) {
-        return set(PoolKnobs.MAX_IDLE, connections);
+        return set(Knobs.MAX_IDLE, connections);
     }
 
     /**
-     * Sets the most idle connections kept over all routes. Default: {@link PoolConfig#DEFAULT_MAX_IDLE}, no limit of its
+     * Sets the most idle connections kept over all routes. Default: 0, no limit of its
      * own, so that routes keep what their own limits and {@code maxTotal} allow. At least 0, where 0 is no limit; otherwise
      * at least {@code maxIdlePerRoute} and the {@code maxIdle} of each route rule.
      *
@@ -148,13 +134,13 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxIdle(int connections) {
-        return set(PoolKnobs.MAX_IDLE_IN_ALL, connections);
+        return set(Knobs.MAX_IDLE_IN_ALL, connections);
     }
 
     /**
-     * Sets the most exchanges under way on a route without a limit of its own. Default: {@link
-     * PoolConfig#DEFAULT_MAX_IN_FLIGHT}, no limit but that of connections, and over HTTP/2 of their streams. At least 0,
-     * which is no limit. If it is too small, callers wait in {@code poolWait} though connections have room for them.
+     * Sets the most exchanges under way on a route without a limit of its own. Default: 0, no limit but that of connections,
+     * and over HTTP/2 of their streams. At least 0, which is no limit. If it is too small, callers wait in {@code poolWait}
+     * though connections have room for them.
      *
      * <p>An exchange lasts from the lease of a connection, which may have to be opened for it, until the response has been
      * read or closed. Callers beyond the limit queue as they do for connections.
@@ -163,29 +149,28 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B maxInFlight(int exchanges) {
-        return set(PoolKnobs.MAX_IN_FLIGHT, exchanges);
+        return set(Knobs.MAX_IN_FLIGHT, exchanges);
     }
 
     /**
-     * Sets the most leases that wait per route. Default: {@link PoolConfig#DEFAULT_MAX_PENDING}. At least 0, which
+     * Sets the most leases that wait per route. Default: 1000. At least 0, which
      * means that a lease fails at once when there is no connection.
      *
      * @param leases the number of waiting leases
      * @return this builder
      */
     public final B maxPending(int leases) {
-        return set(PoolKnobs.MAX_PENDING, leases);
+        return set(Knobs.MAX_PENDING, leases);
     }
 
     /**
-     * Sets which connections may carry a request that is not safe to replay. Default: {@link
-     * PoolConfig#DEFAULT_REUSE}. Unrelated to other knobs; {@code keepAlive.max} of zero closes every connection as well.
+     * Sets which connections may carry a request that is not safe to replay. Default: {@link ReusePolicy#ALWAYS}. Unrelated to other knobs; {@code keepAlive.max} of zero closes every connection as well.
      *
      * @param policy the policy
      * @return this builder
      */
     public final B reuse(ReusePolicy policy) {
-        return set(PoolKnobs.REUSE, policy);
+        return set(Knobs.REUSE, policy);
     }
 
     /**
@@ -201,7 +186,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B leakDetection(Duration threshold) {
-        return set(PoolKnobs.LEAK_DETECTION, threshold);
+        return set(Knobs.LEAK_DETECTION, threshold);
     }
 
     /**
@@ -212,7 +197,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B protocol(Protocol protocol) {
-        return set(PoolKnobs.PROTOCOL, protocol);
+        return set(Knobs.PROTOCOL, protocol);
     }
 
     /**
@@ -224,7 +209,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B proxy(String proxy) {
-        return set(PoolKnobs.PROXY, proxy);
+        return set(Knobs.PROXY, proxy);
     }
 
     /**
@@ -251,26 +236,26 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
         for (String each : targets) {
             Objects.requireNonNull(each, "noProxy must not contain null");
         }
-        return set(PoolKnobs.NO_PROXY, List.of(targets));
+        return set(Knobs.NO_PROXY, List.of(targets));
     }
 
     /**
      * Sets whether exceptions, log lines, leak reports and events of the pool show the paths of requests: {@code GET
      * /orders/7}, never with the query. Without them the same request is shown as {@code GET (path withheld)}: for services
      * whose paths contain tokens, such as those of webhooks and signed links. Default:
-     * {@link PoolConfig#DEFAULT_PATHS_IN_REPORTS}. May be changed live. HttpClient's own logger
+     * true. May be changed live. HttpClient's own logger
      * {@code org.apache.hc.client5.http} shows paths at {@code DEBUG} whatever is set here.
      *
      * @param enabled false to leave paths out
      * @return this builder
      */
     public final B pathsInReports(boolean enabled) {
-        return set(PoolKnobs.PATHS_IN_REPORTS, enabled);
+        return set(Knobs.PATHS_IN_REPORTS, enabled);
     }
 
     /**
      * Logs each call that takes longer, at {@code INFO}, in one line that shows where its time went: at most ten lines per
-     * second and pool, with the number of those left out. Default: {@link PoolConfig#DEFAULT_SLOW_REQUESTS},
+     * second and pool, with the number of those left out. Default: off,
      * {@link Duration#ZERO}, which means off. Never shows a query or user info, and paths only with {@link #pathsInReports}.
      * Applies to the clients of the pool, not to its connection manager. May be changed live.
      *
@@ -278,11 +263,11 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B slowRequests(Duration threshold) {
-        return set(PoolKnobs.SLOW_REQUESTS, threshold);
+        return set(Knobs.SLOW_REQUESTS, threshold);
     }
 
     /**
-     * Sets whether redirects are followed. Default: {@link PoolConfig#DEFAULT_REDIRECTS}.
+     * Sets whether redirects are followed. Default: true.
      *
      * <p>To another origin (scheme, host or port), the clients of the pool send neither a body, in which case the caller
      * gets the redirect, nor headers other than those that are known to be harmless, such as {@code Accept}:
@@ -294,23 +279,22 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B redirects(boolean enabled) {
-        return set(PoolKnobs.REDIRECTS, enabled);
+        return set(Knobs.REDIRECTS, enabled);
     }
 
     /**
-     * Sets whether cookies are kept. Default: {@link PoolConfig#DEFAULT_COOKIES}, because a shared client would
+     * Sets whether cookies are kept. Default: false, because a shared client would
      * leak them between users.
      *
      * @param enabled true to keep cookies
      * @return this builder
      */
     public final B cookies(boolean enabled) {
-        return set(PoolKnobs.COOKIES, enabled);
+        return set(Knobs.COOKIES, enabled);
     }
 
     /**
-     * Sets whether the principal of a TLS client certificate ties a connection to one user token. Default: {@link
-     * PoolConfig#DEFAULT_CONNECTION_STATE}: the certificate is the identity of the pool, and its connections serve all
+     * Sets whether the principal of a TLS client certificate ties a connection to one user token. Default: false: the certificate is the identity of the pool, and its connections serve all
      * requests. Connection-bound authentication (NTLM, Negotiate, any {@code AuthScheme} that is connection-based) ties a
      * connection to one user in either case.
      *
@@ -318,7 +302,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B connectionState(boolean enabled) {
-        return set(PoolKnobs.CONNECTION_STATE, enabled);
+        return set(Knobs.CONNECTION_STATE, enabled);
     }
 
     /**
@@ -412,7 +396,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B socketConfig(SocketConfig config) {
-        return set(PoolKnobs.SOCKET_CONFIG, config);
+        return set(Knobs.SOCKET_CONFIG, config);
     }
 
     /**
@@ -425,7 +409,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B http1Config(Http1Config config) {
-        return set(PoolKnobs.HTTP1_CONFIG, config);
+        return set(Knobs.HTTP1_CONFIG, config);
     }
 
     /**
@@ -437,7 +421,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B http2Config(H2Config config) {
-        return set(PoolKnobs.HTTP2_CONFIG, config);
+        return set(Knobs.HTTP2_CONFIG, config);
     }
 
     /**
@@ -450,11 +434,11 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @return this builder
      */
     public final B reactorConfig(IOReactorConfig config) {
-        return set(PoolKnobs.REACTOR_CONFIG, config);
+        return set(Knobs.REACTOR_CONFIG, config);
     }
 
     private <T> B set(Knob<T> knob, T value) {
-        sheet.set(knob, value);
+        knob.put(sheet, value);
         return self();
     }
 
@@ -470,8 +454,8 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      * @param object the object
      * @return this builder
      */
-    protected final B companion(String name, Object object) {
-        companions = companions.with(name, object);
+    protected final B object(String name, Object object) {
+        objects.put(name, object);
         return self();
     }
 
@@ -483,7 +467,7 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      *     violations
      */
     protected final PoolConfig checked() {
-        return checked(draft());
+        return checked(start.isAsync());
     }
 
     /**
@@ -494,10 +478,14 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      *     violations
      */
     protected final PoolConfig checkedAsync() {
-        return checked(draft().over(Transport.ASYNC));
+        return checked(true);
     }
 
-    private static PoolConfig checked(Draft draft) {
+    private PoolConfig checked(boolean isAsync) {
+        List<RouteRule> routes = Stream.concat(inherited.stream(), added.stream())
+                .map(RouteRule.Builder::build)
+                .toList();
+        Draft draft = new Draft(start.name(), isAsync, sheet, routes, objects, Set.of());
         List<Violation> violations = Validator.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);
@@ -514,17 +502,5 @@ public abstract class PoolSettings<B extends PoolSettings<B>> {
      */
     protected static PoolConfig following(PoolConfig next, PoolConfig earlier) {
         return next.withContextsOf(earlier);
-    }
-
-    private Draft draft() {
-        List<RouteRule> rules = new ArrayList<>();
-        Companions all = companions;
-        for (RouteRule.Builder rule :
-                Stream.concat(inherited.stream(), added.stream()).toList()) {
-            rules.add(rule.build());
-            SSLContext own = rule.sslContext();
-            all = own == null ? all : all.with(RouteContexts.name(rule.target()), own);
-        }
-        return new Draft(start.name(), start.transport(), sheet.values(), rules, all);
     }
 }
