@@ -111,9 +111,9 @@ final class Dials<T, C extends ModalCloseable> {
      * Tells whether a dial that no caller needs now may begin: never next to the one that tests whether dials still fail,
      * though it may be that one.
      */
-    boolean mayBeginSpare(SpareNeed need) {
+    boolean mayBeginSpare() {
         if (history.governor.isFailing()) {
-            return need == SpareNeed.MINIMUM && counting() == 0;
+            return counting() == 0;
         }
         return pool.maxDialing() == 0 || counting() < pool.maxDialing();
     }

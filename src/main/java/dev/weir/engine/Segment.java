@@ -102,31 +102,31 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
 
     /** Adds an entry whose connection is dialed without a caller, if that takes nothing from any caller; else null. */
     @Nullable
-    PoolEntry<T, C> spare(C connection, SpareNeed need) {
+    PoolEntry<T, C> spare(C connection) {
         Supplier<Slot<T, C>> made = () -> newSlot(connection, null); // before its place is taken
         Consumer<Slot<T, C>> begin = dials::beginSpare;
         gate.enter();
         try {
-            return takesSpare(need) ? add(made, begin) : null;
+            return takesSpare() ? add(made, begin) : null;
         } finally {
             leave();
         }
     }
 
-    private boolean takesSpare(SpareNeed need) {
+    private boolean takesSpare() {
         boolean hasRoom = !gone && waiters.size == 0 && entries.allocated() < quota.limit();
-        return hasRoom && dials.mayBeginSpare(need) && pool.total.take();
+        return hasRoom && dials.mayBeginSpare() && pool.total.take();
     }
 
     /** Adds an entry for a caller that wants a new one, if that takes nothing from any other; else null. */
     @Nullable
-    PoolEntry<T, C> extra(SpareNeed need) {
+    PoolEntry<T, C> extra() {
         Supplier<Slot<T, C>> made = () -> newSlot(null, null);
         Consumer<Slot<T, C>> begin = dials::permit;
         Effects<T, C> effects = pool.effects();
         gate.enter();
         try {
-            return quota.admits() && takesSpare(need) ? add(made, begin) : null;
+            return quota.admits() && takesSpare() ? add(made, begin) : null;
         } finally {
             leaveAndSettle(effects);
         }

@@ -174,12 +174,6 @@ public final class SegmentedPool<T, C extends ModalCloseable> implements Managed
         return segment;
     }
 
-    /** Returns the segment of a route; null if there is none. */
-    @Nullable
-    Segment<T, C> known(T route) {
-        return segments.get(route);
-    }
-
     private Segment<T, C> newSegment(T route) {
         return new Segment<>(shared, route, this::remove);
     }

@@ -22,25 +22,16 @@ public final class Spares<T, C extends ModalCloseable> {
 
     /**
      * Adds an entry that no caller has asked for, if that takes nothing from any caller: there is room under both limits,
-     * no caller waits for a place, and one more dial may be under way; after one that failed, none but that of a minimum, by
-     * itself. The dial is to be begun; a caller that comes while it is under way may wait for it.
+     * no caller waits for a place, and one more dial may be under way; after one that failed, one by itself. The dial is to
+     * be begun; a caller that comes while it is under way may wait for it.
      *
      * @param route the route
      * @param connection the connection to be dialed
-     * @param need what it is for
      * @return the entry, whose end of dial must be told by {@link SegmentedPool#dialed} or {@link
      *     SegmentedPool#dialFailed}; null if there is none, so that the connection is not needed
      */
-    public @Nullable PoolEntry<T, C> take(T route, C connection, SpareNeed need) {
-        Segment<T, C> segment = segmentFor(route, need);
-        return segment == null ? null : kept(segment.spare(connection, need));
-    }
-
-    private @Nullable Segment<T, C> segmentFor(T route, SpareNeed need) {
-        if (pool.closed) {
-            return null;
-        }
-        return need == SpareNeed.MINIMUM ? pool.segment(route) : pool.known(route);
+    public @Nullable PoolEntry<T, C> take(T route, C connection) {
+        return pool.closed ? null : kept(pool.segment(route).spare(connection));
     }
 
     // The pool was closed meanwhile, perhaps too early to see the segment that was made for it.
@@ -56,11 +47,9 @@ public final class Spares<T, C extends ModalCloseable> {
      * from the start. Callers that come while it is dialed may share it.
      *
      * @param route the route
-     * @param need what it is for
      * @return the entry, to be dialed and released by the caller; null if there is none
      */
-    public @Nullable PoolEntry<T, C> lease(T route, SpareNeed need) {
-        Segment<T, C> segment = segmentFor(route, need);
-        return segment == null ? null : kept(segment.extra(need));
+    public @Nullable PoolEntry<T, C> lease(T route) {
+        return pool.closed ? null : kept(pool.segment(route).extra());
     }
 }

@@ -122,8 +122,7 @@ final class DialSimulation {
 
     private void spare() {
         String route = ROUTES.get(random.nextInt(ROUTES.size()));
-        PoolEntry<String, FakeConnection> entry =
-                pool.spares().take(route, new FakeConnection(), SpareNeed.REPLACEMENT);
+        PoolEntry<String, FakeConnection> entry = pool.spares().take(route, new FakeConnection());
         note("spare " + route + " " + entry);
         if (entry != null) {
             assertThat(pending(route)).as("waits for a place that a spare took").isZero();

@@ -83,7 +83,7 @@ class DialWaitTest {
         DialWait<String, FakeConnection> wait = Objects.requireNonNull(three.dialWait(own));
         assertThat(three.dial(wait)).isTrue();
         PoolEntry<String, FakeConnection> spare =
-                Objects.requireNonNull(three.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT));
+                Objects.requireNonNull(three.spares().take("a", new FakeConnection()));
         spare.getConnection().grade(ReuseGrade.FRESH);
         three.dialed(spare);
         assertThat(wait.left()).isSameAs(spare);

@@ -158,9 +158,8 @@ class InFlightTest {
     void aSpareDoesNotCountButACallerThatWantsANewOneDoes() throws Exception {
         lease("a", 2);
 
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
-                .isNotNull();
-        assertThat(pool.spares().lease("a", SpareNeed.MINIMUM)).isNull();
+        assertThat(pool.spares().take("a", new FakeConnection())).isNotNull();
+        assertThat(pool.spares().lease("a")).isNull();
         assertThat(pool.allocated()).isEqualTo(3);
         assertThat(pool.total().taken()).isEqualTo(3);
     }

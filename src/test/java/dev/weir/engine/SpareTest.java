@@ -35,7 +35,7 @@ class SpareTest {
     }
 
     private PoolEntry<String, FakeConnection> spare(String route) {
-        return Objects.requireNonNull(pool.spares().take(route, new FakeConnection(), SpareNeed.REPLACEMENT));
+        return Objects.requireNonNull(pool.spares().take(route, new FakeConnection()));
     }
 
     @Test
@@ -83,39 +83,30 @@ class SpareTest {
         leased("a");
         leased("a");
         leased("a");
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
+        assertThat(pool.spares().take("a", new FakeConnection()))
                 .as("the route is full")
                 .isNull();
 
         leased("b");
-        assertThat(pool.spares().take("b", new FakeConnection(), SpareNeed.REPLACEMENT))
+        assertThat(pool.spares().take("b", new FakeConnection()))
                 .as("the total is reached")
                 .isNull();
-        assertThat(pool.spares().take("c", new FakeConnection(), SpareNeed.REPLACEMENT))
-                .as("the route has no entries")
-                .isNull();
     }
 
     @Test
-    void isNotDialedBesideAsManyAsAllowedOrAfterAFailure() throws Exception {
+    void isNotDialedBesideAsManyAsAllowed() throws Exception {
         leased("a");
+        spare("a");
+        spare("a");
+        pool.setMaxPerRoute("a", 4);
+
+        assertThat(pool.spares().take("a", new FakeConnection())).isNull();
+    }
+
+    @Test
+    void isAddedToARouteWithoutEntries() throws Exception {
         PoolEntry<String, FakeConnection> first = spare("a");
         PoolEntry<String, FakeConnection> second = spare("a");
-        pool.dialed(second);
-        pool.dialFailed(first, new IOException("refused"), true);
-
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
-                .isNull();
-    }
-
-    private PoolEntry<String, FakeConnection> minimum(String route) {
-        return Objects.requireNonNull(pool.spares().take(route, new FakeConnection(), SpareNeed.MINIMUM));
-    }
-
-    @Test
-    void spareOfAMinimumIsAddedToARouteWithoutEntries() throws Exception {
-        PoolEntry<String, FakeConnection> first = minimum("a");
-        PoolEntry<String, FakeConnection> second = minimum("a");
         assertThat(pool.ready("a")).isZero();
 
         pool.dialed(first);
@@ -127,31 +118,30 @@ class SpareTest {
     }
 
     @Test
-    void spareOfAMinimumIsDialedByItselfAfterAFailure() {
-        pool.dialFailed(minimum("a"), new IOException("refused"), true);
+    void isDialedByItselfAfterAFailure() {
+        pool.dialFailed(spare("a"), new IOException("refused"), true);
 
-        PoolEntry<String, FakeConnection> trial = minimum("a");
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
+        PoolEntry<String, FakeConnection> trial = spare("a");
+        assertThat(pool.spares().take("a", new FakeConnection()))
                 .as("one by itself")
                 .isNull();
         pool.dialed(trial);
 
-        assertThat(minimum("a")).isNotNull();
-        assertThat(minimum("a")).isNotNull();
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
+        assertThat(spare("a")).isNotNull();
+        assertThat(spare("a")).isNotNull();
+        assertThat(pool.spares().take("a", new FakeConnection()))
                 .as("the route is full")
                 .isNull();
     }
 
     @Test
-    void spareOfAMinimumLeavesNoRouteBehindIfThereIsNoPlace() throws Exception {
+    void leavesNoRouteBehindIfThereIsNoPlace() throws Exception {
         for (int i = 0; i < 3; i++) {
             leased("a");
         }
         leased("b");
 
-        assertThat(pool.spares().take("c", new FakeConnection(), SpareNeed.MINIMUM))
-                .isNull();
+        assertThat(pool.spares().take("c", new FakeConnection())).isNull();
 
         assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "b");
     }
@@ -166,9 +156,6 @@ class SpareTest {
         pool.dialed(spare);
 
         assertThat(connection.closedBy()).isNotNull();
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.REPLACEMENT))
-                .isNull();
-        assertThat(pool.spares().take("a", new FakeConnection(), SpareNeed.MINIMUM))
-                .isNull();
+        assertThat(pool.spares().take("a", new FakeConnection())).isNull();
     }
 }

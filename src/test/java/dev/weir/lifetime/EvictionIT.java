@@ -146,7 +146,7 @@ class EvictionIT {
             release.countDown();
 
             assertThat(call.get()).isEqualTo("ok");
-            server.awaitOpen(0, PoolCall.PATIENCE);
+            PoolCall.awaitUntil(() -> !PoolBooks.causes(pool).isEmpty());
             assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.MAX_LIFETIME, 1L));
         }
     }

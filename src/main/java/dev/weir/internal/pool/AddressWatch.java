@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes connections
@@ -25,14 +24,11 @@ final class AddressWatch implements Maintained {
 
     private final ConnectionPool pool;
     private final CachingDnsResolver names;
-    private final Consumer<PooledConnection> leaving;
 
     // Only the maintenance thread uses these.
     private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
 
-    /** Closes, in turn, connections whose address is gone. */
-    AddressWatch(ConnectionPool pool, CachingDnsResolver names, Consumer<PooledConnection> leaving) {
-        this.leaving = leaving;
+    AddressWatch(ConnectionPool pool, CachingDnsResolver names) {
         this.pool = pool;
         this.names = names;
     }
@@ -78,7 +74,7 @@ final class AddressWatch implements Maintained {
     // By real time, like all waits; a pool's own clock is for ages.
     private boolean drain(long stepNanos) {
         long draining = hosts.values().stream()
-                .filter(host -> host.drain(names, stepNanos, leaving, System.nanoTime()))
+                .filter(host -> host.drain(names, stepNanos, System.nanoTime()))
                 .count();
         return draining > 0;
     }

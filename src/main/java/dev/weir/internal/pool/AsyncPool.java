@@ -259,11 +259,7 @@ public final class AsyncPool {
         }
         lease.assigned(connection, waitedNanos);
         route.lent();
-        long granted = connection.transport.granted;
-        if (!lease.isOwn && route.isNearlyUsedUp(connection, granted)) {
-            nearlyUsedUp(route, connection);
-        }
-        if (granted >= route.policy.maxRequests) {
+        if (connection.transport.granted >= route.policy.maxRequests) {
             connection.doom(CloseCause.MAX_REQUESTS);
             store.retire(entry);
         }
@@ -277,18 +273,6 @@ public final class AsyncPool {
         if (books.claim()) {
             books.close(CloseMode.IMMEDIATE);
         }
-    }
-
-    private void nearlyUsedUp(RouteState route, SharedConnection connection) {
-        if (!connection.isReplaced() && !hasYounger(route, connection)) {
-            core.usedUp(connection);
-        }
-    }
-
-    private static boolean hasYounger(RouteState route, SharedConnection than) {
-        return route.connections().stream()
-                .filter(other -> other != than && other.doom() == null)
-                .anyMatch(other -> !route.isNearlyUsedUp(other, SharedTransport.of(other).granted));
     }
 
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */

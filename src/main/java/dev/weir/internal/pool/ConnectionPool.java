@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
@@ -59,7 +58,6 @@ public final class ConnectionPool {
     private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet();
 
     // Written once, when the pool opens.
-    private volatile Consumer<PooledConnection> replacer = connection -> {};
 
     /**
      * Creates a pool without connections.
@@ -252,15 +250,6 @@ public final class ConnectionPool {
     /** The leases that had no connection when they were made: their connections may not lead back to them. */
     Set<Lease> unconnected() {
         return unconnected;
-    }
-
-    /** Sets what replaces connections whose last request is sent. */
-    void onUsedUp(Consumer<PooledConnection> newReplacer) {
-        replacer = newReplacer;
-    }
-
-    void usedUp(PooledConnection connection) {
-        replacer.accept(connection);
     }
 
     long nowNanos() {

@@ -3,12 +3,13 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
-import dev.weir.engine.SpareNeed;
+import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ final class Housekeeper implements Maintained {
     }
 
     private final ConnectionPool pool;
-    private final ReplacementDialer dialer;
+    private final SpareDialer dialer;
     private final Predicate<HttpHost> isProxied;
     private final List<Chore> chores;
 
@@ -81,7 +82,7 @@ final class Housekeeper implements Maintained {
     private boolean isSweepDue;
     private long pauseNanos;
 
-    Housekeeper(ConnectionPool pool, ReplacementDialer dialer, Predicate<HttpHost> isProxied, List<Maintained> chores) {
+    Housekeeper(ConnectionPool pool, SpareDialer dialer, Predicate<HttpHost> isProxied, List<Maintained> chores) {
         this.pool = pool;
         this.dialer = dialer;
         this.isProxied = isProxied;
@@ -104,7 +105,9 @@ final class Housekeeper implements Maintained {
         long intervalNanos = pool.routes().intervalNanos();
         Long swept = sweptNanos;
         if (swept == null || System.nanoTime() - swept >= intervalNanos) {
+            List<RouteState> aged = retireAged();
             sweep();
+            aged.forEach(this::replace);
             pool.routes().keepBooks(pool.nowNanos());
             sweptNanos = System.nanoTime();
         } else if (isSweepDue && !pool.isClosed()) {
@@ -135,6 +138,39 @@ final class Housekeeper implements Maintained {
             }
         }
         pool.trimIdle(); // after a release that met a closed gate, or a lowered limit
+    }
+
+    /** Marks connections at the end of their lifetime for closing; returns the route of each that was recently in use. */
+    private List<RouteState> retireAged() {
+        List<RouteState> aged = new ArrayList<>();
+        long nowNanos = pool.nowNanos();
+        for (RouteState route : pool.routes().busy()) {
+            RoutePolicy policy = route.policy();
+            for (PooledConnection connection : route.connections()) {
+                if (connection.doom() == null && connection.leftNanos(policy, nowNanos) <= 0) {
+                    connection.doom(CloseCause.MAX_LIFETIME);
+                    if (connection.isNeeded(policy.intervalNanos, nowNanos)) {
+                        aged.add(route);
+                    }
+                }
+            }
+        }
+        return aged;
+    }
+
+    // One dial in place of each, where there is room: the next caller finds a connection.
+    private void replace(RouteState route) {
+        boolean isWanted = !route.route().isTunnelled() // the request that needs a tunnel opens it
+                && pool.isOpen()
+                && route.idle.get() < route.policy().maxIdle
+                && !pool.store().isIdleFull();
+        try {
+            if (isWanted) {
+                dialer.dial(route, isThere -> {});
+            }
+        } catch (IOException e) {
+            LOG.debug("No connection to {} can be opened in place of an old one", route.target(), e);
+        }
     }
 
     private void lookAtAll() {
@@ -255,8 +291,7 @@ final class Housekeeper implements Maintained {
 
     private boolean open(RouteState route, KeptRoute each) {
         try {
-            ReplacementDialer.Replacement place = dialer.take(route, SpareNeed.MINIMUM);
-            return place != null && place.dial(isThere -> ended(route, each, isThere));
+            return dialer.dial(route, isThere -> ended(route, each, isThere));
         } catch (IOException e) {
             LOG.debug("No idle connection to {} can be opened", route.target(), e);
             return false;

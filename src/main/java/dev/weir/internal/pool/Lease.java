@@ -276,17 +276,13 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /**
-     * Counts a request that is about to be sent. If it is the last that the connection can carry, the pool opens the next
-     * connection meanwhile, where that helps.
+     * Counts a request that is about to be sent.
      *
      * @param connection the connection
      */
     public void sends(PooledConnection connection) {
         hasSent = true;
         connection.uses.incrementAndGet();
-        if (connection.uses.areUp(route.policy.maxRequests)) {
-            pool.usedUp(connection);
-        }
     }
 
     /**

@@ -59,11 +59,8 @@ public final class PoolControl {
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
         pool.resolvesBy(names);
-        ReplacementDialer dialer = new ThreadReplacementDialer(pool, dials, DialThreads.shared());
-        ConnectionReplacer replacer = new ConnectionReplacer(pool, dialer);
-        pool.onUsedUp(replacer::usedUp);
-        AddressWatch addresses = new AddressWatch(pool, names, connection -> connection.doom(CloseCause.DNS_CHANGED));
-        open(dialer, List.of(new LeakWatch(pool), replacer, addresses));
+        SpareDialer dialer = new ThreadSpareDialer(pool, dials, DialThreads.shared());
+        open(dialer, List.of(new LeakWatch(pool), new AddressWatch(pool, names)));
     }
 
     /**
@@ -75,14 +72,11 @@ public final class PoolControl {
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
-        ReplacementDialer spares = new StreamReplacementDialer(shared, dialer);
-        ConnectionReplacer replacer = new ConnectionReplacer(pool, spares);
-        pool.onUsedUp(replacer::nearlyUsedUp);
-        AddressWatch addresses = new AddressWatch(pool, names, replacer::leaveAddress);
-        open(spares, List.of(new StreamWatch(shared), new StreamLeaks(shared), replacer, addresses));
+        SpareDialer spares = new StreamSpareDialer(shared, dialer);
+        open(spares, List.of(new StreamWatch(shared), new StreamLeaks(shared), new AddressWatch(pool, names)));
     }
 
-    private void open(ReplacementDialer dialer, List<Maintained> chores) {
+    private void open(SpareDialer dialer, List<Maintained> chores) {
         if (hasNamesake()) {
             LOG.warn(
                     "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"

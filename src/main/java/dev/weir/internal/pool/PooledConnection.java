@@ -69,7 +69,6 @@ public abstract class PooledConnection extends DelegatingConnection {
     private volatile long openedNanos;
 
     // Set by the thread that opens another one in its place.
-    private volatile boolean replaced;
 
     /** Set once by the thread that first finds that it must go; read at release and at close. */
     volatile @Nullable CloseCause doom;
@@ -182,10 +181,6 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     long openedNanos() {
         return openedNanos;
-    }
-
-    long usesAllowed() {
-        return uses.allowed();
     }
 
     /** Returns how many requests were sent on it. */
@@ -332,16 +327,6 @@ public abstract class PooledConnection extends DelegatingConnection {
     /** Tells whether it is opened ahead of need, without a caller. */
     public boolean isSpare() {
         return spare;
-    }
-
-    /** Tells whether the pool has already tried to open a replacement. */
-    boolean isReplaced() {
-        return replaced;
-    }
-
-    /** Notes that a replacement is opened. */
-    void replaced() {
-        replaced = true;
     }
 
     /** Tells whether it is closed for good, so that it must not be dialed again. */

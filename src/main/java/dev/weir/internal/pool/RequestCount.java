@@ -26,10 +26,4 @@ final class RequestCount extends AtomicLong {
     boolean hasReached(long most) {
         return get() >= Math.min(most, allowed);
     }
-
-    /** Tells whether the known limit is reached; never if the limit is one. */
-    boolean areUp(long mostKnown) {
-        long most = Math.min(mostKnown, allowed);
-        return get() >= most && most > 1;
-    }
 }

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class RouteState {
 
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
-    // A connection is replaced when a tenth of its requests is left: late enough to waste few, and early enough to
-    // dial.
-    private static final int NEARLY = 10;
 
     /** Whose state it is. */
     final HttpRoute route;
@@ -54,9 +50,6 @@ public final class RouteState {
 
     // Null until the first lease, and once the route is at rest, when it would keep a segment that has left.
     private volatile @Nullable RouteAccess<HttpRoute, ManagedHttpClientConnection> entries;
-
-    /** The connection whose replacement is being opened. */
-    final AtomicReference<@Nullable PooledConnection> replacing = new AtomicReference<>();
 
     private final CoolDown coolDown;
 
@@ -159,12 +152,6 @@ public final class RouteState {
     /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
     long learnedIdleNanos() {
         return learned.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
-    }
-
-    /** Tells whether a connection with this many leases is near the limit of its server or of the settings. */
-    boolean isNearlyUsedUp(PooledConnection connection, long leases) {
-        long most = Math.min(policy.maxRequests, connection.usesAllowed());
-        return most > 1 && most < Long.MAX_VALUE && leases >= most - most / NEARLY;
     }
 
     LongSupplier nanoClock() {

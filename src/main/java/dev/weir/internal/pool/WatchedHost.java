@@ -1,11 +1,11 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.CloseCause;
 import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** A host that the pool is connected to, whose name is watched. Takes the time. For the maintenance thread only. */
 final class WatchedHost {
@@ -45,12 +45,13 @@ final class WatchedHost {
     }
 
     /** Closes some of the connections whose address the name no longer has; returns whether there are any. */
-    boolean drain(CachingDnsResolver names, long stepNanos, Consumer<PooledConnection> leaving, long nowNanos) {
+    boolean drain(CachingDnsResolver names, long stepNanos, long nowNanos) {
         AddressHistory history = names.history(hop.host(), hop.port());
         List<PooledConnection> gone = connections.stream()
                 .filter(connection -> isGone(connection, history))
                 .toList();
-        drain.next(gone, PooledConnection::isIdle, stepNanos, nowNanos).forEach(leaving);
+        drain.next(gone, PooledConnection::isIdle, stepNanos, nowNanos)
+                .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
         return !gone.isEmpty();
     }
 

@@ -127,7 +127,7 @@ class ManyRoutesTest {
         PooledConnection connection = connect(connected);
         Housekeeper housekeeper = new Housekeeper(
                 pool,
-                new ThreadReplacementDialer(pool, (route, connect, read) -> dialed -> {}, DialThreads.shared()),
+                new ThreadSpareDialer(pool, (route, connect, read) -> dialed -> {}, DialThreads.shared()),
                 host -> false,
                 List.of(new LeakWatch(pool)));
 

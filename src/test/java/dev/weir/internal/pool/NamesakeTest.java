@@ -18,7 +18,7 @@ class NamesakeTest {
     private final PoolControl other = new PoolControl(pool("another"), host -> false);
     private final Housekeeper housekeeper = new Housekeeper(
             opened,
-            new ThreadReplacementDialer(opened, (route, connect, read) -> dialed -> {}, DialThreads.shared()),
+            new ThreadSpareDialer(opened, (route, connect, read) -> dialed -> {}, DialThreads.shared()),
             host -> false,
             List.of());
 

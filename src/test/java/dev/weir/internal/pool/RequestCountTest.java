@@ -15,33 +15,16 @@ class RequestCountTest {
     }
 
     @Test
-    void areNeverUpWhereNothingIsKnown() {
-        use(1_000);
-
-        assertThat(uses.areUp(Long.MAX_VALUE)).isFalse();
-    }
-
-    @Test
-    void areUpWithTheLastRequestThatIsKnownToBePossible() {
-        use(2);
-        assertThat(uses.areUp(3)).isFalse();
-
-        use(1);
-
-        assertThat(uses.areUp(3)).isTrue();
-    }
-
-    @Test
-    void areUpWithTheLastRequestThatTheServerAnnounced() {
+    void endWithTheLastRequestThatTheServerAnnounced() {
         use(1);
         uses.allowMore(2);
         use(1);
-        assertThat(uses.areUp(100)).isFalse();
+        assertThat(uses.hasReached(100)).isFalse();
 
         use(1);
 
         assertThat(uses.allowed()).isEqualTo(3);
-        assertThat(uses.areUp(100)).isTrue();
+        assertThat(uses.hasReached(100)).isTrue();
     }
 
     @Test
@@ -61,12 +44,5 @@ class RequestCountTest {
         uses.allowMore(Long.MAX_VALUE);
 
         assertThat(uses.allowed()).isEqualTo(Long.MAX_VALUE);
-    }
-
-    @Test
-    void areNotUpWhereOneIsAllThereIs() {
-        use(1);
-
-        assertThat(uses.areUp(1)).isFalse();
     }
 }

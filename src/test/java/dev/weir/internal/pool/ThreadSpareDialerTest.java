@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.RouteStats;
-import dev.weir.engine.SpareNeed;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +22,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ThreadReplacementDialerTest {
+class ThreadSpareDialerTest {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
 
@@ -35,10 +33,9 @@ class ThreadReplacementDialerTest {
             PoolConfig.builder("test").build(), List.of(), () -> 0, ManagedHttpClientConnectionFactory.INSTANCE);
     private final RouteState route = pool.routes().of(ROUTE);
     private final RouteStats before;
-    private final ThreadReplacementDialer dialer =
-            new ThreadReplacementDialer(pool, (to, connect, read) -> this::refuse, threads);
+    private final ThreadSpareDialer dialer = new ThreadSpareDialer(pool, (to, connect, read) -> this::refuse, threads);
 
-    ThreadReplacementDialerTest() throws ExecutionException, InterruptedException {
+    ThreadSpareDialerTest() throws ExecutionException, InterruptedException {
         ask().get(); // keeps the route known to the store
         before = pool.store().stats(ROUTE);
     }
@@ -75,17 +72,15 @@ class ThreadReplacementDialerTest {
     void takeNoPlaceIfAllThreadsAreBusy() throws Exception {
         occupyTheThread();
 
-        assertThat(dialer.take(route, SpareNeed.REPLACEMENT)).isNull();
+        assertThat(dialer.dial(route, isThere -> {})).isFalse();
         assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
     }
 
     @Test
-    void dialForACallerThatWaitsByThenEvenIfAllThreadsAreBusy() throws Exception {
-        ReplacementDialer.Replacement replacement = Objects.requireNonNull(dialer.take(route, SpareNeed.REPLACEMENT));
-        occupyTheThread();
+    void dialAsideAndTellTheEnd() throws Exception {
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
-        boolean begun = replacement.dial(ended::complete);
+        boolean begun = dialer.dial(route, ended::complete);
 
         assertThat(begun).isTrue();
         assertThat(ended).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(false);

@@ -1,58 +1,29 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.SpareNeed;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.pool.PoolEntry;
-import org.jspecify.annotations.Nullable;
 
 /** Dials shared connections through a lease of the pool itself, which ends when the connection is established. */
-final class StreamReplacementDialer implements ReplacementDialer {
+final class StreamSpareDialer implements SpareDialer {
 
     private final AsyncPool pool;
     private final StreamLease.Dialer dialer;
 
-    StreamReplacementDialer(AsyncPool pool, StreamLease.Dialer dialer) {
+    StreamSpareDialer(AsyncPool pool, StreamLease.Dialer dialer) {
         this.pool = pool;
         this.dialer = dialer;
     }
 
     @Override
-    public @Nullable Replacement take(RouteState route, SpareNeed need) {
+    public boolean dial(RouteState route, Consumer<Boolean> whenEnded) {
         pool.limit(route); // one that is shut makes room for it
         PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
-                pool.store().spares().lease(route.route(), need);
-        return entry == null ? null : replacement(route, entry);
-    }
-
-    private Replacement replacement(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        Replacement made = null;
-        try {
-            made = whenEnded -> dial(route, entry, whenEnded);
-            return made;
-        } finally {
-            if (made == null) { // no memory for it: its place must not be lost
-                pool.store().release(entry, false);
-            }
-        }
-    }
-
-    @Override
-    public boolean mayServeAll(RouteState route) {
-        return pool.expectedStreams(route) > 1;
-    }
-
-    @Override
-    public boolean mayHaveMore(RouteState route) {
-        return mayServeAll(route);
-    }
-
-    private boolean dial(
-            RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Consumer<Boolean> whenEnded) {
-        StreamLease lease = pool.own(route, entry);
+                pool.store().spares().lease(route.route());
+        StreamLease lease = entry == null ? null : pool.own(route, entry);
         if (lease == null) {
-            return false; // the pool was closed
+            return false; // no place, or the pool was closed
         }
         SharedTransport transport = lease.transport();
         if (transport != null) {
@@ -60,6 +31,11 @@ final class StreamReplacementDialer implements ReplacementDialer {
         }
         lease.connect(dialer, new Established(lease, whenEnded));
         return true;
+    }
+
+    @Override
+    public boolean mayServeAll(RouteState route) {
+        return pool.expectedStreams(route) > 1;
     }
 
     private record Established(StreamLease lease, Consumer<Boolean> whenEnded) implements StreamLease.Ready {
