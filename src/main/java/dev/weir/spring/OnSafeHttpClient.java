@@ -10,6 +10,7 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyState;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
@@ -22,6 +23,10 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 final class OnSafeHttpClient extends SpringBootCondition implements ConfigurationCondition {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
+
+    private static final String CURE = "Set the properties httpclient5.version to " + LibraryVersions.CLIENT
+            + " and httpcore5.version to " + LibraryVersions.CORE
+            + " or newer in the build, or use Spring Boot 4.1.1 or newer";
 
     @Override
     public ConfigurationPhase getConfigurationPhase() {
@@ -38,12 +43,19 @@ final class OnSafeHttpClient extends SpringBootCondition implements Configuratio
             if (isAnySet(context.getEnvironment())) {
                 throw e;
             }
-            LOG.warn(
-                    "HTTP clients run without pools of Weir. {} httpcore5.version must be at least {}.",
-                    e.getMessage(),
-                    LibraryVersions.CORE);
+            LOG.warn("HTTP clients run without pools of Weir: {}. {}", cause(e), CURE);
             return ConditionOutcome.noMatch(message.because(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Says the same to an application that does not start. */
+    static FailureAnalysis analysis(HttpClientVersionException e) {
+        return new FailureAnalysis(
+                cause(e) + ".", CURE + ", or remove the weir.* properties to start without pools.", e);
+    }
+
+    private static String cause(HttpClientVersionException e) {
+        return e.artifact() + " " + e.found() + " is on the class path, but " + e.required() + " or newer is needed";
     }
 
     /** Whether the application counts on pools: most set nothing, and start without a look at each property. */

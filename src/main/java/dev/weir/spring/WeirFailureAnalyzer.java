@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
 import dev.weir.failure.HttpClientVersionException;
-import dev.weir.internal.client.LibraryVersions;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,13 +36,8 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
         if (cause instanceof InvalidPropertiesException) {
             return new FailureAnalysis(cause.getMessage(), "Change the properties as suggested.", cause);
         }
-        if (cause instanceof HttpClientVersionException) {
-            return new FailureAnalysis(
-                    cause.getMessage(),
-                    "Set the properties httpclient5.version to " + LibraryVersions.CLIENT + " and httpcore5.version to "
-                            + LibraryVersions.CORE + " or newer in the build, use a Spring Boot that manages these, or"
-                            + " remove the weir.* properties to start without pools.",
-                    cause);
+        if (cause instanceof HttpClientVersionException old) {
+            return OnSafeHttpClient.analysis(old);
         }
         if (cause instanceof UnboundConfigurationPropertiesException unbound) {
             List<ConfigurationProperty> ours = unbound.getUnboundProperties().stream()
