@@ -342,7 +342,7 @@ final class AsyncConnection extends SessionTransport {
     // reads
     // all that has arrived, while each record of TLS is an event of its own.
     private void askForEnd() {
-        if (multiplexed && engine() != null) {
+        if (multiplexed && isSecured()) {
             askForEvent();
         }
     }

@@ -152,7 +152,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return;
         }
         PooledConnection books = connection.books();
-        AsyncRace begun = new AsyncRace(new AddressRace(dialer.addresses(), books, order, atNanos()), new Connecting());
+        AsyncRace begun = new AsyncRace(new AddressRace(dialer.addresses(), books, order, atNanos()), this);
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {
@@ -172,48 +172,34 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         failed(new ConnectionClosedException("The pool was closed"));
     }
 
-    /** Makes the sockets of this dial. */
-    private final class Connecting implements AsyncRace.Runner {
+    /** Begins to connect a socket. */
+    Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback) {
+        Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
+        return dialer.reactor().connect(firstHop, address, local(), left, callback);
+    }
 
-        @Override
-        public Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback) {
-            Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
-            return dialer.reactor().connect(firstHop, address, local(), left, callback);
+    /** Adds the host and the address to the failure of an address, as HttpClient says it. */
+    Exception explained(Exception failure, SocketAddress address) {
+        if (failure instanceof SocketTimeoutException) {
+            return timeout(failure);
         }
-
-        @Override
-        public Exception explained(Exception failure, SocketAddress address) {
-            return failure instanceof SocketTimeoutException ? timeout(failure) : refused(failure, address);
+        if (failure instanceof BindException bind) {
+            return PortFailures.explained(bind, address, local());
         }
+        return failure instanceof ConnectException refused && address instanceof InetSocketAddress internet
+                ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
+                : failure;
+    }
 
-        // As HttpClient says it, with the host and the address.
-        private Exception refused(Exception cause, SocketAddress address) {
-            if (cause instanceof BindException bind) {
-                return PortFailures.explained(bind, address, local());
-            }
-            return cause instanceof ConnectException refused && address instanceof InetSocketAddress internet
-                    ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())
-                    : cause;
+    /** Goes on with the session that is connected, on its I/O thread. */
+    void connected(ProtocolIOSession session) {
+        try {
+            Protocols.begin(session, new Beginning(connection, opening, how.coding()));
+        } catch (RuntimeException | Error e) {
+            session.close(CloseMode.IMMEDIATE); // the dial does not know the future yet
+            throw e;
         }
-
-        @Override
-        public void succeeded(SocketAddress address) {}
-
-        @Override
-        public void connected(ProtocolIOSession session) {
-            try {
-                Protocols.begin(session, new Beginning(connection, opening, how.coding()));
-            } catch (RuntimeException | Error e) {
-                session.close(CloseMode.IMMEDIATE); // the dial does not know the future yet
-                throw e;
-            }
-            step(() -> open(session));
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            AsyncDial.this.failed(cause);
-        }
+        step(() -> open(session));
     }
 
     private void open(ProtocolIOSession session) {

@@ -21,36 +21,17 @@ import org.jspecify.annotations.Nullable;
 /** The sockets of a race without a thread of its own: they belong to several I/O threads. Thread-safe. */
 final class AsyncRace {
 
-    /** What a race is run for. */
-    interface Runner {
-
-        /** Begins to connect a socket. */
-        Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback);
-
-        /** Adds the host and the address to the failure of an address. */
-        Exception explained(Exception failure, SocketAddress address);
-
-        /** Goes on with the session that is connected, on its I/O thread. */
-        void connected(ProtocolIOSession session);
-
-        /** Notes that an address accepted the connection. */
-        void succeeded(SocketAddress address);
-
-        /** Fails the dial: no address accepts a connection. Without effect if it has ended. */
-        void failed(Exception cause);
-    }
-
     private final AddressRace race;
-    private final Runner runner;
+    private final AsyncDial dial;
     private final Map<SocketAddress, Socket> sockets = new ConcurrentHashMap<>();
     private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
 
     // Set before its sockets are canceled: one that begins to connect at that moment sees it and cancels itself.
     private volatile boolean isOver;
 
-    AsyncRace(AddressRace race, Runner runner) {
+    AsyncRace(AddressRace race, AsyncDial dial) {
         this.race = race;
-        this.runner = runner;
+        this.dial = dial;
     }
 
     /** Tries the addresses whose time has come, or ends. */
@@ -63,12 +44,12 @@ final class AsyncRace {
             }
             Exception failure = race.failure();
             if (failure != null && race.isLost()) {
-                runner.failed(failure);
+                dial.failed(failure);
             } else {
                 goOnLater();
             }
         } catch (RuntimeException | Error e) {
-            runner.failed(CallerErrors.asException(e));
+            dial.failed(CallerErrors.asException(e));
         }
     }
 
@@ -134,7 +115,7 @@ final class AsyncRace {
 
         void connect() {
             sockets.put(address, this);
-            future = runner.connect(address, this);
+            future = dial.connect(address, this);
             if (isOver) {
                 cancel();
             }
@@ -156,18 +137,17 @@ final class AsyncRace {
                 }
                 sockets.remove(address);
                 cancelAll();
-                runner.succeeded(address);
-                runner.connected((ProtocolIOSession) session);
+                dial.connected((ProtocolIOSession) session);
             } catch (RuntimeException | Error e) {
                 session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
-                runner.failed(CallerErrors.asException(e));
+                dial.failed(CallerErrors.asException(e));
             }
         }
 
         @Override
         public void failed(Exception cause) {
             sockets.remove(address);
-            if (race.failed(address, runner.explained(cause, address), System.nanoTime())) {
+            if (race.failed(address, dial.explained(cause, address), System.nanoTime())) {
                 goOn();
             }
         }

@@ -55,7 +55,7 @@ final class Http2Events implements HttpConnectionEventHandler, OfConnection {
         this.filter = new FrameFilter(longestFrame, connection.frames.openStreams, connection.peer::heard);
         this.end = connection.endOfEvent;
         this.resets = connection.resets;
-        this.isSecured = connection.engine() != null;
+        this.isSecured = connection.isSecured();
         this.onBegun = onBegun;
     }
 

@@ -3,7 +3,6 @@ package dev.weir.internal.async;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.SharedTransport;
 import java.net.SocketAddress;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.concurrent.FutureCallback;
@@ -25,7 +24,7 @@ abstract class SessionTransport extends SharedTransport {
     // Written when the socket is connected.
     volatile @Nullable ProtocolIOSession session;
     // Written when the handshake begins.
-    private volatile @Nullable SSLEngine engine;
+    private volatile boolean isSecured;
 
     void connected(ProtocolIOSession newSession) {
         session = newSession;
@@ -47,14 +46,13 @@ abstract class SessionTransport extends SharedTransport {
 
     /** Starts TLS on its session by the strategy of the pool. */
     void startTls(AsyncTransport how, NamedEndpoint name, FutureCallback<TransportSecurityLayer> callback) {
-        ObservedTls observed = new ObservedTls(openSession(), serving -> engine = serving);
-        how.tlsStrategy().upgrade(observed, name, how.tls(), how.tls().getHandshakeTimeout(), callback);
+        isSecured = true;
+        how.tlsStrategy().upgrade(openSession(), name, how.tls(), how.tls().getHandshakeTimeout(), callback);
     }
 
-    /** The engine of TLS; null before the handshake, and without TLS. */
-    @Nullable
-    SSLEngine engine() {
-        return engine;
+    /** Tells whether TLS has begun on it. */
+    boolean isSecured() {
+        return isSecured;
     }
 
     @Nullable

@@ -7,6 +7,7 @@ import dev.weir.internal.http1.TunnelResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
@@ -17,7 +18,7 @@ import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
 import org.jspecify.annotations.Nullable;
 
 /** Adds TLS to a connection that leads through a proxy, and whatever protocol the two ends agree on. */
-final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
+final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     private final Protocol protocol;
     private final AsyncTransport how;
@@ -46,31 +47,14 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     void secure() {
         HttpRoute route = endpoint.lease.route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
-        connection.onEnd(this::ended);
-        boolean isBegun = false;
+        // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
+        connection.onEnd(() -> CallbackExecutor.run(() -> failed(dialer.endOfTunnel())));
         try {
             connection.startTls(how, name, this);
-            isBegun = true;
-        } finally {
-            if (!isBegun) {
-                end(); // the exception tells the caller
-            }
+        } catch (RuntimeException | Error e) {
+            end(); // the exception tells the caller
+            throw e;
         }
-    }
-
-    // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
-    private void ended() {
-        CallbackExecutor.run(this);
-    }
-
-    /** Ends the handshake with its connection. */
-    @Override
-    public void run() {
-        failed(endOfTunnel());
-    }
-
-    private Exception endOfTunnel() {
-        return dialer.endOfTunnel();
     }
 
     // Whichever comes first: its result, or its end with the connection.
@@ -98,31 +82,15 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
     private void secured() {
         isSecured = true;
         endpoint.lease.secured(startNanos, null);
-        if (!connection.hasAgreedOnHttp2()) {
-            withoutHttp2();
-            return;
-        }
-        connection.multiplex();
-        session.switchProtocol(ApplicationProtocol.HTTP_2.id, new FutureCallback<>() {
-            @Override
-            public void completed(ProtocolIOSession switched) {
-                ready();
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                Tunnel.this.failed(cause);
-            }
-
-            @Override
-            public void cancelled() {
-                Tunnel.this.cancelled();
-            }
-        });
-    }
-
-    private void withoutHttp2() {
-        if (protocol == Protocol.HTTP_2) {
+        if (connection.hasAgreedOnHttp2()) {
+            connection.multiplex();
+            session.switchProtocol(ApplicationProtocol.HTTP_2.id, new CallbackContribution<>(this) {
+                @Override
+                public void completed(ProtocolIOSession switched) {
+                    ready();
+                }
+            });
+        } else if (protocol == Protocol.HTTP_2) {
             failed(AsyncDial.withoutHttp2(endpoint.lease.route()));
         } else {
             ready();
@@ -141,19 +109,12 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer>, Runnable {
             return;
         }
         try {
-            noteFailure(cause);
-        } finally {
-            try {
-                session.close(CloseMode.IMMEDIATE);
-            } finally {
-                tell(cause); // in any case: nothing else does
+            if (!isSecured) {
+                endpoint.lease.secured(startNanos, cause);
             }
-        }
-    }
-
-    private void noteFailure(Exception cause) {
-        if (!isSecured) {
-            endpoint.lease.secured(startNanos, cause);
+        } finally { // in any case: nothing else does
+            session.close(CloseMode.IMMEDIATE);
+            tell(cause);
         }
     }
 

@@ -35,9 +35,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // itself accepts any amount (5.4.3).
     private static final int MOST_UNREAD_BYTES = 256 * 1024;
 
-    // What may come before the request is sent: an echo of it must not wait for its caller, who reads afterwards. More
-    // than
-    // that has no place: over HTTP/1.1 the buffers of the two sockets hold about as much.
+    // What may come before the request is sent: an echo of it must not wait for its caller, who reads afterwards. Over
+    // HTTP/1.1 the buffers of the two sockets hold about as much.
     private static final int MOST_AMID_UPLOAD_BYTES = 8 * 1024 * 1024;
 
     // With so much unread, the thread wakes at once: the same event may bring more than may be unread.

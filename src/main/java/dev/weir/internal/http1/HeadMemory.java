@@ -5,6 +5,7 @@ import java.util.TreeSet;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.ParseException;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http.message.LazyLaxLineParser;
 import org.apache.hc.core5.http.message.StatusLine;
@@ -66,7 +67,9 @@ final class HeadMemory {
             status = isShort ? parsed : null;
             statusText = isShort ? line.toString() : null;
         }
-        return new ResponseHead(parsed);
+        ClassicHttpResponse response = new BasicClassicHttpResponse(parsed.getStatusCode(), parsed.getReasonPhrase());
+        response.setVersion(parsed.getProtocolVersion());
+        return response;
     }
 
     /**

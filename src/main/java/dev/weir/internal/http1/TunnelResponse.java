@@ -32,7 +32,7 @@ public final class TunnelResponse {
         int status = response.getCode();
         if (status > HttpStatus.SC_OK && status != HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED) {
             String target = route.getTargetHost().toURI();
-            throw new ProtocolException("Proxy " + route.getProxyHost().toURI() + " refused a tunnel to " + target
+            throw new Failure("Proxy " + route.getProxyHost().toURI() + " refused a tunnel to " + target
                     + " with status " + status + "; its response was not passed on, because it would look like one of "
                     + target);
         }
@@ -45,9 +45,18 @@ public final class TunnelResponse {
      * @return the failure
      */
     public static ProtocolException followedByPlaintext(HttpRoute route) {
-        return new ProtocolException(
+        return new Failure(
                 "Proxy " + route.getProxyHost() + " sent bytes after its response to CONNECT, before TLS with "
                         + route.getTargetHost().toURI()
                         + "; they could be taken for a response, so that the connection was closed");
+    }
+
+    /** Names the peers already, so that no other step adds them. */
+    private static final class Failure extends ProtocolException {
+        private static final long serialVersionUID = 1L;
+
+        Failure(String message) {
+            super(message);
+        }
     }
 }
