@@ -201,6 +201,6 @@ public sealed interface PoolEvent {
      * @param method the method of the request, such as {@code GET}; empty if there was no request
      * @param facts where its time went
      */
-    record RequestEnded(String pool, Optional<String> route, Optional<String> method, LeaseFacts facts)
+    record RequestEnded(String pool, Optional<String> route, Optional<String> method, CallFacts facts)
             implements PoolEvent {}
 }

@@ -10,7 +10,8 @@ enum PoolMeter {
             Kind.GAUGE,
             "connections",
             "Open connections, by whether a caller uses them",
-            "http.connection.state"),
+            "http.connection.state",
+            "network.protocol.version"),
     CONNECTION_DURATION(
             "http.client.connection.duration", Kind.TIMER, "seconds", "Age of connections at close, by cause", "cause"),
     TIME_IN_QUEUE(

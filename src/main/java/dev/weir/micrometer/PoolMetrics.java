@@ -1,7 +1,6 @@
 package dev.weir.micrometer;
 
 import dev.weir.ManagedPool;
-import dev.weir.event.DialOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -97,8 +96,7 @@ public final class PoolMetrics implements PoolListener {
     public void onEvent(PoolEvent event) {
         if (event instanceof PoolEvent.PoolOpened opened) {
             pools.compute(event.pool(), (name, present) -> {
-                PoolMeters meters =
-                        present == null ? new PoolMeters(new Meters(registry, name, hasHistograms)) : present;
+                PoolMeters meters = present == null ? new PoolMeters(registry, name, hasHistograms) : present;
                 meters.opened(opened.snapshot());
                 return meters;
             });
@@ -114,27 +112,23 @@ public final class PoolMetrics implements PoolListener {
 
     private void count(PoolEvent event, PoolMeters meters) {
         if (event instanceof PoolEvent.LeaseEnded lease) {
-            meters.route(lease.route()).timeInQueue(lease.outcome(), lease.waited());
+            meters.route(lease.route()).count(lease);
         } else if (event instanceof PoolEvent.DialStarted dial) {
             meters.route(dial.route());
         } else if (event instanceof PoolEvent.DialEnded dial) {
-            RouteMeters route = meters.route(dial.route());
-            route.connect(dial.outcome(), dial.connect());
-            if (dial.outcome() == DialOutcome.CONNECTED) {
-                route.opened();
-            }
+            meters.route(dial.route()).count(dial);
         } else if (event instanceof PoolEvent.HandshakeEnded handshake) {
-            meters.route(handshake.route()).tls(handshake);
+            meters.route(handshake.route()).count(handshake);
         } else if (event instanceof PoolEvent.ConnectionClosed closed) {
-            meters.route(closed.route()).closed(closed.cause(), closed.age(), closed.uses());
+            meters.route(closed.route()).count(closed);
         } else if (event instanceof PoolEvent.NameLookedUp lookup) {
-            meters.lookedUp(lookup.outcome(), lookup.time());
+            meters.lookedUp(lookup);
         } else if (event instanceof PoolEvent.RetryDecided retry) {
-            meters.route(retry.route()).retried(retry.outcome());
+            meters.route(retry.route()).count(retry);
         } else if (event instanceof PoolEvent.LeakSuspected leak) {
             meters.route(leak.route()).leaked();
         } else if (event instanceof PoolEvent.RequestEnded request && timesRequests) {
-            request.route().ifPresent(route -> meters.route(route).request(request.facts()));
+            request.route().ifPresent(route -> meters.route(route).count(request.facts()));
         }
     }
 }

@@ -1,20 +1,28 @@
 package dev.weir.micrometer;
 
 import dev.weir.RequestFacts;
-import dev.weir.event.LeaseFacts;
+import dev.weir.event.CallFacts;
+import dev.weir.event.CallFacts.Exchange;
+import dev.weir.internal.callback.PassingCallback;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.classic.ExecChain;
-import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.nio.AsyncDataConsumer;
+import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,53 +30,38 @@ import org.jspecify.annotations.Nullable;
  * where the time went. Thread-safe.
  *
  * <pre>{@code
- * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on(observationRegistry)).build();
+ * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on("shop", observationRegistry)).build();
  * }</pre>
  *
- * <p>It adds the high-cardinality keys {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms},
+ * <p>It adds the high-cardinality keys {@code weir.pool}, {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms},
  * {@code weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code weir.connection.uses} and {@code
  * weir.exchanges}. High-cardinality keys reach traces but not meters, so a meter of the same observations, such as Spring's
  * {@code http.client.requests}, keeps one set of tag keys, whether a request got a connection or not. Without a current
  * observation it does nothing.
  */
-public final class PoolObservations implements ExecChainHandler {
+public final class PoolObservations {
 
     private static final String NAME = "weir-observation";
 
-    private final @Nullable String pool;
+    private final String pool;
     private final ObservationRegistry registry;
 
-    private PoolObservations(@Nullable String pool, ObservationRegistry registry) {
-        this.pool = pool;
-        this.registry = registry;
+    private PoolObservations(String pool, ObservationRegistry registry) {
+        this.pool = Objects.requireNonNull(pool, "pool");
+        this.registry = Objects.requireNonNull(registry, "registry");
     }
 
     /**
      * Returns the change of a pool's client.
      *
-     * @param registry where current observations are found
-     * @return a customizer for {@code customizeClient}
-     * @throws NullPointerException if the registry is null
-     */
-    public static Consumer<HttpClientBuilder> on(ObservationRegistry registry) {
-        return customizer(new PoolObservations(null, Objects.requireNonNull(registry, "registry")));
-    }
-
-    /**
-     * Does the same, and adds the name of the pool as the key {@code weir.pool}.
-     *
-     * @param pool the name
+     * @param pool the name of the pool, which becomes the key {@code weir.pool}
      * @param registry where current observations are found
      * @return a customizer for {@code customizeClient}
      * @throws NullPointerException if anything is null
      */
     public static Consumer<HttpClientBuilder> on(String pool, ObservationRegistry registry) {
-        return customizer(new PoolObservations(
-                Objects.requireNonNull(pool, "pool"), Objects.requireNonNull(registry, "registry")));
-    }
-
-    private static Consumer<HttpClientBuilder> customizer(PoolObservations handler) {
-        return builder -> builder.addExecInterceptorFirst(NAME, handler);
+        PoolObservations observations = new PoolObservations(pool, registry);
+        return builder -> builder.addExecInterceptorFirst(NAME, observations::execute);
     }
 
     /**
@@ -81,57 +74,86 @@ public final class PoolObservations implements ExecChainHandler {
      * @throws NullPointerException if anything is null
      */
     public static Consumer<HttpAsyncClientBuilder> onAsync(String pool, ObservationRegistry registry) {
-        AsyncObservations handler = new AsyncObservations(
-                Objects.requireNonNull(pool, "pool"), Objects.requireNonNull(registry, "registry"));
-        return builder -> builder.addExecInterceptorFirst(NAME, handler);
+        PoolObservations observations = new PoolObservations(pool, registry);
+        return builder -> builder.addExecInterceptorFirst(NAME, observations::executeAsync);
     }
 
-    @Override
-    public ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
-            throws IOException, HttpException {
+    private @Nullable Observation current() {
         Observation observation = registry.getCurrentObservation();
-        if (observation == null || observation.isNoop()) {
+        return observation == null || observation.isNoop() ? null : observation;
+    }
+
+    private ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        Observation observation = current();
+        if (observation == null) {
             return chain.proceed(request, scope);
         }
-        LeaseFacts facts = RequestFacts.record(scope.clientContext);
+        RequestFacts facts = RequestFacts.record(scope.clientContext);
         try {
             return chain.proceed(request, scope);
         } finally {
-            if (pool == null) {
-                add(facts, observation);
-            } else {
-                add(pool, facts, observation);
-            }
+            add(pool, facts.now(), observation);
         }
     }
 
+    private void executeAsync(
+            HttpRequest request,
+            @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback callback)
+            throws HttpException, IOException {
+        Observation observation = current();
+        if (observation == null) {
+            chain.proceed(request, body, scope, callback);
+            return;
+        }
+        RequestFacts facts = RequestFacts.record(scope.clientContext);
+        // Before the caller receives the response or the failure, and may stop its observation.
+        chain.proceed(request, body, scope, new PassingCallback(callback) {
+            @Override
+            public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+                    throws HttpException, IOException {
+                add(pool, facts.now(), observation);
+                return super.handleResponse(response, details);
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                add(pool, facts.now(), observation);
+                super.failed(cause);
+            }
+        });
+    }
+
     /**
-     * Adds the facts of one request to its observation, for clients that {@link #on} does not reach. Without an outcome it
-     * adds nothing.
+     * Adds the facts of one request to its observation, for clients that {@link #on} does not reach. It adds nothing if no
+     * request was sent.
      *
      * @param pool the name of the pool, which becomes the key {@code weir.pool}
      * @param facts the facts of the request, after its response or failure
      * @param observation the observation of the request, before it stops
      * @throws NullPointerException if anything is null
      */
-    public static void add(String pool, LeaseFacts facts, Observation observation) {
+    public static void add(String pool, CallFacts facts, Observation observation) {
         Objects.requireNonNull(pool, "pool");
-        facts.outcome().ifPresent(outcome -> observation.highCardinalityKeyValue("weir.pool", pool));
-        add(facts, observation);
+        facts.last().ifPresent(exchange -> {
+            observation.highCardinalityKeyValue("weir.pool", pool);
+            observation.highCardinalityKeyValue("weir.exchanges", Integer.toString(facts.exchanges()));
+            add(exchange, observation);
+        });
     }
 
-    private static void add(LeaseFacts facts, Observation observation) {
-        facts.outcome().ifPresent(outcome -> {
-            observation.highCardinalityKeyValue("weir.lease", Names.of(outcome));
-            observation.highCardinalityKeyValue("weir.queue.ms", millis(facts.waited()));
-            observation.highCardinalityKeyValue("weir.dial.ms", millis(facts.dialed()));
-            observation.highCardinalityKeyValue("weir.tls.ms", millis(facts.handshake()));
-            observation.highCardinalityKeyValue("weir.dns.ms", millis(facts.lookup()));
-            observation.highCardinalityKeyValue("weir.first_byte.ms", millis(facts.firstByte()));
-            observation.highCardinalityKeyValue("weir.connection.uses", Long.toString(facts.uses()));
-            observation.highCardinalityKeyValue("weir.exchanges", Integer.toString(facts.exchanges()));
-            facts.connectionId().ifPresent(id -> observation.highCardinalityKeyValue("weir.connection.id", id));
-        });
+    private static void add(Exchange exchange, Observation observation) {
+        observation.highCardinalityKeyValue("weir.lease", PoolMeters.tag(exchange.outcome()));
+        observation.highCardinalityKeyValue("weir.queue.ms", millis(exchange.waited()));
+        observation.highCardinalityKeyValue("weir.dial.ms", millis(exchange.dialed()));
+        observation.highCardinalityKeyValue("weir.tls.ms", millis(exchange.handshake()));
+        observation.highCardinalityKeyValue("weir.dns.ms", millis(exchange.lookup()));
+        observation.highCardinalityKeyValue("weir.first_byte.ms", millis(exchange.firstByte()));
+        observation.highCardinalityKeyValue("weir.connection.uses", Long.toString(exchange.uses()));
+        exchange.connectionId().ifPresent(id -> observation.highCardinalityKeyValue("weir.connection.id", id));
     }
 
     private static String millis(Duration time) {

@@ -2,7 +2,6 @@ package dev.weir.spring;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.RequestFacts;
-import dev.weir.event.LeaseFacts;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.micrometer.PoolObservations;
 import io.micrometer.observation.Observation;
@@ -109,8 +108,8 @@ final class PooledConnector implements ClientHttpConnector {
             if (!(given instanceof Observation observation) || observation.isNoop()) {
                 return () -> {};
             }
-            LeaseFacts facts = RequestFacts.record(context);
-            return () -> PoolObservations.add(pool, facts, observation);
+            RequestFacts facts = RequestFacts.record(context);
+            return () -> PoolObservations.add(pool, facts.now(), observation);
         }
     }
 

@@ -14,7 +14,6 @@ import dev.weir.RequestFacts;
 import dev.weir.config.Protocol;
 import dev.weir.config.Spread;
 import dev.weir.event.ConnectAttempt;
-import dev.weir.event.LeaseFacts;
 import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
@@ -100,15 +99,15 @@ class AddressRaceIT {
                         .total(Duration.ZERO));
     }
 
-    private static LeaseFacts call(PoolInUse pool, int port) throws IOException {
+    private static RequestFacts call(PoolInUse pool, int port) throws IOException {
         HttpClientContext context = HttpClientContext.create();
-        LeaseFacts facts = RequestFacts.record(context);
+        RequestFacts facts = RequestFacts.record(context);
         pool.get("http://service.test:" + port + "/", context);
         return facts;
     }
 
-    private static List<String> tried(LeaseFacts facts) {
-        return facts.connects().stream()
+    private static List<String> tried(RequestFacts facts) {
+        return facts.now().last().orElseThrow().connects().stream()
                 .map(attempt ->
                         ((InetSocketAddress) attempt.address()).getAddress().getHostAddress())
                 .toList();
@@ -152,12 +151,15 @@ class AddressRaceIT {
         int port = silent(DEAD).port();
         LoopbackServer alive = alive(ALIVE, port);
         try (PoolInUse pool = kind.build(builder(DEAD, ALIVE))) {
-            LeaseFacts first = call(pool, port);
+            RequestFacts first = call(pool, port);
 
             assertThat(tried(first)).containsExactly(DEAD, ALIVE);
-            assertThat(first.connects().get(0).time()).isBetween(ofMillis(240), ofSeconds(10));
-            assertThat(failure(first.connects().get(0))).endsWith("ms: another address took the connection");
-            assertThat(first.connects().get(1).failure()).isEmpty();
+            assertThat(first.now().last().orElseThrow().connects().get(0).time())
+                    .isBetween(ofMillis(240), ofSeconds(10));
+            assertThat(failure(first.now().last().orElseThrow().connects().get(0)))
+                    .endsWith("ms: another address took the connection");
+            assertThat(first.now().last().orElseThrow().connects().get(1).failure())
+                    .isEmpty();
             assertAtRest(pool, port);
             for (int i = 0; i < 3; i++) {
                 evict(pool.pool());
@@ -180,7 +182,7 @@ class AddressRaceIT {
                 .buildAsync()) {
             for (int i = 0; i < 3; i++) {
                 HttpClientContext context = HttpClientContext.create();
-                LeaseFacts facts = RequestFacts.record(context);
+                RequestFacts facts = RequestFacts.record(context);
                 pool.client()
                         .execute(
                                 SimpleRequestBuilder.get("https://localhost:" + port + "/")
@@ -188,7 +190,7 @@ class AddressRaceIT {
                                 context,
                                 null)
                         .get();
-                assertThat(facts.protocol()).hasValue("HTTP/2.0");
+                assertThat(facts.now().last().orElseThrow().protocol()).isEqualTo("HTTP/2.0");
                 assertThat(tried(facts)).isEqualTo(i == 0 ? List.of(DEAD, ALIVE) : List.of(ALIVE));
                 evict(pool);
             }
@@ -202,14 +204,15 @@ class AddressRaceIT {
     void aRefusalIsFollowedByTheNext(PoolKind kind) throws Exception {
         int port = alive(ALIVE, 0).port();
         try (PoolInUse pool = kind.build(builder(DEAD, ALIVE))) {
-            LeaseFacts first = call(pool, port);
+            RequestFacts first = call(pool, port);
 
             assertThat(tried(first)).containsExactly(DEAD, ALIVE);
-            assertThat(first.connects().get(0).failure())
+            assertThat(first.now().last().orElseThrow().connects().get(0).failure())
                     .hasValueSatisfying(cause -> assertThat(cause)
                             .isInstanceOf(ConnectException.class)
                             .hasMessageContaining("/" + DEAD));
-            assertThat(first.connects().get(1).failure()).isEmpty();
+            assertThat(first.now().last().orElseThrow().connects().get(1).failure())
+                    .isEmpty();
         }
     }
 
@@ -221,12 +224,14 @@ class AddressRaceIT {
         LoopbackServer other = alive(OTHER, port);
         try (PoolInUse pool =
                 kind.build(builder(SILENT_V6, "0:0:0:0:0:0:0:1", ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN)))) {
-            LeaseFacts first = call(pool, port);
-            assertThat(first.connects()).hasSize(2);
-            assertThat(failure(first.connects().get(0))).contains("another address took the connection");
+            RequestFacts first = call(pool, port);
+            assertThat(first.now().last().orElseThrow().connects()).hasSize(2);
+            assertThat(failure(first.now().last().orElseThrow().connects().get(0)))
+                    .contains("another address took the connection");
             for (int i = 0; i < 3; i++) {
                 evict(pool.pool());
-                assertThat(call(pool, port).connects()).hasSize(1);
+                assertThat(call(pool, port).now().last().orElseThrow().connects())
+                        .hasSize(1);
             }
             PoolCall.awaitUntil(() -> one.accepted() + other.accepted() == 4);
         }
@@ -254,11 +259,13 @@ class AddressRaceIT {
     void anUnreachableFamilyFailsNoCall(PoolKind kind) throws Exception {
         int port = alive(ALIVE, 0).port();
         try (PoolInUse pool = kind.build(builder("2001:db8::1", ALIVE))) {
-            LeaseFacts facts = call(pool, port);
+            RequestFacts facts = call(pool, port);
 
-            assertThat(facts.connects()).hasSize(2);
-            assertThat(facts.connects().get(0).failure()).isPresent();
-            assertThat(facts.connects().get(1).failure()).isEmpty();
+            assertThat(facts.now().last().orElseThrow().connects()).hasSize(2);
+            assertThat(facts.now().last().orElseThrow().connects().get(0).failure())
+                    .isPresent();
+            assertThat(facts.now().last().orElseThrow().connects().get(1).failure())
+                    .isEmpty();
         }
     }
 
@@ -297,7 +304,7 @@ class AddressRaceIT {
         int port = silent(DEAD).port();
         BlackHoles others = new BlackHoles(port);
         try (PoolInUse pool = kind.build(builder(DEAD, ALIVE, OTHER))) {
-            PoolCall<LeaseFacts> call = PoolCall.start(() -> call(pool, port));
+            PoolCall<RequestFacts> call = PoolCall.start(() -> call(pool, port));
             PoolCall.awaitUntil(() -> connecting(port) == 3);
 
             pool.close();
@@ -351,7 +358,7 @@ class AddressRaceIT {
                         .build();
                 PoolInUse inUse = new PoolInUse(pool, pool.client(), pool::evictIdle)) {
             HttpClientContext context = HttpClientContext.create();
-            LeaseFacts facts = RequestFacts.record(context);
+            RequestFacts facts = RequestFacts.record(context);
             inUse.get(target.origin() + "/", context);
 
             assertThat(tried(facts)).containsExactly(DEAD, proxy.address().getHostAddress());
@@ -370,9 +377,11 @@ class AddressRaceIT {
             builder.customizeAsyncClient(client -> client.setRoutePlanner(LocalAddress.of(OTHER)));
         }
         try (PoolInUse pool = kind.build(builder)) {
-            LeaseFacts facts = call(pool, port);
+            RequestFacts facts = call(pool, port);
 
-            assertThat(facts.localAddress()).asString().contains(OTHER);
+            assertThat(facts.now().last().orElseThrow().localAddress())
+                    .asString()
+                    .contains(OTHER);
         }
     }
 

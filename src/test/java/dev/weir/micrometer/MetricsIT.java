@@ -63,8 +63,10 @@ class MetricsIT {
             String common = "pool=\"shop\",server_address=\"recs.test\",server_port=\"" + server.port() + "\"";
             assertThat(registry.scrape().lines())
                     .contains(
-                            "http_client_open_connections{http_connection_state=\"idle\"," + common + "} 1.0",
-                            "http_client_open_connections{http_connection_state=\"active\"," + common + "} 0.0",
+                            "http_client_open_connections{http_connection_state=\"idle\",network_protocol_version=\"1.1\","
+                                    + common + "} 1.0",
+                            "http_client_open_connections{http_connection_state=\"active\",network_protocol_version=\"1.1\","
+                                    + common + "} 0.0",
                             "http_client_connection_duration_seconds_count{cause=\"drained\"," + common + "} 1",
                             "http_client_request_time_in_queue_seconds_count{outcome=\"dialed\"," + common + "} 2",
                             "http_client_request_time_in_queue_seconds_count{outcome=\"reused\"," + common + "} 1",
@@ -77,7 +79,7 @@ class MetricsIT {
                                     + " 100.0",
                             "weir_leaks_total{" + common + "} 0.0",
                             "weir_dns_lookups_seconds_count{outcome=\"miss\",pool=\"shop\",server_address=\"all\",server_port=\"all\"}"
-                                    + " 1");
+                                + " 1");
         }
 
         assertThat(registry.scrape()).isEmpty();

@@ -15,10 +15,10 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.DialFacts;
-import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.event.RouteFixture;
 import io.micrometer.core.instrument.Meter;
@@ -113,7 +113,7 @@ class PoolMetricsTest {
     }
 
     private static RequestEnded request() {
-        LeaseFactsData facts = new LeaseFactsData();
+        CallNotes facts = new CallNotes();
         facts.begin(0);
         facts.sending(
                 new LeaseResult(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
@@ -123,11 +123,13 @@ class PoolMetricsTest {
                 2_000_000);
         facts.answered(200, 9_000_000);
         facts.ended(10_000_000);
-        return new RequestEnded("shop", Optional.of(ROUTE), Optional.of("GET"), facts);
+        return new RequestEnded("shop", Optional.of(ROUTE), Optional.of("GET"), facts.now());
     }
 
     private double gauge(String name, String... tags) {
-        return registry.get(name).tags(tags).gauge().value();
+        return registry.get(name).tags(tags).gauges().stream()
+                .mapToDouble(each -> each.value())
+                .sum();
     }
 
     private double seconds(String name, String... tags) {
@@ -343,6 +345,12 @@ class PoolMetricsTest {
 
     @Test
     void knowsAddressesWithColons() {
-        assertThat(Server.of("http://[::1]:8080")).isEqualTo(new Server("[::1]", "8080"));
+        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.DialStarted("shop", "http://[::1]:8080"));
+
+        assertThat(registry.find("weir.connections.opened")
+                        .tags("server.address", "[::1]", "server.port", "8080")
+                        .counter())
+                .isNotNull();
     }
 }

@@ -8,10 +8,9 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestFacts;
 import dev.weir.config.Protocol;
 import dev.weir.config.Spread;
+import dev.weir.event.CallFacts;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectAttempt;
-import dev.weir.event.ExchangeFacts;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.LookupOutcome;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
@@ -38,9 +37,9 @@ class AttemptsIT {
 
     private final AtomicInteger requests = new AtomicInteger();
 
-    private static LeaseFacts call(CloseableHttpClient client, String uri) throws IOException {
+    private static RequestFacts call(CloseableHttpClient client, String uri) throws IOException {
         HttpClientContext context = HttpClientContext.create();
-        LeaseFacts facts = RequestFacts.record(context);
+        RequestFacts facts = RequestFacts.record(context);
         ClientCalls.send(client, new HttpGet(uri), context);
         return facts;
     }
@@ -72,15 +71,17 @@ class AttemptsIT {
         }
     }
 
-    private static void addUp(LeaseFacts facts) {
-        List<ExchangeFacts> attempts = facts.attempts();
+    private static void addUp(RequestFacts facts) {
+        List<CallFacts.Exchange> attempts = facts.now().attempts();
         assertThat(attempts).extracting(each -> each.status().orElse(0)).containsExactly(503, 200);
         assertThat(attempts.stream().flatMap(AttemptsIT::phases).reduce(Duration.ZERO, Duration::plus))
-                .isCloseTo(facts.total(), Duration.ofMillis(1));
+                .isCloseTo(facts.now().total(), Duration.ofMillis(1));
         assertThat(attempts.get(1).connectionId())
-                .isEqualTo(facts.connectionId())
+                .isEqualTo(facts.now().last().orElseThrow().connectionId())
                 .isPresent();
-        assertThat(attempts.get(0).connectionId()).isPresent().isNotEqualTo(facts.connectionId());
+        assertThat(attempts.get(0).connectionId())
+                .isPresent()
+                .isNotEqualTo(facts.now().last().orElseThrow().connectionId());
         assertThat(attempts).allSatisfy(each -> {
             assertThat(each.connects())
                     .singleElement()
@@ -92,7 +93,7 @@ class AttemptsIT {
         });
     }
 
-    private static Stream<Duration> phases(ExchangeFacts each) {
+    private static Stream<Duration> phases(CallFacts.Exchange each) {
         return Stream.of(each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body());
     }
 
@@ -102,18 +103,27 @@ class AttemptsIT {
                 HttpPool blocking = named().build();
                 AsyncHttpPool async = named().buildAsync()) {
             for (CloseableHttpClient client : List.of(blocking.client(), async.blockingClient())) {
-                LeaseFacts first = call(client, "http://recs:" + server.port() + "/");
-                PoolCall.awaitUntil(() -> first.closedBy().isPresent());
-                LeaseFacts second = call(client, "http://recs:" + server.port() + "/");
+                RequestFacts first = call(client, "http://recs:" + server.port() + "/");
+                PoolCall.awaitUntil(
+                        () -> first.now().last().orElseThrow().closedBy().isPresent());
+                RequestFacts second = call(client, "http://recs:" + server.port() + "/");
 
-                assertThat(first.closedBy()).hasValue(CloseCause.SERVER_CLOSE_HEADER);
-                assertThat(first.lookupOutcome()).hasValue(LookupOutcome.MISS);
-                assertThat(second.lookupOutcome()).hasValue(LookupOutcome.HIT);
-                assertThat(first.connects())
+                assertThat(first.now().last().orElseThrow().closedBy()).hasValue(CloseCause.SERVER_CLOSE_HEADER);
+                assertThat(first.now().last().orElseThrow().lookupOutcome()).hasValue(LookupOutcome.MISS);
+                assertThat(second.now().last().orElseThrow().lookupOutcome()).hasValue(LookupOutcome.HIT);
+                assertThat(first.now().last().orElseThrow().connects())
                         .extracting(ConnectAttempt::address)
                         .containsExactly(address(2, server.port()), address(1, server.port()));
-                assertThat(first.connects().get(0).failure().orElseThrow()).isInstanceOf(ConnectException.class);
-                assertThat(first.connects().get(1).failure()).isEmpty();
+                assertThat(first.now()
+                                .last()
+                                .orElseThrow()
+                                .connects()
+                                .get(0)
+                                .failure()
+                                .orElseThrow())
+                        .isInstanceOf(ConnectException.class);
+                assertThat(first.now().last().orElseThrow().connects().get(1).failure())
+                        .isEmpty();
                 assertThat(first).asString().contains("DNS ", " (miss), connect ");
             }
         }
@@ -138,14 +148,15 @@ class AttemptsIT {
                         .sslContext(certificates.clientContext())
                         .protocol(Protocol.HTTP_2)
                         .buildAsync()) {
-            LeaseFacts first = call(pool.blockingClient(), server.uri() + "/");
-            LeaseFacts second = call(pool.blockingClient(), server.uri() + "/");
+            RequestFacts first = call(pool.blockingClient(), server.uri() + "/");
+            RequestFacts second = call(pool.blockingClient(), server.uri() + "/");
 
-            assertThat(first.streamId()).hasValue(1);
-            assertThat(second.streamId()).hasValue(3);
-            assertThat(second.connectionId()).isEqualTo(first.connectionId());
-            assertThat(second.bytesSent()).isEmpty();
-            assertThat(second.bytesReceived()).isEmpty();
+            assertThat(first.now().last().orElseThrow().streamId()).hasValue(1);
+            assertThat(second.now().last().orElseThrow().streamId()).hasValue(3);
+            assertThat(second.now().last().orElseThrow().connectionId())
+                    .isEqualTo(first.now().last().orElseThrow().connectionId());
+            assertThat(second.now().last().orElseThrow().bytesSent()).isEmpty();
+            assertThat(second.now().last().orElseThrow().bytesReceived()).isEmpty();
         }
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
+import dev.weir.event.CallFacts;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolEvent.ConnectionClosed;
 import dev.weir.event.PoolEvent.RequestEnded;
@@ -84,7 +84,7 @@ class CanceledCallsIT {
     }
 
     private void assertCanceled() {
-        LeaseFacts facts = event(RequestEnded.class).facts();
+        CallFacts facts = event(RequestEnded.class).facts();
         assertThat(facts.isCancelled()).isTrue();
         assertThat(facts.failure()).isEmpty();
         assertThat(facts.attempts())
@@ -203,10 +203,10 @@ class CanceledCallsIT {
     }
 
     private void assertAnswered() {
-        LeaseFacts facts = event(RequestEnded.class).facts();
+        CallFacts facts = event(RequestEnded.class).facts();
         assertThat(facts.isCancelled()).isFalse();
         assertThat(facts.failure()).isEmpty();
-        assertThat(facts.status()).hasValue(200);
+        assertThat(facts.last().orElseThrow().status()).hasValue(200);
         PoolCall.awaitUntil(() -> counted("answered") > 0);
         assertThat(counted("failed")).isZero();
     }

@@ -7,7 +7,6 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.RequestFacts;
 import dev.weir.config.Protocol;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.micrometer.PoolObservations;
 import dev.weir.testpool.ClientCalls;
@@ -55,7 +54,7 @@ class RequestFactsIT {
         server = LoopbackServer.https(CERTIFICATES).start();
         pool = PatientPool.builder("shop")
                 .sslContext(CERTIFICATES.clientContext())
-                .customizeClient(PoolObservations.on(observations))
+                .customizeClient(PoolObservations.on("shop", observations))
                 .build();
         observations.observationConfig().observationHandler(context -> true);
     }
@@ -70,35 +69,36 @@ class RequestFactsIT {
         return new HttpGet("https://localhost:" + server.port() + "/");
     }
 
-    private LeaseFacts call(CloseableHttpClient client) throws IOException {
+    private RequestFacts call(CloseableHttpClient client) throws IOException {
         HttpClientContext context = HttpClientContext.create();
-        LeaseFacts facts = RequestFacts.record(context);
+        RequestFacts facts = RequestFacts.record(context);
         ClientCalls.send(client, get(), context);
         return facts;
     }
 
     @Test
     void tellOfANewConnectionWhatItTook() throws IOException {
-        LeaseFacts facts = call(pool.client());
+        RequestFacts facts = call(pool.client());
 
-        assertThat(facts.outcome()).hasValue(LeaseOutcome.DIALED);
-        assertThat(facts.dialed()).isGreaterThan(facts.handshake());
-        assertThat(facts.handshake()).isPositive();
-        assertThat(facts.waited()).isZero();
-        assertThat(facts.uses()).isEqualTo(1);
-        assertThat(facts.exchanges()).isEqualTo(1);
+        assertThat(facts.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
+        assertThat(facts.now().last().orElseThrow().dialed())
+                .isGreaterThan(facts.now().last().orElseThrow().handshake());
+        assertThat(facts.now().last().orElseThrow().handshake()).isPositive();
+        assertThat(facts.now().last().orElseThrow().waited()).isZero();
+        assertThat(facts.now().last().orElseThrow().uses()).isEqualTo(1);
+        assertThat(facts.now().exchanges()).isEqualTo(1);
     }
 
     @Test
     void tellOfAReusedConnectionThatItTookNothing() throws IOException {
         call(pool.client());
 
-        LeaseFacts facts = call(pool.client());
+        RequestFacts facts = call(pool.client());
 
-        assertThat(facts.outcome()).hasValue(LeaseOutcome.REUSED);
-        assertThat(facts.dialed()).isEqualTo(Duration.ZERO);
-        assertThat(facts.handshake()).isEqualTo(Duration.ZERO);
-        assertThat(facts.uses()).isEqualTo(2);
+        assertThat(facts.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.REUSED);
+        assertThat(facts.now().last().orElseThrow().dialed()).isEqualTo(Duration.ZERO);
+        assertThat(facts.now().last().orElseThrow().handshake()).isEqualTo(Duration.ZERO);
+        assertThat(facts.now().last().orElseThrow().uses()).isEqualTo(2);
     }
 
     @Test
@@ -141,7 +141,7 @@ class RequestFactsIT {
                 .setConnectionManager(pool.connectionManager())
                 .setConnectionManagerShared(true)
                 .build()) {
-            assertThat(call(own).outcome()).hasValue(LeaseOutcome.DIALED);
+            assertThat(call(own).now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
         }
     }
 
@@ -154,24 +154,25 @@ class RequestFactsIT {
                 .sslContext(CERTIFICATES.clientContext())
                 .protocol(protocol)
                 .buildAsync()) {
-            LeaseFacts first = call(async.blockingClient());
+            RequestFacts first = call(async.blockingClient());
             PoolCall.awaitUntil(() -> async.snapshot().leased() == 0);
-            LeaseFacts second = call(async.blockingClient());
+            RequestFacts second = call(async.blockingClient());
 
-            assertThat(first.outcome()).hasValue(LeaseOutcome.DIALED);
-            assertThat(first.dialed()).isGreaterThan(first.handshake());
-            assertThat(first.handshake()).isPositive();
-            assertThat(first.uses()).isEqualTo(1);
-            assertThat(first.exchanges()).isEqualTo(1);
-            assertThat(second.outcome()).hasValue(LeaseOutcome.REUSED);
-            assertThat(second.uses()).isEqualTo(2);
+            assertThat(first.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
+            assertThat(first.now().last().orElseThrow().dialed())
+                    .isGreaterThan(first.now().last().orElseThrow().handshake());
+            assertThat(first.now().last().orElseThrow().handshake()).isPositive();
+            assertThat(first.now().last().orElseThrow().uses()).isEqualTo(1);
+            assertThat(first.now().exchanges()).isEqualTo(1);
+            assertThat(second.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.REUSED);
+            assertThat(second.now().last().orElseThrow().uses()).isEqualTo(2);
         }
     }
 
     @Test
     void tellWhereTheTimeOfABlockingCallWent() throws IOException {
-        LeaseFacts first = call(pool.client());
-        LeaseFacts second = call(pool.client());
+        RequestFacts first = call(pool.client());
+        RequestFacts second = call(pool.client());
 
         phasesAreThere(first, "HTTP/1.1");
         phasesAreThere(second, "HTTP/1.1");
@@ -189,7 +190,7 @@ class RequestFactsIT {
                 .protocol(protocol)
                 .buildAsync()) {
             HttpClientContext context = HttpClientContext.create();
-            LeaseFacts plain = RequestFacts.record(context);
+            RequestFacts plain = RequestFacts.record(context);
             async.client()
                     .execute(SimpleRequestBuilder.copy(get()).build(), context, null)
                     .get(30, TimeUnit.SECONDS);
@@ -207,27 +208,32 @@ class RequestFactsIT {
                         .buildAsync()) {
             HttpGet get = new HttpGet(shared.uri() + "/");
             HttpClientContext context = HttpClientContext.create();
-            LeaseFacts first = RequestFacts.record(context);
+            RequestFacts first = RequestFacts.record(context);
             ClientCalls.send(async.blockingClient(), get, context);
             PoolCall.awaitUntil(() -> async.snapshot().leased() == 0);
-            LeaseFacts second = RequestFacts.record(context);
+            RequestFacts second = RequestFacts.record(context);
             ClientCalls.send(async.blockingClient(), get, context);
 
             phasesAreThere(first, "HTTP/2.0");
             phasesAreThere(second, "HTTP/2.0");
-            assertThat(first.idleFor()).isZero();
-            assertThat(second.idleFor()).isPositive();
+            assertThat(first.now().last().orElseThrow().idleFor()).isZero();
+            assertThat(second.now().last().orElseThrow().idleFor()).isPositive();
         }
     }
 
-    private static void phasesAreThere(LeaseFacts facts, String protocol) {
-        assertThat(facts.status()).hasValue(200);
-        assertThat(facts.failure()).isEmpty();
-        assertThat(facts.protocol()).hasValue(protocol);
-        assertThat(facts.remoteAddress()).isInstanceOf(InetSocketAddress.class);
-        assertThat(facts.firstByte()).isPositive();
-        assertThat(facts.total())
-                .isGreaterThanOrEqualTo(facts.firstByte().plus(facts.body()).plus(facts.waited()));
+    private static void phasesAreThere(RequestFacts facts, String protocol) {
+        assertThat(facts.now().last().orElseThrow().status()).hasValue(200);
+        assertThat(facts.now().failure()).isEmpty();
+        assertThat(facts.now().last().orElseThrow().protocol()).isEqualTo(protocol);
+        assertThat(facts.now().last().orElseThrow().remoteAddress()).isInstanceOf(InetSocketAddress.class);
+        assertThat(facts.now().last().orElseThrow().firstByte()).isPositive();
+        assertThat(facts.now().total())
+                .isGreaterThanOrEqualTo(facts.now()
+                        .last()
+                        .orElseThrow()
+                        .firstByte()
+                        .plus(facts.now().last().orElseThrow().body())
+                        .plus(facts.now().last().orElseThrow().waited()));
     }
 
     @Test
@@ -236,13 +242,13 @@ class RequestFactsIT {
             throw new IOException("no answer");
         });
         HttpClientContext context = HttpClientContext.create();
-        LeaseFacts facts = RequestFacts.record(context);
+        RequestFacts facts = RequestFacts.record(context);
 
         assertThatThrownBy(() -> ClientCalls.send(pool.client(), get(), context))
                 .isInstanceOf(IOException.class);
 
-        assertThat(facts.failure()).isPresent();
-        assertThat(facts.total()).isPositive();
+        assertThat(facts.now().failure()).isPresent();
+        assertThat(facts.now().total()).isPositive();
         assertThat(facts).asString().startsWith("NoHttpResponseException in ");
     }
 
@@ -252,35 +258,35 @@ class RequestFactsIT {
                 PatientPool.builder("articles").dnsResolver(new Nowhere()).buildAsync()) {
             HttpGet nowhere = new HttpGet("http://nowhere.invalid/");
             HttpClientContext context = HttpClientContext.create();
-            LeaseFacts facts = RequestFacts.record(context);
+            RequestFacts facts = RequestFacts.record(context);
 
             assertThatThrownBy(() -> ClientCalls.send(async.blockingClient(), nowhere, context))
                     .isInstanceOf(UnknownHostException.class);
 
-            assertThat(facts.outcome()).isEmpty();
-            assertThat(facts.failure()).containsInstanceOf(UnknownHostException.class);
-            assertThat(facts.total()).isPositive();
+            assertThat(facts.now().last()).isEmpty();
+            assertThat(facts.now().failure()).containsInstanceOf(UnknownHostException.class);
+            assertThat(facts.now().total()).isPositive();
         }
     }
 
     @Test
     void ofAContextThatServesAnotherCallAreThoseOfTheLast() throws IOException {
         HttpClientContext context = HttpClientContext.create();
-        LeaseFacts facts = RequestFacts.record(context);
+        RequestFacts facts = RequestFacts.record(context);
         ClientCalls.send(pool.client(), get(), context);
 
         ClientCalls.send(pool.client(), get(), context);
 
-        assertThat(facts.outcome()).hasValue(LeaseOutcome.REUSED);
-        assertThat(facts.exchanges()).isEqualTo(1);
+        assertThat(facts.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.REUSED);
+        assertThat(facts.now().exchanges()).isEqualTo(1);
     }
 
     @Test
     void areEmptyBeforeTheCall() {
-        LeaseFacts facts = RequestFacts.record(HttpClientContext.create());
+        RequestFacts facts = RequestFacts.record(HttpClientContext.create());
 
-        assertThat(facts.outcome()).isEmpty();
-        assertThat(facts.exchanges()).isZero();
+        assertThat(facts.now().last()).isEmpty();
+        assertThat(facts.now().exchanges()).isZero();
     }
 
     @Test

@@ -8,7 +8,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestFacts;
 import dev.weir.config.Protocol;
-import dev.weir.event.LeaseFacts;
+import dev.weir.event.CallFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent.RequestEnded;
 import dev.weir.event.PoolListener;
@@ -91,8 +91,8 @@ class RequestListenerIT {
             assertThat(event.pool()).isEqualTo("shop");
             assertThat(event.route()).hasValue(origin());
             assertThat(event.method()).hasValue("GET");
-            assertThat(event.facts().status()).hasValue(200);
-            assertThat(event.facts().outcome()).hasValue(LeaseOutcome.DIALED);
+            assertThat(event.facts().last().orElseThrow().status()).hasValue(200);
+            assertThat(event.facts().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
         }
     }
 
@@ -102,7 +102,7 @@ class RequestListenerIT {
                 AsyncHttpPool pool = builder().buildAsync()) {
             ClientCalls.send(pool.blockingClient(), new HttpGet(shared.uri() + "/"));
 
-            assertThat(call(1).facts().protocol()).hasValue("HTTP/2.0");
+            assertThat(call(1).facts().last().orElseThrow().protocol()).isEqualTo("HTTP/2.0");
         }
     }
 
@@ -125,10 +125,10 @@ class RequestListenerIT {
         gone.close();
         try (PoolInUse pool = kind.build(builder())) {
             assertThat(catchThrowable(() -> pool.get(gone.origin()))).isInstanceOf(IOException.class);
-            LeaseFacts facts = call(1).facts();
+            CallFacts facts = call(1).facts();
 
             assertThat(facts.failure()).isPresent();
-            assertThat(facts.outcome()).isEmpty();
+            assertThat(facts.last()).isEmpty();
             assertThat(facts.total()).isPositive();
         }
     }
@@ -162,7 +162,7 @@ class RequestListenerIT {
             ClientCalls.send(pool.client(), get(), context);
 
             assertThat(calls)
-                    .extracting(event -> event.facts().outcome().orElseThrow())
+                    .extracting(event -> event.facts().last().orElseThrow().outcome())
                     .containsExactly(LeaseOutcome.DIALED, LeaseOutcome.REUSED);
         }
     }
@@ -177,7 +177,8 @@ class RequestListenerIT {
             second.close();
 
             assertThat(calls)
-                    .extracting(event -> event.facts().status().orElse(0))
+                    .extracting(
+                            event -> event.facts().last().orElseThrow().status().orElse(0))
                     .containsExactly(200, 200);
         }
     }
@@ -232,12 +233,12 @@ class RequestListenerIT {
         }
     }
 
-    private static Duration phases(LeaseFacts facts) {
+    private static Duration phases(CallFacts facts) {
         return facts.before()
-                .plus(facts.waited())
-                .plus(facts.dialed())
-                .plus(facts.firstByte())
-                .plus(facts.body());
+                .plus(facts.last().orElseThrow().waited())
+                .plus(facts.last().orElseThrow().dialed())
+                .plus(facts.last().orElseThrow().firstByte())
+                .plus(facts.last().orElseThrow().body());
     }
 
     @ParameterizedTest
@@ -247,12 +248,12 @@ class RequestListenerIT {
             for (int number = 1; number <= 2; number++) {
                 long sinceNanos = System.nanoTime();
                 pool.get(origin());
-                LeaseFacts facts = call(number).facts();
+                CallFacts facts = call(number).facts();
                 Duration outside = Duration.ofNanos(System.nanoTime() - sinceNanos);
 
                 assertThat(phases(facts)).isEqualTo(facts.total());
                 assertThat(facts.total()).isLessThanOrEqualTo(outside);
-                assertThat(facts.dialed().isZero()).isEqualTo(number == 2);
+                assertThat(facts.last().orElseThrow().dialed().isZero()).isEqualTo(number == 2);
             }
         }
     }
@@ -264,7 +265,7 @@ class RequestListenerIT {
         try (Http2Server shared = Http2Server.allowing(100);
                 AsyncHttpPool pool =
                         builder().dnsResolver(new Held(asked, told)).buildAsync()) {
-            LeaseFacts[] facts = new LeaseFacts[2];
+            RequestFacts[] facts = new RequestFacts[2];
             Future<SimpleHttpResponse> first = send(pool, shared, facts, 0);
             assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
             Future<SimpleHttpResponse> second = send(pool, shared, facts, 1);
@@ -272,14 +273,18 @@ class RequestListenerIT {
             first.get(30, TimeUnit.SECONDS);
             second.get(30, TimeUnit.SECONDS);
 
-            assertThat(facts[1].outcome()).hasValue(LeaseOutcome.DIALED);
-            assertThat(facts).allSatisfy(each -> assertThat(phases(each)).isEqualTo(each.total()));
-            assertThat(facts[1].dialed()).isPositive().isLessThan(facts[0].dialed());
+            assertThat(facts[1].now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
+            assertThat(facts)
+                    .allSatisfy(each ->
+                            assertThat(phases(each.now())).isEqualTo(each.now().total()));
+            assertThat(facts[1].now().last().orElseThrow().dialed())
+                    .isPositive()
+                    .isLessThan(facts[0].now().last().orElseThrow().dialed());
         }
     }
 
     private static Future<SimpleHttpResponse> send(
-            AsyncHttpPool pool, Http2Server shared, LeaseFacts[] facts, int number) {
+            AsyncHttpPool pool, Http2Server shared, RequestFacts[] facts, int number) {
         HttpClientContext context = HttpClientContext.create();
         facts[number] = RequestFacts.record(context);
         return pool.client()

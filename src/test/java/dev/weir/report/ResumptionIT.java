@@ -7,9 +7,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.RequestFacts;
-import dev.weir.diagnosis.Finding;
 import dev.weir.event.HandshakeKind;
-import dev.weir.event.LeaseFacts;
 import dev.weir.event.PoolEvent.DialEnded;
 import dev.weir.event.PoolEvent.HandshakeEnded;
 import dev.weir.micrometer.PoolMetrics;
@@ -22,11 +20,6 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.Objects;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSessionContext;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -57,11 +50,11 @@ class ResumptionIT {
                 .listener(PoolMetrics.bindTo(meters));
     }
 
-    private LeaseFacts call(ManagedPool pool, CloseableHttpClient client) throws IOException {
+    private RequestFacts call(ManagedPool pool, CloseableHttpClient client) throws IOException {
         PoolCall.awaitUntil(
                 () -> pool.snapshot().leased() == 0 && pool.snapshot().idle() == 0);
         HttpClientContext context = HttpClientContext.create();
-        LeaseFacts facts = RequestFacts.record(context);
+        RequestFacts facts = RequestFacts.record(context);
         ClientCalls.send(client, new HttpGet("https://localhost:" + server.port() + "/"), context);
         return facts;
     }
@@ -75,11 +68,11 @@ class ResumptionIT {
                 .onlyProtocol(version)
                 .start();
         try (HttpPool pool = pool().build()) {
-            LeaseFacts first = call(pool, pool.client());
-            LeaseFacts second = call(pool, pool.client());
+            RequestFacts first = call(pool, pool.client());
+            RequestFacts second = call(pool, pool.client());
 
-            assertThat(first.handshakeKind()).hasValue(HandshakeKind.FULL);
-            assertThat(second.handshakeKind()).hasValue(HandshakeKind.RESUMED);
+            assertThat(first.now().last().orElseThrow().handshakeKind()).hasValue(HandshakeKind.FULL);
+            assertThat(second.now().last().orElseThrow().handshakeKind()).hasValue(HandshakeKind.RESUMED);
             assertThat(first).asString().containsPattern(", TLS [0-9.]+ ms \\(full\\), ");
             assertThat(second).asString().containsPattern(", TLS [0-9.]+ ms \\(resumed\\), ");
         }
@@ -88,11 +81,11 @@ class ResumptionIT {
     @Test
     void isSeenOnAsynchronousPools() throws IOException {
         try (AsyncHttpPool pool = pool().buildAsync()) {
-            LeaseFacts first = call(pool, pool.blockingClient());
-            LeaseFacts second = call(pool, pool.blockingClient());
+            RequestFacts first = call(pool, pool.blockingClient());
+            RequestFacts second = call(pool, pool.blockingClient());
 
-            assertThat(first.handshakeKind()).hasValue(HandshakeKind.FULL);
-            assertThat(second.handshakeKind()).hasValue(HandshakeKind.RESUMED);
+            assertThat(first.now().last().orElseThrow().handshakeKind()).hasValue(HandshakeKind.FULL);
+            assertThat(second.now().last().orElseThrow().handshakeKind()).hasValue(HandshakeKind.RESUMED);
         }
     }
 
@@ -135,27 +128,5 @@ class ResumptionIT {
                     .containsExactly(
                             HandshakeKind.FULL, HandshakeKind.RESUMED, HandshakeKind.FULL, HandshakeKind.RESUMED);
         }
-    }
-
-    @Test
-    void isMissedInAFindingWhereHandshakesAreFull() throws IOException {
-        SSLContext context = CERTIFICATES.clientContext();
-        try (HttpPool pool = pool().sslContext(context).build()) {
-            for (int i = 0; i < 20; i++) {
-                call(pool, pool.client());
-                forget(context.getClientSessionContext());
-            }
-
-            assertThat(pool.diagnose().findings())
-                    .extracting(Finding::evidence)
-                    .anyMatch(evidence -> evidence.startsWith("20 of 20 handshakes in "));
-        }
-    }
-
-    private static void forget(SSLSessionContext sessions) {
-        Collections.list(sessions.getIds()).stream()
-                .map(sessions::getSession)
-                .filter(Objects::nonNull)
-                .forEach(SSLSession::invalidate);
     }
 }

@@ -3,7 +3,7 @@ package dev.weir.internal.async;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.identity.UserTokens;
@@ -69,7 +69,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
-        LeaseFactsData facts = LeaseNotes.of(context);
+        CallNotes facts = LeaseNotes.of(context);
         if (facts != null) {
             lease.describe(facts, connection.books(), !isMultiplexed);
         }

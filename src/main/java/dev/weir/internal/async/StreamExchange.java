@@ -6,7 +6,7 @@ import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.ActiveExchange;
@@ -42,7 +42,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
 
     final AsyncConnection connection;
     final AsyncClientExchangeHandler caller;
-    private final @Nullable LeaseFactsData facts;
+    private final @Nullable CallNotes facts;
     // Which of the call's exchanges it is, for those facts.
     private final @Nullable Object numberOfCall;
     final HttpContext context;
@@ -68,7 +68,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     StreamExchange(
             AsyncConnection connection,
             AsyncClientExchangeHandler caller,
-            @Nullable LeaseFactsData facts,
+            @Nullable CallNotes facts,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context,
             StreamLease lease,

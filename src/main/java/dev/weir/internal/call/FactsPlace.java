@@ -1,6 +1,6 @@
 package dev.weir.internal.call;
 
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import org.jspecify.annotations.Nullable;
 
 /** A context that has a field for the facts of its call, because the first attribute of a context costs a map. */
@@ -12,12 +12,12 @@ public interface FactsPlace {
      * @return the facts; null if none are wanted
      */
     @Nullable
-    LeaseFactsData facts();
+    CallNotes facts();
 
     /**
      * Has the call leave facts.
      *
      * @param wanted where
      */
-    void facts(LeaseFactsData wanted);
+    void facts(CallNotes wanted);
 }

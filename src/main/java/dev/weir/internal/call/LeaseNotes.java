@@ -1,6 +1,6 @@
 package dev.weir.internal.call;
 
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +17,8 @@ public final class LeaseNotes {
      * @param context the context that they will be executed with
      * @return the facts
      */
-    public static LeaseFactsData in(HttpContext context) {
-        return put(context, new LeaseFactsData());
+    public static CallNotes in(HttpContext context) {
+        return put(context, new CallNotes());
     }
 
     /**
@@ -27,11 +27,11 @@ public final class LeaseNotes {
      * @param context the context that it will be executed with
      * @return the facts
      */
-    public static LeaseFactsData ofOneCallIn(HttpContext context) {
-        return put(context, LeaseFactsData.ofOneCall());
+    public static CallNotes ofOneCallIn(HttpContext context) {
+        return put(context, CallNotes.ofOneCall());
     }
 
-    private static LeaseFactsData put(HttpContext context, LeaseFactsData facts) {
+    private static CallNotes put(HttpContext context, CallNotes facts) {
         if (context instanceof FactsPlace place) {
             place.facts(facts);
         } else {
@@ -46,10 +46,10 @@ public final class LeaseNotes {
      * @param context the context that it is executed with
      * @return the facts; null if it leaves none
      */
-    public static @Nullable LeaseFactsData of(HttpContext context) {
+    public static @Nullable CallNotes of(HttpContext context) {
         if (context instanceof FactsPlace place) {
             return place.facts();
         }
-        return context.getAttribute(NAME) instanceof LeaseFactsData facts ? facts : null;
+        return context.getAttribute(NAME) instanceof CallNotes facts ? facts : null;
     }
 }

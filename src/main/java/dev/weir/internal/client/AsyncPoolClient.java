@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.pool.PoolEvents;
 import java.util.concurrent.Future;
@@ -154,11 +154,11 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
     private static final class Leaving<T> implements FutureCallback<T> {
         private final Worker worker;
         private final @Nullable FutureCallback<T> callback;
-        private final @Nullable LeaseFactsData facts;
+        private final @Nullable CallNotes facts;
         // A callback that throws may end the call a second time.
         private final AtomicBoolean left = new AtomicBoolean();
 
-        Leaving(Worker worker, @Nullable FutureCallback<T> callback, @Nullable LeaseFactsData facts) {
+        Leaving(Worker worker, @Nullable FutureCallback<T> callback, @Nullable CallNotes facts) {
             this.worker = worker;
             this.callback = callback;
             this.facts = facts;

@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.RequestCanceledException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -119,7 +119,7 @@ public final class BlockingClient extends SharedClient {
     }
 
     private static void note(Throwable failure, HttpRequest request, HttpContext context) {
-        LeaseFactsData facts = LeaseNotes.of(context);
+        CallNotes facts = LeaseNotes.of(context);
         if (facts == null) {
             return;
         }

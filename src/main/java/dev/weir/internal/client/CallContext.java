@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.FactsPlace;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.jspecify.annotations.Nullable;
 
@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class CallContext extends HttpClientContext implements FactsPlace, CallProgress.Place {
 
     // Both written only by the caller's thread, before others see the call.
-    private @Nullable LeaseFactsData facts;
+    private @Nullable CallNotes facts;
     private @Nullable CallProgress call;
 
     @Override
-    public @Nullable LeaseFactsData facts() {
+    public @Nullable CallNotes facts() {
         return facts;
     }
 
     @Override
-    public void facts(LeaseFactsData wanted) {
+    public void facts(CallNotes wanted) {
         facts = wanted;
     }
 

@@ -2,8 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.event.PoolEvent;
 import dev.weir.internal.call.LeaseNotes;
-import dev.weir.internal.event.KnownFacts;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.jfr.FlightRecorder;
 import dev.weir.internal.pool.PoolEvents;
 import java.util.Optional;
@@ -37,10 +36,10 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
      * @return its facts; null if they are not wanted
      */
     @Nullable
-    LeaseFactsData begin(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
-        LeaseFactsData known = LeaseNotes.of(context);
+    CallNotes begin(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
+        CallNotes known = LeaseNotes.of(context);
         boolean isFree = known == null || known.isOfOneCall();
-        LeaseFactsData facts = isFree && isWanted() ? LeaseNotes.ofOneCallIn(context) : known;
+        CallNotes facts = isFree && isWanted() ? LeaseNotes.ofOneCallIn(context) : known;
         if (facts == null) {
             return null;
         }
@@ -53,15 +52,15 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
         return facts;
     }
 
-    private void over(LeaseFactsData facts, CalledRequest request, @Nullable Consumer<PoolEvent.RequestEnded> span) {
+    private void over(CallNotes facts, CalledRequest request, @Nullable Consumer<PoolEvent.RequestEnded> span) {
         if (slow != null) {
             slow.over(facts, request);
         }
         if (span != null || events.isHeardOfRequests()) {
-            KnownFacts known = facts.copy();
-            String route = known.route() == null ? request.route() : known.route();
+            String sentTo = facts.route();
+            String route = sentTo == null ? request.route() : sentTo;
             PoolEvent.RequestEnded event = new PoolEvent.RequestEnded(
-                    pool, Optional.ofNullable(route), Optional.ofNullable(request.method()), known);
+                    pool, Optional.ofNullable(route), Optional.ofNullable(request.method()), facts.now());
             if (span != null) {
                 span.accept(event);
             }

@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import java.util.Locale;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpHost;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
 
     /** Returns the request that was sent last, which differs after a redirect; this one if none was. */
-    CalledRequest last(LeaseFactsData facts, HttpContext context) {
+    CalledRequest last(CallNotes facts, HttpContext context) {
         HttpRequest sent =
                 facts.exchanges() == 0 ? null : HttpCoreContext.cast(context).getRequest();
         return sent == null || sent == request ? this : new CalledRequest(target, sent);

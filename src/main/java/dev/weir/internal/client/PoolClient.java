@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.PoolEvents;
 import java.io.IOException;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -54,7 +54,7 @@ public final class PoolClient extends SharedClient {
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         Worker worker = current;
         HttpContext known = context == null ? new CallContext() : context;
-        LeaseFactsData facts = worker.watch.begin(known, target, request);
+        CallNotes facts = worker.watch.begin(known, target, request);
         return facts == null
                 ? worker.client.execute(target, request, known)
                 : noted(worker.client, facts, target, request, known);
@@ -63,7 +63,7 @@ public final class PoolClient extends SharedClient {
     @SuppressWarnings("deprecation") // as above
     private static CloseableHttpResponse noted(
             CloseableHttpClient client,
-            LeaseFactsData facts,
+            CallNotes facts,
             @Nullable HttpHost target,
             ClassicHttpRequest request,
             HttpContext context)

@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.LeaseHolder;
 import java.time.Duration;
@@ -48,8 +48,8 @@ public final class SlowRequests {
     }
 
     /** Logs a call that is over, if it was slow. A failure has its line where its caller logs the exception. */
-    void over(LeaseFactsData facts, CalledRequest request) {
-        if (facts.total().compareTo(threshold) <= 0 || facts.failure().isPresent()) {
+    void over(CallNotes facts, CalledRequest request) {
+        if (facts.total().compareTo(threshold) <= 0 || facts.now().failure().isPresent()) {
             return;
         }
         long leftOut = rate.leftOutBefore(nanoClock.getAsLong());
@@ -58,8 +58,8 @@ public final class SlowRequests {
         }
     }
 
-    private String line(String request, LeaseFactsData facts, long leftOut) {
-        return "Pool '" + pool + "': " + request + " took longer than " + threshold.toMillis() + " ms: " + facts
+    private String line(String request, CallNotes facts, long leftOut) {
+        return "Pool '" + pool + "': " + request + " took longer than " + threshold.toMillis() + " ms: " + facts.now()
                 + (leftOut == 0 ? "" : "; " + leftOut + " other slow requests were not logged");
     }
 

@@ -1,126 +1,453 @@
 package dev.weir.internal.event;
 
-import dev.weir.event.ExchangeFacts;
+import dev.weir.event.CallFacts;
+import dev.weir.event.CallFacts.Exchange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The notes on a call while it is under way. Guarded by the lock of the facts that it belongs to. */
-final class CallNotes {
+/** Collects the facts of a call while it runs. Thread-safe. */
+public final class CallNotes {
 
     private static final int MOST_EARLIER = 19;
     private static final int FIRST_KEPT = 10;
+    private static final int NO_STREAM = -1;
+    private static final long UNKNOWN = -1;
 
+    private final ReentrantLock lock = new ReentrantLock();
+    private final boolean isOfOneCall;
+
+    // All guarded by the lock.
+    private final List<Sent> sent = new ArrayList<>(1); // as far as they are kept
+    private int exchanges;
     private long begunNanos;
     private boolean isBegun;
     private long endedNanos;
     private boolean isEnded;
     private boolean isCancelled;
+    private boolean isLast;
     private @Nullable Throwable failure;
-    private int exchanges;
-    private @Nullable ExchangeNotes last;
-    private List<ExchangeFacts> earlier = List.of();
+    private @Nullable Runnable whenOver;
 
-    /** Forgets the call before. */
-    void begin(long nowNanos) {
-        begunNanos = nowNanos;
-        isBegun = true;
-        last = null;
-        earlier = List.of();
-        exchanges = 0;
-        isEnded = false;
-        isCancelled = false;
-        failure = null;
+    /** Creates those that a caller reads, of any number of calls. */
+    public CallNotes() {
+        this(false);
     }
 
-    long begunNanos() {
-        return begunNanos;
-    }
-
-    boolean isEnded() {
-        return isEnded;
-    }
-
-    /** Returns the exchange under way, or the last one. */
-    @Nullable
-    ExchangeNotes last() {
-        return last;
-    }
-
-    void sending(LeaseResult how, DialFacts dialed, ConnectionEnds to, @Nullable Wire wire, long nowNanos) {
-        if (!isBegun) {
-            begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
-            isBegun = true;
-        }
-        // A request that is sent once more by the same lease has waited and dialed before it was sent for the first
-        // time.
-        long freeNanos = lastNanos();
-        keepLast();
-        isEnded = false;
-        isCancelled = false;
-        failure = null;
-        LeaseResult got = how.within(nowNanos - freeNanos);
-        DialFacts dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
-        last = new ExchangeNotes(got, dial, to, wire, freeNanos, nowNanos);
-        exchanges++;
-    }
-
-    private long lastNanos() {
-        return last != null ? last.lastNanos() : begunNanos;
-    }
-
-    private void keepLast() {
-        ExchangeNotes before = last;
-        if (before != null) {
-            before.ended(null, before.lastNanos());
-            earlier = joined(earlier, List.of(before.picture()));
-        }
-    }
-
-    private static List<ExchangeFacts> joined(List<ExchangeFacts> before, List<? extends ExchangeFacts> after) {
-        List<ExchangeFacts> all = new ArrayList<>(before);
-        for (ExchangeFacts each : after) {
-            if (all.size() == MOST_EARLIER) {
-                all.remove(FIRST_KEPT);
-            }
-            all.add(each);
-        }
-        return List.copyOf(all);
+    private CallNotes(boolean isOfOneCall) {
+        this.isOfOneCall = isOfOneCall;
     }
 
     /**
-     * Ends the exchange, and the call if no other follows; a success does not replace an earlier failure, and nothing that
-     * follows replaces the end of a call that was given up.
+     * Creates those of one call, which no caller asked for: the next one in its context has others, because it may begin
+     * before the body of this one was read.
+     *
+     * @return empty notes
      */
-    void ended(@Nullable Throwable cause, long nowNanos) {
+    public static CallNotes ofOneCall() {
+        return new CallNotes(true);
+    }
+
+    /** {@return whether they are those of one call, not those that a caller reads} */
+    public boolean isOfOneCall() {
+        return isOfOneCall;
+    }
+
+    /**
+     * Sets an action for the end of the next call.
+     *
+     * @param action run once
+     */
+    public void whenOver(Runnable action) {
+        lock.lock();
+        try {
+            whenOver = action;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that no exchange follows: the call ends with this one. */
+    public void last() {
+        note(() -> isLast = true);
+    }
+
+    // Tells of the end, if this is it, without the lock.
+    private void note(Runnable change) {
+        Runnable action = null;
+        lock.lock();
+        try {
+            change.run();
+            if (isLast && isEnded) {
+                action = whenOver;
+                whenOver = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    /**
+     * Notes that a call begins, and forgets the one before.
+     *
+     * @param nowNanos the time
+     */
+    public void begin(long nowNanos) {
+        lock.lock();
+        try {
+            begunNanos = nowNanos;
+            isBegun = true;
+            sent.clear();
+            exchanges = 0;
+            goesOn();
+            isLast = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void goesOn() {
+        isEnded = false;
+        isCancelled = false;
+        failure = null;
+    }
+
+    /**
+     * Notes that a request is about to be sent.
+     *
+     * @param how how it got its connection
+     * @param dialed how its connection was dialed
+     * @param to the ends of the connection
+     * @param wire counts its bytes; null if they are not counted
+     * @param nowNanos the time
+     */
+    public void sending(LeaseResult how, DialFacts dialed, ConnectionEnds to, @Nullable Wire wire, long nowNanos) {
+        lock.lock();
+        try {
+            if (!isBegun) {
+                begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
+                isBegun = true;
+            }
+            Sent before = latest();
+            long freeNanos = before == null ? begunNanos : before.lastNanos();
+            if (before != null) {
+                before.ended(null, freeNanos);
+            }
+            if (sent.size() > MOST_EARLIER) {
+                sent.remove(FIRST_KEPT);
+            }
+            goesOn();
+            // A request that is sent once more by the same lease has waited and dialed before it was sent for the first
+            // time.
+            LeaseResult got = how.within(nowNanos - freeNanos);
+            DialFacts dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
+            sent.add(new Sent(got, dial, to, wire, freeNanos, nowNanos));
+            exchanges++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Sent latest() {
+        return sent.isEmpty() ? null : sent.get(sent.size() - 1);
+    }
+
+    /** {@return identifies the exchange under way, for notes of its end} */
+    public @Nullable Object exchange() {
+        lock.lock();
+        try {
+            return latest();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes the stream of the request.
+     *
+     * @param id its number
+     */
+    public void onStream(int id) {
+        lock.lock();
+        try {
+            Sent exchange = latest();
+            if (exchange != null) {
+                exchange.stream = id;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes the head of a response.
+     *
+     * @param code its status
+     * @param nowNanos the time
+     */
+    public void answered(int code, long nowNanos) {
+        lock.lock();
+        try {
+            Sent exchange = latest();
+            if (exchange != null) {
+                exchange.status = code;
+                exchange.answeredNanos = nowNanos;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Notes that the response is complete, or that its rest is not read.
+     *
+     * @param nowNanos the time
+     */
+    public void ended(long nowNanos) {
+        note(() -> {
+            if (!isEnded) {
+                end(null, nowNanos);
+            }
+        });
+    }
+
+    /**
+     * Notes the end of an exchange, unless another one has taken its place.
+     *
+     * @param exchange which {@link #exchange()}
+     * @param cause its failure; null for none
+     * @param nowNanos when
+     */
+    public void ended(@Nullable Object exchange, @Nullable Throwable cause, long nowNanos) {
+        note(() -> {
+            if (exchange == latest() && (cause != null || !isEnded)) {
+                endWith(cause, nowNanos);
+            }
+        });
+    }
+
+    /**
+     * Notes that an exchange failed, or a call that came to none.
+     *
+     * @param cause the failure
+     * @param nowNanos the time
+     */
+    public void failed(Throwable cause, long nowNanos) {
+        note(() -> endWith(cause, nowNanos));
+    }
+
+    /**
+     * Notes that its caller gave the call up, unless it has failed. After a response, the call ends successfully.
+     *
+     * @param nowNanos the time
+     */
+    public void cancelled(long nowNanos) {
+        note(() -> {
+            if (failure == null) {
+                giveUp(nowNanos);
+            } else if (!isEnded) {
+                end(null, nowNanos);
+            }
+        });
+    }
+
+    /**
+     * Notes that its caller gave the call up, which is what made its exchange fail.
+     *
+     * @param nowNanos the time
+     */
+    public void givenUp(long nowNanos) {
+        note(() -> giveUp(nowNanos));
+    }
+
+    private void endWith(@Nullable Throwable cause, long nowNanos) {
+        if (cause instanceof RequestCanceledException || cause instanceof CancellationException) {
+            giveUp(nowNanos);
+        } else {
+            end(cause, nowNanos);
+        }
+    }
+
+    // A success does not replace an earlier failure, and nothing that follows replaces the end of a call that was given
+    // up.
+    private void end(@Nullable Throwable cause, long nowNanos) {
         if (isCancelled) {
             return;
         }
         failure = cause == null ? failure : cause;
         isEnded = true;
         endedNanos = nowNanos;
-        if (last != null) {
-            last.ended(cause, nowNanos);
+        Sent exchange = latest();
+        if (exchange != null) {
+            exchange.ended(cause, nowNanos);
         }
     }
 
-    /** Ends the call because its caller gave it up: what its exchange failed with is a consequence of that. */
-    void givenUp(long nowNanos) {
-        ended(null, nowNanos);
+    private void giveUp(long nowNanos) {
+        end(null, nowNanos);
         failure = null;
-        if (last != null) {
-            last.pardon();
+        Sent exchange = latest();
+        if (exchange != null) {
+            exchange.cause = null;
         }
-        isCancelled = last == null || !last.isAnswered();
+        isCancelled = exchange == null || exchange.status == 0;
     }
 
-    KeptFacts now() {
-        KeptFacts.Course course = new KeptFacts.Course(begunNanos, endedNanos, isEnded, isCancelled, failure);
-        return new KeptFacts(course, exchanges, earlier, last == null ? null : last.picture());
+    /** {@return the time of the call, without the cost of the other facts; zero until it is over} */
+    public Duration total() {
+        lock.lock();
+        try {
+            return Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0);
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Returns the time from its begin to its end; 0 while it has not ended. */
-    long totalNanos() {
-        return isEnded ? endedNanos - begunNanos : 0;
+    /** {@return how often the request was sent} */
+    public int exchanges() {
+        lock.lock();
+        try {
+            return exchanges;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return the target of the last exchange; null if there was none} */
+    public @Nullable String route() {
+        lock.lock();
+        try {
+            Sent exchange = latest();
+            return exchange == null ? null : exchange.peer.route();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return what is known at the moment} */
+    public CallFacts now() {
+        lock.lock();
+        try {
+            Sent exchange = latest();
+            long beforeNanos = exchange == null ? 0 : exchange.askedNanos() - begunNanos;
+            return new CallFacts(
+                    Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0),
+                    isCancelled,
+                    Optional.ofNullable(failure),
+                    Duration.ofNanos(Math.max(0, beforeNanos)),
+                    exchanges,
+                    sent.stream().map(Sent::now).toList());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** An exchange. Guarded by the lock. */
+    private static final class Sent {
+
+        private final LeaseResult got;
+        private final DialFacts dial;
+        private final ConnectionEnds peer;
+        private final long freeNanos;
+        private final long sentNanos;
+
+        // Null if no bytes are counted, and after the end.
+        private @Nullable Wire wire;
+        // The counts of the wire before the exchange, then those of the exchange.
+        private long bytesSent;
+        private long bytesReceived;
+        private int stream = NO_STREAM;
+        private int status;
+        private long answeredNanos;
+        private long endedNanos;
+        private boolean isEnded;
+        private @Nullable Throwable cause;
+
+        Sent(
+                LeaseResult got,
+                DialFacts dial,
+                ConnectionEnds peer,
+                @Nullable Wire wire,
+                long freeNanos,
+                long sentNanos) {
+            this.got = got;
+            this.dial = dial;
+            this.peer = peer;
+            this.wire = wire;
+            this.freeNanos = freeNanos;
+            this.sentNanos = sentNanos;
+            this.bytesSent = wire == null ? UNKNOWN : wire.sent();
+            this.bytesReceived = wire == null ? UNKNOWN : wire.received();
+        }
+
+        void ended(@Nullable Throwable failure, long nowNanos) {
+            if (isEnded) {
+                return;
+            }
+            isEnded = true;
+            endedNanos = nowNanos;
+            cause = failure;
+            Wire open = wire;
+            if (open != null) {
+                bytesSent = open.sent() - bytesSent;
+                bytesReceived = open.received() - bytesReceived;
+                wire = null; // facts that are kept must not keep the connection
+            }
+        }
+
+        /** Returns when its last step began. */
+        long lastNanos() {
+            return isEnded ? endedNanos : status != 0 ? answeredNanos : sentNanos;
+        }
+
+        /** Returns when it asked for its connection. */
+        long askedNanos() {
+            return sentNanos - got.waitNanos() - dial.nanos();
+        }
+
+        Exchange now() {
+            boolean isAnswered = status != 0;
+            long repliedNanos = isAnswered ? answeredNanos - sentNanos : 0;
+            long lostNanos = !isAnswered && isEnded ? endedNanos - sentNanos : 0;
+            long bodyNanos = isAnswered && isEnded ? endedNanos - answeredNanos : 0;
+            return new Exchange(
+                    got.outcome(),
+                    isAnswered ? OptionalInt.of(status) : OptionalInt.empty(),
+                    Optional.ofNullable(cause),
+                    Duration.ofNanos(Math.max(0, askedNanos() - freeNanos)),
+                    Duration.ofNanos(got.waitNanos()),
+                    Duration.ofNanos(dial.nanos()),
+                    Duration.ofNanos(dial.lookupNanos()),
+                    Optional.ofNullable(dial.way().lookup()),
+                    dial.way().tried(),
+                    Duration.ofNanos(dial.handshakeNanos()),
+                    Optional.ofNullable(dial.way().handshake()),
+                    Duration.ofNanos(repliedNanos),
+                    Duration.ofNanos(lostNanos),
+                    Duration.ofNanos(bodyNanos),
+                    got.uses(),
+                    Duration.ofNanos(got.idleNanos()),
+                    Optional.ofNullable(peer.connectionId()),
+                    peer.address(),
+                    peer.local(),
+                    peer.protocol().format(),
+                    stream == NO_STREAM ? OptionalInt.empty() : OptionalInt.of(stream),
+                    counted(bytesSent),
+                    counted(bytesReceived),
+                    Optional.ofNullable(peer.closing().cause()));
+        }
+
+        private OptionalLong counted(long bytes) {
+            return wire != null || bytes < 0 ? OptionalLong.empty() : OptionalLong.of(bytes);
+        }
     }
 }

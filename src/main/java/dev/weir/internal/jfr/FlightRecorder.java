@@ -1,6 +1,6 @@
 package dev.weir.internal.jfr;
 
-import dev.weir.event.LeaseFacts;
+import dev.weir.event.CallFacts;
 import dev.weir.event.PoolEvent;
 import dev.weir.internal.log.AddressText;
 import java.net.SocketAddress;
@@ -210,28 +210,32 @@ public final class FlightRecorder {
             if (!shouldCommit()) {
                 return;
             }
-            LeaseFacts facts = how.facts();
+            CallFacts facts = how.facts();
             pool = how.pool();
             route = how.route().orElse(null);
             method = how.method().orElse(null);
-            status = facts.status().orElse(0);
             cancelled = facts.isCancelled();
             failure = type(facts.failure());
-            outcome = facts.outcome().map(FlightRecorder::word).orElse(null);
-            protocol = facts.protocol().orElse(null);
-            remoteAddress = text(Optional.ofNullable(facts.remoteAddress()));
             exchanges = facts.exchanges();
-            uses = facts.uses();
-            idleFor = facts.idleFor().toNanos();
             before = facts.before().toNanos();
-            waited = facts.waited().toNanos();
-            dialed = facts.dialed().toNanos();
-            lookup = facts.lookup().toNanos();
-            handshake = facts.handshake().toNanos();
-            handshakeKind = facts.handshakeKind().map(FlightRecorder::word).orElse(null);
-            firstByte = facts.firstByte().toNanos();
-            body = facts.body().toNanos();
+            facts.last().ifPresent(this::last);
             commit();
+        }
+
+        private void last(CallFacts.Exchange exchange) {
+            status = exchange.status().orElse(0);
+            outcome = word(exchange.outcome());
+            protocol = exchange.protocol();
+            remoteAddress = text(Optional.ofNullable(exchange.remoteAddress()));
+            uses = exchange.uses();
+            idleFor = exchange.idleFor().toNanos();
+            waited = exchange.waited().toNanos();
+            dialed = exchange.dialed().toNanos();
+            lookup = exchange.lookup().toNanos();
+            handshake = exchange.handshake().toNanos();
+            handshakeKind = exchange.handshakeKind().map(FlightRecorder::word).orElse(null);
+            firstByte = exchange.firstByte().toNanos();
+            body = exchange.body().toNanos();
         }
     }
 

@@ -5,7 +5,7 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.Framing;
 import dev.weir.internal.http1.TunnelResponse;
@@ -96,14 +96,14 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             lease.sends(connection);
             custody.sending(request.getMethod(), request.getPath());
         }
-        LeaseFactsData facts = isOfTunnel ? null : LeaseNotes.of(context);
+        CallNotes facts = isOfTunnel ? null : LeaseNotes.of(context);
         return facts == null
                 ? exchange(request, executor, connection, route, context)
                 : noted(facts, request, executor, connection, route, context);
     }
 
     private ClassicHttpResponse noted(
-            LeaseFactsData facts,
+            CallNotes facts,
             ClassicHttpRequest request,
             RequestExecutor executor,
             BlockingConnection connection,

@@ -2,7 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
@@ -33,7 +33,7 @@ final class WatchedBody extends HttpEntityWrapper {
     private boolean isClosed;
 
     // Null if they are not wanted.
-    private @Nullable LeaseFactsData facts;
+    private @Nullable CallNotes facts;
 
     // Null unless reading failed because the pool was closed.
     private @Nullable PoolClosedException endOfPool;
@@ -45,7 +45,7 @@ final class WatchedBody extends HttpEntityWrapper {
     }
 
     /** Makes it note its end. */
-    void noteIn(LeaseFactsData of) {
+    void noteIn(CallNotes of) {
         facts = of;
     }
 

@@ -6,7 +6,7 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -291,7 +291,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @param facts receives the note
      * @param connection the connection
      */
-    public void describe(LeaseFactsData facts, PooledConnection connection) {
+    public void describe(CallNotes facts, PooledConnection connection) {
         LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
         boolean isReused = how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
         long idleNanos = isReused ? connection.idleNanosBefore(leasedNanos) : 0;

@@ -3,8 +3,8 @@ package dev.weir.internal.pool;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.DialFacts;
-import dev.weir.internal.event.LeaseFactsData;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
@@ -135,7 +135,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /** Notes how a lease got it, and the times of its dial if it was dialed for that lease. */
-    void describe(LeaseFactsData facts, LeaseResult got, boolean isAlone) {
+    void describe(CallNotes facts, LeaseResult got, boolean isAlone) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
         facts.sending(

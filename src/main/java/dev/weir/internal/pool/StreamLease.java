@@ -4,7 +4,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -313,7 +313,7 @@ public final class StreamLease implements Runnable {
      * @param connection the connection
      * @param isAlone whether no other exchange uses the connection, so that its bytes can be counted
      */
-    public void describe(LeaseFactsData facts, PooledConnection connection, boolean isAlone) {
+    public void describe(CallNotes facts, PooledConnection connection, boolean isAlone) {
         LeaseOutcome known = outcome.get();
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;

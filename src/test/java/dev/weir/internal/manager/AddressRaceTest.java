@@ -7,7 +7,7 @@ import dev.weir.config.Spread;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.ConnectAttempt;
 import dev.weir.event.PoolEvent;
-import dev.weir.internal.event.LeaseFactsData;
+import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PendingLease;
@@ -84,10 +84,10 @@ class AddressRaceTest {
     }
 
     private List<ConnectAttempt> noted() {
-        LeaseFactsData facts = new LeaseFactsData();
+        CallNotes facts = new CallNotes();
         facts.begin(0);
         lease.describe(facts, connection);
-        return facts.connects();
+        return facts.now().last().orElseThrow().connects();
     }
 
     private void assertThatOneIsNoted(SocketAddress address, long nanos, @Nullable Throwable cause) {

@@ -2,7 +2,7 @@ package dev.weir.internal.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.event.ExchangeFacts;
+import dev.weir.event.CallFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.apache.hc.core5.http.HttpVersion;
 import org.junit.jupiter.api.Test;
 
-class LeaseFactsDataTest {
+class CallNotesTest {
 
     private static final long MILLI = 1_000_000;
 
@@ -27,7 +27,7 @@ class LeaseFactsDataTest {
             "http-outgoing-1",
             new CloseNote());
 
-    private final LeaseFactsData facts = new LeaseFactsData();
+    private final CallNotes facts = new CallNotes();
 
     @Test
     void putsACallOnANewConnectionIntoOneLine() {
@@ -42,7 +42,7 @@ class LeaseFactsDataTest {
         facts.answered(200, 145 * MILLI);
         facts.ended(345 * MILLI);
 
-        assertThat(facts)
+        assertThat(facts.now())
                 .hasToString("200 in 345 ms: dialed 127.0.0.1:8443 (HTTP/1.1), queue 5.0 ms, DNS 4.0 ms, connect 12 ms,"
                         + " TLS 24 ms (full), first byte 100 ms, body 200 ms");
     }
@@ -54,7 +54,7 @@ class LeaseFactsDataTest {
         facts.answered(404, 121 * MILLI);
         facts.ended(121 * MILLI);
 
-        assertThat(facts)
+        assertThat(facts.now())
                 .hasToString("404 in 121 ms: reused 127.0.0.1:8443 (HTTP/1.1, request 17, idle for 12.3 s), queue 0 ms,"
                         + " first byte 121 ms, body 0 ms");
     }
@@ -68,10 +68,10 @@ class LeaseFactsDataTest {
         facts.answered(200, 90 * MILLI);
         facts.ended(90 * MILLI);
 
-        assertThat(facts)
+        assertThat(facts.now())
                 .hasToString("200 in 90 ms: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), sent 2 times,"
                         + " earlier attempts and pauses 70 ms, queue 10 ms, first byte 10 ms, body 0 ms");
-        assertThat(facts.failure()).isEmpty();
+        assertThat(facts.now().failure()).isEmpty();
     }
 
     @Test
@@ -83,17 +83,17 @@ class LeaseFactsDataTest {
         facts.answered(200, 90 * MILLI);
         facts.ended(94 * MILLI);
 
-        assertThat(facts.attempts())
+        assertThat(facts.now().attempts())
                 .extracting(Object::toString)
                 .containsExactly(
                         "SocketTimeoutException: reused 127.0.0.1:8443 (HTTP/1.1, request 2, idle for 0 ms), pause 1.0"
                                 + " ms, queue 5.0 ms, unanswered 44 ms",
                         "200: reused 127.0.0.1:8443 (HTTP/1.1, request 3, idle for 0 ms), pause 20 ms, queue 10 ms,"
                                 + " first byte 10 ms, body 4.0 ms");
-        assertThat(sum(facts.attempts())).isEqualTo(facts.total());
+        assertThat(sum(facts.now().attempts())).isEqualTo(facts.now().total());
     }
 
-    private static Duration sum(List<ExchangeFacts> attempts) {
+    private static Duration sum(List<CallFacts.Exchange> attempts) {
         return attempts.stream()
                 .flatMap(each -> Stream.of(
                         each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body()))
@@ -108,9 +108,9 @@ class LeaseFactsDataTest {
             facts.answered(503, i * MILLI);
         }
 
-        assertThat(facts.exchanges()).isEqualTo(30);
-        assertThat(facts.attempts())
-                .extracting(ExchangeFacts::uses)
+        assertThat(facts.now().exchanges()).isEqualTo(30);
+        assertThat(facts.now().attempts())
+                .extracting(CallFacts.Exchange::uses)
                 .containsExactly(
                         1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 21L, 22L, 23L, 24L, 25L, 26L, 27L, 28L, 29L, 30L);
     }
@@ -123,8 +123,8 @@ class LeaseFactsDataTest {
         facts.ended(2 * MILLI);
         facts.failed(new IOException("too many redirects"), 3 * MILLI);
 
-        assertThat(facts.failure()).isPresent();
-        assertThat(facts.attempts().get(0).failure()).isEmpty();
+        assertThat(facts.now().failure()).isPresent();
+        assertThat(facts.now().attempts().get(0).failure()).isEmpty();
     }
 
     @Test
@@ -139,10 +139,10 @@ class LeaseFactsDataTest {
         facts.answered(200, 70 * MILLI);
         facts.ended(75 * MILLI);
 
-        assertThat(facts.before()).isEqualTo(Duration.ofMillis(60));
-        assertThat(facts.waited()).isZero();
-        assertThat(facts.dialed()).isZero();
-        assertThat(facts.total()).isEqualTo(Duration.ofMillis(75));
+        assertThat(facts.now().before()).isEqualTo(Duration.ofMillis(60));
+        assertThat(facts.now().last().orElseThrow().waited()).isZero();
+        assertThat(facts.now().last().orElseThrow().dialed()).isZero();
+        assertThat(facts.now().total()).isEqualTo(Duration.ofMillis(75));
     }
 
     @Test
@@ -157,8 +157,8 @@ class LeaseFactsDataTest {
         facts.answered(200, 20 * MILLI);
         facts.ended(20 * MILLI);
 
-        assertThat(facts.dialed()).isEqualTo(Duration.ofMillis(13));
-        assertThat(facts.before()).isEqualTo(Duration.ofMillis(2));
+        assertThat(facts.now().last().orElseThrow().dialed()).isEqualTo(Duration.ofMillis(13));
+        assertThat(facts.now().before()).isEqualTo(Duration.ofMillis(2));
     }
 
     @Test
@@ -173,7 +173,7 @@ class LeaseFactsDataTest {
         facts.answered(200, 40 * MILLI);
         facts.ended(40 * MILLI);
 
-        assertThat(facts).asString().contains("), before 25 ms, queue 5.0 ms, first byte 10 ms");
+        assertThat(facts.now()).asString().contains("), before 25 ms, queue 5.0 ms, first byte 10 ms");
     }
 
     @Test
@@ -182,13 +182,13 @@ class LeaseFactsDataTest {
         facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
         facts.answered(200, MILLI);
         facts.ended(2 * MILLI);
-        KnownFacts copy = facts.copy();
-        String before = facts.toString();
+        CallFacts copy = facts.now();
+        String before = facts.now().toString();
 
         facts.begin(5 * MILLI);
 
         assertThat(copy).hasToString(before);
-        assertThat(copy.body()).isEqualTo(Duration.ofMillis(1));
+        assertThat(copy.last().orElseThrow().body()).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
@@ -196,14 +196,14 @@ class LeaseFactsDataTest {
         facts.begin(0);
         facts.failed(new SocketTimeoutException(), 2_000 * MILLI);
 
-        assertThat(facts).hasToString("SocketTimeoutException in 2000 ms");
-        assertThat(facts.total()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(facts.now()).hasToString("SocketTimeoutException in 2000 ms");
+        assertThat(facts.now().total()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
     void tellsThatNothingWasSent() {
-        assertThat(facts).hasToString("not sent");
-        assertThat(facts.total()).isZero();
+        assertThat(facts.now()).hasToString("not sent");
+        assertThat(facts.now().total()).isZero();
     }
 
     @Test
@@ -214,8 +214,8 @@ class LeaseFactsDataTest {
 
         facts.cancelled(3 * MILLI);
 
-        assertThat(facts.failure()).isEmpty();
-        assertThat(facts.total()).isEqualTo(Duration.ofMillis(3));
+        assertThat(facts.now().failure()).isEmpty();
+        assertThat(facts.now().total()).isEqualTo(Duration.ofMillis(3));
     }
 
     @Test
@@ -225,7 +225,7 @@ class LeaseFactsDataTest {
 
         facts.cancelled(3 * MILLI);
 
-        assertThat(facts.failure()).containsInstanceOf(SocketTimeoutException.class);
+        assertThat(facts.now().failure()).containsInstanceOf(SocketTimeoutException.class);
     }
 
     @Test
@@ -237,8 +237,8 @@ class LeaseFactsDataTest {
 
         facts.begin(5 * MILLI);
 
-        assertThat(facts).hasToString("not sent");
-        assertThat(facts.exchanges()).isZero();
+        assertThat(facts.now()).hasToString("not sent");
+        assertThat(facts.now().exchanges()).isZero();
     }
 
     @Test
@@ -252,8 +252,8 @@ class LeaseFactsDataTest {
         facts.answered(200, 20 * MILLI);
         facts.ended(30 * MILLI);
 
-        assertThat(facts.total()).isEqualTo(Duration.ofMillis(30));
-        assertThat(facts.firstByte()).isEqualTo(Duration.ofMillis(10));
-        assertThat(facts.body()).isEqualTo(Duration.ofMillis(10));
+        assertThat(facts.now().total()).isEqualTo(Duration.ofMillis(30));
+        assertThat(facts.now().last().orElseThrow().firstByte()).isEqualTo(Duration.ofMillis(10));
+        assertThat(facts.now().last().orElseThrow().body()).isEqualTo(Duration.ofMillis(10));
     }
 }
