@@ -2,7 +2,6 @@ package dev.weir.config;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -133,14 +132,5 @@ record Draft(
         return indexes.boxed()
                 .sorted(Comparator.comparing(index -> -routes.get(index).specificity()))
                 .toList();
-    }
-
-    /** The same rules, without those of the same target twice. */
-    Draft withRoutes(List<RouteRule> changed) {
-        return new Draft(name, isAsync, pool, changed, objects, flaws);
-    }
-
-    Draft with(Map<Knob<?>, Object> values, Map<String, Object> given) {
-        return new Draft(name, isAsync, values, routes, new LinkedHashMap<>(given), flaws);
     }
 }

@@ -25,8 +25,8 @@ final class ValueRules {
     private static final double MOST_RETRIES_PER_REQUEST = 10;
     private static final int LONGEST_FRAME = 16_384;
     private static final String UNKNOWN = "every https connection would fail, because TLS does not know the name";
-    private static final String READ_DECIDES = "timeouts.read bounds the silence of a server";
-    private static final String PROXY_DECIDES = "proxy names the proxy of the pool, and noProxy its exceptions";
+    private static final String READ_AND_PROXY_DECIDE =
+            "timeouts.read bounds the silence of a server, and proxy names the proxy of the pool";
 
     static final List<Rule> ALL = List.of(
             times(
@@ -88,20 +88,6 @@ final class ValueRules {
                     "must be at least 0 and at most 10",
                     budget -> !(budget >= 0 && budget <= MOST_RETRIES_PER_REQUEST),
                     0.2),
-            Rule.ofEach(
-                    "tls-names-not-blank",
-                    "TLS knows no blank name",
-                    List.of(Tls.PROTOCOLS),
-                    "must not contain a blank name",
-                    ValueRules::hasBlank,
-                    names -> withoutBlank(names, "TLSv1.3")),
-            Rule.ofEach(
-                    "cipher-names-not-blank",
-                    "TLS knows no blank name",
-                    List.of(Tls.CIPHER_SUITES),
-                    "must not contain a blank name",
-                    ValueRules::hasBlank,
-                    names -> withoutBlank(names, "TLS_AES_128_GCM_SHA256")),
             new Rule(
                     "tls-protocols-known",
                     UNKNOWN,
@@ -131,38 +117,25 @@ final class ValueRules {
                     config ->
                             H2Config.copy(config).setMaxFrameSize(LONGEST_FRAME).build()),
             ofConfig(
-                    "socket-config-without-timeout",
-                    READ_DECIDES,
+                    "socket-config-without-timeout-and-proxy",
+                    READ_AND_PROXY_DECIDE,
                     Knobs.SOCKET_CONFIG,
-                    "must leave soTimeout alone",
-                    config -> Objects.equals(config.getSoTimeout(), SocketConfig.DEFAULT.getSoTimeout()),
+                    "must leave soTimeout and the SOCKS proxy alone",
+                    config -> Objects.equals(config.getSoTimeout(), SocketConfig.DEFAULT.getSoTimeout())
+                            && config.getSocksProxyAddress() == null,
                     config -> SocketConfig.copy(config)
                             .setSoTimeout(SocketConfig.DEFAULT.getSoTimeout())
+                            .setSocksProxyAddress(null)
                             .build()),
             ofConfig(
-                    "socket-config-without-proxy",
-                    PROXY_DECIDES,
-                    Knobs.SOCKET_CONFIG,
-                    "must not name a SOCKS proxy",
-                    config -> config.getSocksProxyAddress() == null,
-                    config ->
-                            SocketConfig.copy(config).setSocksProxyAddress(null).build()),
-            ofConfig(
-                    "reactor-config-without-timeout",
-                    READ_DECIDES,
+                    "reactor-config-without-timeout-and-proxy",
+                    READ_AND_PROXY_DECIDE,
                     Knobs.REACTOR_CONFIG,
-                    "must leave soTimeout alone",
-                    config -> Objects.equals(config.getSoTimeout(), IOReactorConfig.DEFAULT.getSoTimeout()),
+                    "must leave soTimeout and the SOCKS proxy alone",
+                    config -> Objects.equals(config.getSoTimeout(), IOReactorConfig.DEFAULT.getSoTimeout())
+                            && config.getSocksProxyAddress() == null,
                     config -> IOReactorConfig.copy(config)
                             .setSoTimeout(IOReactorConfig.DEFAULT.getSoTimeout())
-                            .build()),
-            ofConfig(
-                    "reactor-config-without-proxy",
-                    PROXY_DECIDES,
-                    Knobs.REACTOR_CONFIG,
-                    "must not name a SOCKS proxy",
-                    config -> config.getSocksProxyAddress() == null,
-                    config -> IOReactorConfig.copy(config)
                             .setSocksProxyAddress(null)
                             .build()));
 
@@ -188,15 +161,6 @@ final class ValueRules {
         return errors.isEmpty() ? Set.of(503) : Set.copyOf(errors);
     }
 
-    private static boolean hasBlank(List<String> names) {
-        return names.stream().anyMatch(String::isBlank);
-    }
-
-    private static List<String> withoutBlank(List<String> names, String sample) {
-        List<String> rest = names.stream().filter(name -> !name.isBlank()).toList();
-        return rest.isEmpty() ? List.of(sample) : rest;
-    }
-
     private static Stream<Breach> protocol(Scope scope) {
         Protocol protocol = scope.find(Knobs.PROTOCOL);
         boolean isSound = protocol == null
@@ -214,7 +178,7 @@ final class ValueRules {
     private static Stream<Breach> unknown(
             Scope scope, Knob<List<String>> knob, Function<SSLParameters, String[]> names) {
         List<String> set = scope.isPool() ? scope.find(knob) : null;
-        if (set == null || set.isEmpty() || hasBlank(set)) {
+        if (set == null) {
             return Stream.empty();
         }
         List<String> known = supported(scope.draft()).map(names).map(List::of).orElse(set);

@@ -45,9 +45,9 @@ class ProtocolRulesTest {
                 IOReactorConfig.custom().setSoTimeout(2, TimeUnit.SECONDS).build();
 
         assertThat(Violations.rules(pool -> pool.socketConfig(sockets)))
-                .containsExactly("socket-config-without-timeout");
+                .containsExactly("socket-config-without-timeout-and-proxy");
         assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
-                .containsExactly("reactor-config-without-timeout");
+                .containsExactly("reactor-config-without-timeout-and-proxy");
     }
 
     @Test
@@ -56,9 +56,10 @@ class ProtocolRulesTest {
         IOReactorConfig reactor =
                 IOReactorConfig.custom().setSocksProxyAddress(PROXY).build();
 
-        assertThat(Violations.rules(pool -> pool.socketConfig(sockets))).containsExactly("socket-config-without-proxy");
+        assertThat(Violations.rules(pool -> pool.socketConfig(sockets)))
+                .containsExactly("socket-config-without-timeout-and-proxy");
         assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
-                .containsExactly("reactor-config-without-proxy");
+                .containsExactly("reactor-config-without-timeout-and-proxy");
     }
 
     @Test

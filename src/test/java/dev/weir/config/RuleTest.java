@@ -146,18 +146,6 @@ class RuleTest {
                         "noProxy needs a proxy, but was \"localhost\": without a proxy all connections are direct, and"
                                 + " there is nothing to exclude; leaving it out would pass [no-proxy-needs-proxy]"),
                 when(
-                        "tls-names-not-blank",
-                        "tls.protocols=TLSv1.3",
-                        "tls.protocols= ",
-                        "tls.protocols must not contain a blank name, but was \" \": TLS knows no blank name;"
-                                + " tls.protocols(\"TLSv1.3\") would pass [tls-names-not-blank]"),
-                when(
-                        "cipher-names-not-blank",
-                        "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
-                        "tls.cipherSuites= ",
-                        "tls.cipherSuites must not contain a blank name, but was \" \": TLS knows no blank name;"
-                                + " tls.cipherSuites(\"TLS_AES_128_GCM_SHA256\") would pass [cipher-names-not-blank]"),
-                when(
                         "tls-protocols-known",
                         "tls.protocols=TLSv1.3, TLSv1.2",
                         "tls.protocols=TLS1.3, TLSv1.2",
@@ -165,6 +153,14 @@ class RuleTest {
                             + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was \"TLS1.3\", \"TLSv1.2\": every https"
                             + " connection would fail, because TLS does not know the name; tls.protocols(\"TLSv1.3\","
                             + " \"TLSv1.2\") would pass [tls-protocols-known]"),
+                when(
+                        "tls-protocols-known",
+                        "tls.protocols=TLSv1.3",
+                        "tls.protocols= ",
+                        "tls.protocols must contain only names that the SSL context supports (TLSv1.3, TLSv1.2,"
+                            + " TLSv1.1, TLSv1, SSLv3, SSLv2Hello), but was \" \": every https connection would fail,"
+                            + " because TLS does not know the name; tls.protocols(\"TLSv1.3\") would pass"
+                            + " [tls-protocols-known]"),
                 when(
                         "cipher-suites-known",
                         "tls.cipherSuites=TLS_AES_256_GCM_SHA384",
@@ -492,8 +488,8 @@ class RuleTest {
     void coversEveryRuleOnKnobs() {
         Set<String> covered = cases().map(Case::rule).collect(Collectors.toSet());
         covered.addAll(List.of("http1-config-has-limits", "http2-config-frame-size")); // by ProtocolRulesTest
-        covered.addAll(List.of("socket-config-without-timeout", "socket-config-without-proxy")); // likewise
-        covered.addAll(List.of("reactor-config-without-timeout", "reactor-config-without-proxy")); // likewise
+        covered.add("socket-config-without-timeout-and-proxy"); // likewise
+        covered.add("reactor-config-without-timeout-and-proxy"); // likewise
         covered.add("no-proxy-without-async-socks"); // by NoProxyTest
         covered.add("route-proxy-without-async-socks"); // by RouteProxyIT
         covered.add("ssl-context-needs-https"); // by RouteSslContextIT
