@@ -47,18 +47,36 @@ final class Housekeeper implements Maintained {
     private static final class Chore {
         final Maintained task;
         long dueNanos = System.nanoTime();
+        boolean isFailing;
 
         Chore(Maintained task) {
             this.task = task;
         }
 
-        /** Returns when it is due again. */
-        long visit() {
+        /** Does it if it is due, or asked for; returns when it is due again. */
+        long visit(boolean isAskedFor) {
             long nowNanos = System.nanoTime();
-            if (nowNanos - dueNanos >= 0) {
-                dueNanos = nowNanos + task.maintain();
+            if (isAskedFor || nowNanos - dueNanos >= 0) {
+                dueNanos = nowNanos + maintain();
             }
             return dueNanos - nowNanos;
+        }
+
+        // A failure, such as of a user's proxy selector, holds up no other chore. It is told once.
+        private long maintain() {
+            try {
+                long pauseNanos = task.maintain();
+                isFailing = false;
+                return pauseNanos;
+            } catch (Throwable e) {
+                if (!isFailing) {
+                    isFailing = true;
+                    LOG.warn(
+                            "Part of the maintenance of a pool failed; the rest goes on, and it will be tried again",
+                            e);
+                }
+                return FILL_PAUSE_NANOS;
+            }
         }
     }
 
@@ -66,10 +84,11 @@ final class Housekeeper implements Maintained {
     private final SpareDialer dialer;
     private final Predicate<HttpHost> isProxied;
     private final List<Chore> chores;
+    private final Chore filling = new Chore(this::fill);
 
     // How many callers had entered when all idle connections were closed on request; none is opened until the next one.
     private volatile long callersAtRest = NEVER_RESTED;
-    private volatile boolean isFillDue = true;
+    private volatile boolean isFillDue;
 
     // Written by the maintenance thread; null before its first sweep. In real time, as the pauses are.
     private volatile @Nullable Long sweptNanos;
@@ -77,7 +96,6 @@ final class Housekeeper implements Maintained {
     // The rest is used by the maintenance thread alone.
     private Map<HttpRoute, KeptRoute> kept = Map.of();
     private @Nullable PoolConfig readFrom;
-    private long filledNanos;
     private int looks;
     private boolean isSweepDue;
     private long pauseNanos;
@@ -113,10 +131,11 @@ final class Housekeeper implements Maintained {
         } else if (isSweepDue && !pool.isClosed()) {
             IdleSweep.run(pool.routes(), pool.store(), pool.nowNanos());
         }
-        fillIfDue(Math.min(FILL_PAUSE_NANOS, intervalNanos));
-        long nextNanos = Math.min(pauseNanos, intervalNanos);
+        boolean isFillAskedFor = isFillDue;
+        isFillDue = false;
+        long nextNanos = Math.min(Math.min(pauseNanos, intervalNanos), filling.visit(isFillAskedFor));
         for (Chore chore : chores) {
-            nextNanos = Math.min(nextNanos, chore.visit());
+            nextNanos = Math.min(nextNanos, chore.visit(false));
         }
         return Math.max(SHORTEST_PAUSE_NANOS, nextNanos);
     }
@@ -235,18 +254,13 @@ final class Housekeeper implements Maintained {
         Maintenance.shared().hurry(this);
     }
 
-    private void fillIfDue(long betweenNanos) {
-        long nowNanos = System.nanoTime();
-        if (!isFillDue && nowNanos - filledNanos < betweenNanos) {
-            return;
-        }
-        isFillDue = false;
-        filledNanos = nowNanos;
+    private long fill() {
         read(pool.routes().config());
         if (!kept.isEmpty() && pool.isOpen() && callersAtRest != pool.callersSoFar()) {
             callersAtRest = NEVER_RESTED;
             kept.values().forEach(this::fill);
         }
+        return Math.min(FILL_PAUSE_NANOS, pool.routes().intervalNanos());
     }
 
     @SuppressWarnings("ReferenceEquality") // a configuration is replaced as a whole
