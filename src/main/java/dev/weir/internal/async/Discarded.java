@@ -1,6 +1,6 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.call.Unwanted;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.callback.CallerErrors;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -24,7 +24,10 @@ final class Discarded implements DataStreamChannel {
     /** Reads what is available; returns whether that was all. */
     static boolean restOf(AsyncDataProducer producer, HttpContext context) {
         Discarded sink = new Discarded();
-        Unwanted.noteIn(context);
+        CallProgress call = CallProgress.of(context);
+        if (call != null) {
+            call.discard(true);
+        }
         try {
             for (int parts = 0; parts < MOST_PARTS && sink.moves && !sink.ended; parts++) {
                 sink.moves = false;
@@ -33,7 +36,9 @@ final class Discarded implements DataStreamChannel {
         } catch (Throwable e) {
             CallerErrors.asException(e); // its caller has the response already
         } finally {
-            Unwanted.takeFrom(context);
+            if (call != null) {
+                call.discard(false);
+            }
         }
         return sink.ended;
     }

@@ -2,6 +2,7 @@ package dev.weir.internal.call;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.event.CallNotes;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,23 @@ public abstract class CallProgress {
 
     private static final String NAME = "weir.call";
 
-    /** A context that has a field for it, because the first attribute of a context costs a map. */
+    /** A context with fields for it and for its facts, because the first attribute of a context costs a map. */
     public interface Place {
+
+        /**
+         * Returns the facts.
+         *
+         * @return the facts; null if none are wanted
+         */
+        @Nullable
+        CallNotes facts();
+
+        /**
+         * Has the call leave facts.
+         *
+         * @param wanted where
+         */
+        void facts(CallNotes wanted);
 
         /**
          * Returns the progress.
@@ -39,6 +55,9 @@ public abstract class CallProgress {
     private volatile boolean isNothingSent;
     private volatile boolean isAmidProgress;
     private volatile @Nullable CurrentExchange exchange;
+
+    // Written by the thread that drops what is left of its body.
+    private volatile @Nullable Thread discarding;
 
     /** Creates it for a call that has sent nothing. */
     protected CallProgress() {}
@@ -184,5 +203,24 @@ public abstract class CallProgress {
      */
     public final @Nullable CurrentExchange exchange() {
         return exchange;
+    }
+
+    /**
+     * Notes that the server did not wait for the rest of the body: its producer is not asked for it, but the call must learn
+     * that it ended.
+     *
+     * @param isUnwanted whether this thread drops it now
+     */
+    public final void discard(boolean isUnwanted) {
+        discarding = isUnwanted ? Thread.currentThread() : null;
+    }
+
+    /**
+     * Tells whether the body is to end here.
+     *
+     * @return whether this thread drops what is left of it
+     */
+    protected final boolean isDiscarded() {
+        return discarding == Thread.currentThread();
     }
 }

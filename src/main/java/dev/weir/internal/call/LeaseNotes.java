@@ -32,7 +32,7 @@ public final class LeaseNotes {
     }
 
     private static CallNotes put(HttpContext context, CallNotes facts) {
-        if (context instanceof FactsPlace place) {
+        if (context instanceof CallProgress.Place place) {
             place.facts(facts);
         } else {
             context.setAttribute(NAME, facts);
@@ -47,7 +47,7 @@ public final class LeaseNotes {
      * @return the facts; null if it leaves none
      */
     public static @Nullable CallNotes of(HttpContext context) {
-        if (context instanceof FactsPlace place) {
+        if (context instanceof CallProgress.Place place) {
             return place.facts();
         }
         return context.getAttribute(NAME) instanceof CallNotes facts ? facts : null;

@@ -105,8 +105,7 @@ public final class AsyncClientFactory {
                         new AsyncCallStep(config.name(), pool.core(), new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
-                .addExecInterceptorAfter(
-                        ChainElement.PROTOCOL.name(), UnansweredChallenge.NAME, new UnansweredChallenge())
+                .addExecInterceptorAfter(ChainElement.PROTOCOL.name(), Challenges.NAME, Challenges::passAsync)
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,

@@ -1,11 +1,13 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.pool.PoolEvents;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * Closing it closes nothing. Thread-safe.
  */
 public final class AsyncPoolClient extends CloseableHttpAsyncClient implements Configurable {
+
+    /** A callback that takes no time, and so may be called on the thread of a connection. */
+    interface Prompt {}
 
     private final String pool;
     private final PoolEvents events;
@@ -111,10 +116,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         Leaving<T> leaving = null;
         boolean begun = false;
         try {
-            leaving = new Leaving<>(
-                    worker,
-                    OffIoThread.of(callback),
-                    context == null ? null : worker.watch.begin(context, target, null));
+            leaving =
+                    new Leaving<>(worker, callback, context == null ? null : worker.watch.begin(context, target, null));
             Future<T> future =
                     worker.client.execute(target, request, ReleasedFirst.of(response), pushes, context, leaving);
             begun = true;
@@ -172,44 +175,32 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void completed(T result) {
-            try {
-                if (facts != null) {
-                    facts.last();
-                }
-            } finally {
-                leave();
-                if (callback != null) {
-                    callback.completed(result);
-                }
-            }
+            end(noted -> {}, told -> told.completed(result));
         }
 
         @Override
         public void failed(Exception cause) {
-            try {
-                if (facts != null) {
-                    facts.failed(cause, System.nanoTime());
-                    facts.last();
-                }
-            } finally {
-                leave();
-                if (callback != null) {
-                    callback.failed(cause);
-                }
-            }
+            end(noted -> noted.failed(cause, System.nanoTime()), told -> told.failed(cause));
         }
 
         @Override
         public void cancelled() {
+            end(noted -> noted.cancelled(System.nanoTime()), FutureCallback::cancelled);
+        }
+
+        private void end(Consumer<CallNotes> how, Consumer<FutureCallback<T>> toTell) {
             try {
                 if (facts != null) {
-                    facts.cancelled(System.nanoTime());
+                    how.accept(facts);
                     facts.last();
                 }
             } finally {
                 leave();
-                if (callback != null) {
-                    callback.cancelled();
+                FutureCallback<T> told = callback;
+                if (told instanceof Prompt) {
+                    toTell.accept(told);
+                } else if (told != null) {
+                    CallbackExecutor.runOffIoThread(() -> toTell.accept(told));
                 }
             }
         }

@@ -182,7 +182,7 @@ public final class BlockingClient extends SharedClient {
 
     /** Wakes the waiting thread, however the call ends: HttpClient reports only some ends to it. */
     private record Ended(AsyncRequestProducer producer, BlockingAnswer answer)
-            implements FutureCallback<Void>, OffIoThread.Prompt {
+            implements FutureCallback<Void>, AsyncPoolClient.Prompt {
         @Override
         public void completed(Void nothing) {
             if (producer instanceof BlockingBody body) {

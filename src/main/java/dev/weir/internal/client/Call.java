@@ -269,6 +269,11 @@ public final class Call extends CallProgress {
         }
     }
 
+    /** Tells whether its body is to end, without what is left of it. */
+    boolean endsHere() {
+        return isDiscarded();
+    }
+
     /** Tells whether its body, if it has one, can be sent again. */
     boolean hasRepeatableBody() {
         HttpEntity whole = entity;

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.Unwanted;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -94,7 +93,8 @@ final class CallBody extends AsyncEntityProducerWrapper {
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
         isTouched = true;
-        if (Unwanted.takeFrom(context)) {
+        Call call = Call.in(context);
+        if (call != null && call.endsHere()) {
             channel.endStream();
             return;
         }

@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.call.FactsPlace;
 import dev.weir.internal.event.CallNotes;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The context of a call whose caller passed none. It has fields for the call and its facts, because the
  * first attribute of a context costs a map. Not thread-safe, like any context.
  */
-final class CallContext extends HttpClientContext implements FactsPlace, CallProgress.Place {
+final class CallContext extends HttpClientContext implements CallProgress.Place {
 
     // Both written only by the caller's thread, before others see the call.
     private @Nullable CallNotes facts;

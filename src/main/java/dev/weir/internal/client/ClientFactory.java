@@ -82,7 +82,7 @@ public final class ClientFactory {
                 .addExecInterceptorFirst(
                         CallStep.NAME, new CallStep(config.name(), pool, new PeerFailures(config.pathsInReports())))
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), EmptyBodies.NAME, new EmptyBodies())
-                .addExecInterceptorLast("weir-origin", OriginChallenge::pass)
+                .addExecInterceptorLast(Challenges.NAME, Challenges::pass)
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(new LeaseRules(tokens, pool)));

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,7 +19,7 @@ final class DeadlineEntity extends HttpEntityWrapper {
 
     @Override
     public InputStream getContent() throws IOException {
-        return new DeadlineStream(super.getContent(), deadline);
+        return new Content(super.getContent(), deadline);
     }
 
     @Override
@@ -41,6 +42,65 @@ final class DeadlineEntity extends HttpEntityWrapper {
             throw deadline.ended(e);
         } finally {
             deadline.stop();
+        }
+    }
+
+    /** The bytes of a body that is read under a deadline. Not thread-safe, like any stream. */
+    private static final class Content extends FilterInputStream {
+
+        private final CallDeadline deadline;
+
+        Content(InputStream body, CallDeadline deadline) {
+            super(body);
+            this.deadline = deadline;
+        }
+
+        @Override
+        public int read() throws IOException {
+            try {
+                return noted(in.read());
+            } catch (IOException | RuntimeException e) {
+                deadline.stop();
+                throw deadline.ended(e);
+            }
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                return noted(in.read(bytes, offset, length));
+            } catch (IOException | RuntimeException e) {
+                deadline.stop();
+                throw deadline.ended(e);
+            }
+        }
+
+        @Override
+        public long skip(long count) throws IOException {
+            try {
+                return in.skip(count);
+            } catch (IOException | RuntimeException e) {
+                deadline.stop();
+                throw deadline.ended(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                in.close();
+            } catch (IOException | RuntimeException e) {
+                throw deadline.ended(e);
+            } finally {
+                deadline.stop();
+            }
+        }
+
+        private int noted(int read) {
+            if (read < 0) {
+                deadline.stop();
+            }
+            return read;
         }
     }
 }

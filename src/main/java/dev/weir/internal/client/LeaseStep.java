@@ -70,7 +70,7 @@ final class LeaseStep implements ExecChainHandler {
             return chain.proceed(request, scope);
         } finally {
             LeaseRequirements.takeFrom(context);
-            context.setRequestConfig(config); // see OriginChallenge
+            context.setRequestConfig(config); // see Challenges
         }
     }
 

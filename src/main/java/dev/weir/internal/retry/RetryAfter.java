@@ -2,8 +2,8 @@ package dev.weir.internal.retry;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.hc.client5.http.utils.DateUtils;
 
 /** Reads {@code Retry-After} (RFC 9110, 10.2.3): a number of seconds, or a date. Pure. */
 public final class RetryAfter {
@@ -26,8 +26,8 @@ public final class RetryAfter {
         if (isNumber(text)) {
             return OptionalLong.of(saturated(Duration.ofSeconds(seconds(text))));
         }
-        Optional<Instant> date = HttpDate.parse(text, now);
-        return date.isEmpty() ? OptionalLong.empty() : OptionalLong.of(saturated(Duration.between(now, date.get())));
+        Instant date = DateUtils.parseStandardDate(text);
+        return date == null ? OptionalLong.empty() : OptionalLong.of(saturated(Duration.between(now, date)));
     }
 
     private static boolean isNumber(String text) {

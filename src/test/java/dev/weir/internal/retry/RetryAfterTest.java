@@ -19,8 +19,6 @@ class RetryAfterTest {
         "007, 7",
         "' 120 ', 120",
         "'Sun, 06 Nov 1994 08:49:37 GMT', 7",
-        "'Sunday, 06-Nov-94 08:49:37 GMT', 7",
-        "'Sun Nov  6 08:49:37 1994', 7",
         "'Sun, 06 Nov 1994 08:49:30 GMT', 0",
         "'Sun, 06 Nov 1994 08:00:00 GMT', 0",
         "'Thu, 01 Jan 1970 00:00:00 GMT', 0"
@@ -43,7 +41,21 @@ class RetryAfterTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", " ", "-1", "+1", "1.5", "1s", "1,2", "0x10", "\u0661", "soon", "Sun, 06 Nov", "\u0000", "1 2"
+            strings = {
+                "",
+                " ",
+                "-1",
+                "+1",
+                "1.5",
+                "1s",
+                "1,2",
+                "0x10",
+                "\u0661",
+                "soon",
+                "Sun, 06 Nov",
+                "Sun Nov  6 08:49:37 1994",
+                "\u0000",
+                "1 2"
             })
     void isNothingIfItCannotBeRead(String value) {
         assertThat(RetryAfter.nanos(value, NOW)).isEmpty();
