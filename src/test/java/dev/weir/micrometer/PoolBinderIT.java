@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.httpcomponents.hc5.PoolingHttpClientConnectionManagerMetricsBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.junit.jupiter.api.Test;
 
 /** Meters of pools that are already in use. */
@@ -69,5 +74,37 @@ class PoolBinderIT {
         pool.close();
 
         assertThatIllegalStateException().isThrownBy(() -> PoolMetrics.of(pool).bindTo(registry));
+    }
+
+    // Programs that have these meters of plain HttpClient keep them.
+    @Test
+    void leavesTheManagersToTheBinderOfMicrometer() throws Exception {
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = HttpPool.builder("shop").build();
+                AsyncHttpPool async = HttpPool.builder("articles").buildAsync()) {
+            new PoolingHttpClientConnectionManagerMetricsBinder(pool.connectionManager(), "shop").bindTo(registry);
+            new PoolingHttpClientConnectionManagerMetricsBinder(async.connectionManager(), "articles").bindTo(registry);
+            PoolFetch.get(pool, server);
+            ClientCalls.send(async.blockingClient(), new HttpGet(server.origin() + "/"));
+            PoolBooks.atRest(pool);
+            PoolBooks.atRest(async);
+
+            for (String name : List.of("shop", "articles")) {
+                assertThat(foreign("total.max", "httpclient", name)).isEqualTo(100);
+                assertThat(foreign("route.max.default", "httpclient", name)).isEqualTo(20);
+                assertThat(foreign("total.pending", "httpclient", name)).isZero();
+                assertThat(foreign("total.connections", "httpclient", name, "state", "available"))
+                        .isEqualTo(1);
+                assertThat(foreign("total.connections", "httpclient", name, "state", "leased"))
+                        .isZero();
+            }
+        }
+    }
+
+    private double foreign(String name, String... tags) {
+        return registry.get("httpcomponents.httpclient.pool." + name)
+                .tags(tags)
+                .gauge()
+                .value();
     }
 }

@@ -35,6 +35,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.client.ClientHttpResponse;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+import org.springframework.web.client.RestClient;
 
 /** Connections that are not released. */
 class LeakIT {
@@ -87,6 +90,26 @@ class LeakIT {
             assertThat(suspicion.request()).isEqualTo("GET /orders/7");
             assertThat(suspicion.callSite()).contains("LeakIT.open(");
         }
+    }
+
+    @Test
+    void nameTheLineOfTheProgramBelowSpring() throws IOException {
+        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
+            RestClient client = RestClient.builder()
+                    .requestFactory(new HttpComponentsClientHttpRequestFactory(pool.client()))
+                    .build();
+            ClientHttpResponse response = openBySpring(client);
+            LeakSuspected suspicion = awaitSuspicion(1);
+            response.close();
+
+            assertThat(suspicion.callSite()).startsWith("dev.weir.report.LeakIT.openBySpring(LeakIT.java:");
+        }
+    }
+
+    private ClientHttpResponse openBySpring(RestClient client) {
+        return client.get()
+                .uri(server.origin() + "/orders/7")
+                .exchangeForRequiredValue((request, response) -> response, false);
     }
 
     @Test
