@@ -41,7 +41,7 @@ final class PoolHealth {
         Optional<Finding> jvmDns = resolver instanceof SystemDefaultDnsResolver
                 ? ConfigChecks.jvmDns(config, names, JvmDnsCache.current().positive(), addressChanges)
                 : Optional.empty();
-        return Stream.of(jvmDns, ConfigChecks.order(config, names))
+        return Stream.of(jvmDns, ConfigChecks.order(config, names), ConfigChecks.endless(config, names))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -59,14 +59,6 @@ final class PoolHealth {
         }
         Duration suspectedAfter = config.leakDetection();
         Duration read = config.timeouts().read();
-        // Spring Boot leaves both off until they are set: there, a finding recommends values from measured traffic.
-        if (read.isZero() && config.timeouts().total().isZero() && names == SettingNames.PLAIN) {
-            LOG.warn(
-                    "Pool '{}': {} and {} are 0, so that a call to a silent server never ends: set one of them",
-                    config.name(),
-                    names.of("timeouts.read"),
-                    names.of("timeouts.total"));
-        }
         if (!suspectedAfter.isZero() && suspectedAfter.compareTo(read) < 0) {
             LOG.warn(
                     "Pool '{}': {} ({} ms) is shorter than {} ({} ms), so that callers that wait for the next byte are"

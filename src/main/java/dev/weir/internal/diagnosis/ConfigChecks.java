@@ -73,6 +73,28 @@ public final class ConfigChecks {
                 "Set them so that poolWait < connect < read < total."));
     }
 
+    /**
+     * Finds that nothing ends a call to a server that stays silent. Spring Boot leaves calls without limits until one is set;
+     * there, values are recommended from measured traffic.
+     *
+     * @param config the configuration of the pool
+     * @param names the names of its settings
+     * @return the finding, if a program has switched both limits off
+     */
+    public static Optional<Finding> endless(PoolConfig config, SettingNames names) {
+        boolean isEndless =
+                config.timeouts().read().isZero() && config.timeouts().total().isZero();
+        if (!isEndless || names != SettingNames.PLAIN) {
+            return Optional.empty();
+        }
+        return Optional.of(new Finding(
+                Severity.WARN,
+                Optional.empty(),
+                "A call to a server that stays silent never ends.",
+                "timeouts.read and timeouts.total are both 0, which means no limit.",
+                "Set timeouts.read, timeouts.total or both."));
+    }
+
     private static boolean isOrdered(Timeouts timeouts) {
         return isBelow(timeouts.poolWait(), timeouts.connect())
                 && isBelow(timeouts.connect(), timeouts.read())
