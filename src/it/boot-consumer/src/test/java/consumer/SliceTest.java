@@ -9,13 +9,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.restclient.test.autoconfigure.RestClientTest;
+import org.springframework.context.annotation.Import;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.client.MockRestServiceServer;
 import org.springframework.web.client.RestClient;
 
 /** A slice of the application, whose requests go to a mock in place of a server. */
 @EnabledIfSystemProperty(named = "expected", matches = "pools")
-@RestClientTest(SliceTest.Payments.class)
+@RestClientTest
+@Import(SliceTest.Payments.class)
 class SliceTest {
 
     @Autowired
