@@ -15,8 +15,6 @@ import java.util.Set;
  * that came back. So a service that moves is followed as soon as its answer stays the same twice, and a set that rotates
  * loses nothing, however large it is.
  *
- * <p>If all addresses were given with weights, each answer is complete: an address that it lacks is gone.
- *
  * <p>Immutable.
  *
  * @param last the last answer, in the order of the resolver

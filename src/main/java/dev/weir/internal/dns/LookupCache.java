@@ -1,6 +1,7 @@
 package dev.weir.internal.dns;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
@@ -67,7 +68,12 @@ final class LookupCache {
 
     private void wait(long nanos, Runnable task) {
         try {
-            Alarms.shared().set(new EndOfPatience(System.nanoTime() + nanos, () -> threads.executeAnyway(task)));
+            Alarms.shared().set(new Alarm(System.nanoTime() + nanos) {
+                @Override
+                protected void ring() {
+                    threads.executeAnyway(task);
+                }
+            });
         } catch (NoThreadException e) {
             task.run(); // no thread would end the wait
         }

@@ -15,8 +15,11 @@ record Name(String host, int port) {
         return of(host, NO_PORT);
     }
 
-    /** Whether the host is an IP address in text form. */
+    /**
+     * Whether the host is an IP address in text form. No host name contains a colon, and none ends in an all-numeric label,
+     * which resolvers read as (shortened) IPv4 addresses.
+     */
     boolean isLiteral() {
-        return IpLiteral.is(host);
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
     }
 }

@@ -25,6 +25,9 @@ public final class AddressRace {
     /** How long to try an address before trying the next beside it: as RFC 8305 recommends. */
     public static final long APART_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /** The least time per address, so that many addresses do not leave each with nothing. */
+    static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     // The minimum, even with little time for many addresses (RFC 8305, section 8).
     private static final long LEAST_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -256,7 +259,7 @@ public final class AddressRace {
 
     // A caller that gives up soon says nothing about the address; one that waited for long does.
     private static boolean isPatient(Try which, long nowNanos) {
-        return nowNanos - which.sinceNanos() >= DialBudget.LEAST_NANOS;
+        return nowNanos - which.sinceNanos() >= LEAST_NANOS;
     }
 
     /**
@@ -311,5 +314,10 @@ public final class AddressRace {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the time for the next address of several that share what is left. */
+    static long shareNanos(long leftNanos, int addressesLeft) {
+        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / addressesLeft));
     }
 }

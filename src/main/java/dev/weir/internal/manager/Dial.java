@@ -113,7 +113,7 @@ final class Dial {
         IOException failure = null;
         for (int i = 0; i < addresses.size(); i++) {
             try {
-                connect(addresses.get(i), DialBudget.shareNanos(leftNanos(), addresses.size() - i));
+                connect(addresses.get(i), AddressRace.shareNanos(leftNanos(), addresses.size() - i));
                 return;
             } catch (IOException e) {
                 failure = joined(e, failure);
@@ -148,7 +148,7 @@ final class Dial {
     // A caller that gives up soon says nothing about the address; one that waited for long does.
     private void noteFailure(InetSocketAddress address, long sinceNanos) {
         long nowNanos = System.nanoTime();
-        if (!connection.isClosed() || nowNanos - sinceNanos >= DialBudget.LEAST_NANOS) {
+        if (!connection.isClosed() || nowNanos - sinceNanos >= AddressRace.LEAST_NANOS) {
             connection.peer().failed(address, nowNanos);
         }
     }

@@ -10,8 +10,11 @@ import dev.weir.internal.dns.LookupWait;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
@@ -61,16 +65,13 @@ final class Dialer {
         this.addresses = addresses;
         this.transports = transports;
         this.transport = transports.apply(config);
-        this.operator = operator(new ChannelSockets(), () -> BoundedHandshake.of(transport, null));
+        this.operator = operator(Dialer::newSocket, () -> BoundedHandshake.of(transport, null));
     }
 
     private static HttpClientConnectionOperator operator(
             DetachedSocketFactory sockets, Supplier<BoundedHandshake> handshake) {
         return new DefaultHttpClientConnectionOperator(
-                sockets,
-                PORTS,
-                new PassThroughResolver(),
-                scheme -> URIScheme.HTTPS.same(scheme) ? handshake.get() : null);
+                sockets, PORTS, new NoLookup(), scheme -> URIScheme.HTTPS.same(scheme) ? handshake.get() : null);
     }
 
     /** Uses another configuration for the next connections. */
@@ -91,7 +92,7 @@ final class Dialer {
      * Returns the operator that connects and secures sockets, with keys and trust of a route; null for those of the pool.
      */
     HttpClientConnectionOperator operator(@Nullable SSLContext own, Transport transport) {
-        return own == null ? operator : operator(new ChannelSockets(), () -> BoundedHandshake.of(transport, own));
+        return own == null ? operator : operator(Dialer::newSocket, () -> BoundedHandshake.of(transport, own));
     }
 
     /** Returns the TLS for a connected socket, with keys and trust of a route; null for those of the pool. */
@@ -196,6 +197,31 @@ final class Dialer {
         /** Decides for the dial, if nothing is decided yet: a connection that was handed out is never cut. */
         boolean comesTooLate() {
             return decided.compareAndSet(false, true);
+        }
+    }
+
+    // Sockets that belong to a channel can be checked without waiting, and read without a poll. The JDK has none for a
+    // SOCKS
+    // proxy.
+    private static Socket newSocket(@Nullable Proxy socksProxy) throws IOException {
+        return socksProxy == null ? ChannelSocket.open(Alarms.shared()) : new Socket(socksProxy);
+    }
+
+    /** The only names left when HttpClient's operator is called are those for a SOCKS proxy. */
+    private static final class NoLookup implements DnsResolver {
+        @Override
+        public InetAddress @Nullable [] resolve(String host) {
+            return null;
+        }
+
+        @Override
+        public List<InetSocketAddress> resolve(String host, int port) {
+            return List.of(InetSocketAddress.createUnresolved(host, port));
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
         }
     }
 }

@@ -43,11 +43,19 @@ public final class PendingEndpoint extends PendingLease implements LeaseRequest 
             endpoint = made;
             return made;
         } catch (PoolExhaustedException e) {
-            throw SneakyThrow.raise(e);
+            throw PendingEndpoint.<RuntimeException>undeclared(e);
         } finally {
             if (lease != null && made == null) {
                 lease.release(null, Long.MAX_VALUE); // no other code could give it back
             }
         }
+    }
+
+    // HttpClient turns each of the exceptions that LeaseRequest.get declares into one of its own, without the figures;
+    // an
+    // IOException passes unchanged, and its callers expect one.
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast is never made: types are erased
+    private static <E extends Throwable> E undeclared(Throwable e) throws E {
+        throw (E) e;
     }
 }
