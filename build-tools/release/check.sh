@@ -69,7 +69,7 @@ done
 consumer modules
 consumer compatibility
 
-step "the mix, restarts and long bodies on all servers"
+step "the mix on all servers"
 maven failsafe:integration-test failsafe:verify -Dexcluded=none -Dit.test='**/servers/*IT,!SoakIT'
 step "other versions of HttpClient, HttpCore and Micrometer"
 build-tools/compatibility.sh

@@ -12,14 +12,18 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.URI;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that are opened before they are needed. */
@@ -79,6 +83,8 @@ class WarmUpIT {
             pool.warmUp(h2.uri(), 3);
 
             assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(1);
+            assertThat(get(pool.blockingClient(), URI.create(h2.uri() + "/a"))).startsWith("200");
+            assertThat(h2.accepted()).isEqualTo(1);
         }
     }
 
@@ -95,18 +101,20 @@ class WarmUpIT {
         }
     }
 
-    @Test
-    void areOnlyThoseThatAreMissing() throws Exception {
-        try (HttpPool pool = pool().build()) {
-            PoolFetch.get(pool, server);
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void areOnlyThoseThatAreMissing(PoolKind kind) throws Exception {
+        try (PoolInUse pool = kind.build(pool())) {
+            pool.get(server.uri("/").toString());
+            PoolBooks.atRest(pool.pool());
 
-            pool.warmUp(server.origin(), 3);
-            pool.warmUp(server.origin(), 3);
-            pool.warmUp(server.origin(), 2);
+            pool.pool().warmUp(server.origin(), 3);
+            pool.pool().warmUp(server.origin(), 3);
+            pool.pool().warmUp(server.origin(), 2);
 
             server.awaitAccepted(3, PoolCall.PATIENCE);
             assertThat(server.accepted()).isEqualTo(3);
-            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(3);
+            assertThat(PoolBooks.atRest(pool.pool()).idle()).isEqualTo(3);
         }
     }
 
@@ -158,11 +166,13 @@ class WarmUpIT {
         }
     }
 
-    @Test
-    void closedPoolIsNotWarmedUp() {
-        HttpPool pool = pool().build();
+    @ParameterizedTest
+    @EnumSource(PoolKind.class)
+    void closedPoolIsNotWarmedUp(PoolKind kind) {
+        PoolInUse pool = kind.build(pool());
         pool.close();
 
-        assertThatExceptionOfType(PoolClosedException.class).isThrownBy(() -> pool.warmUp(server.origin(), 1));
+        assertThatExceptionOfType(PoolClosedException.class)
+                .isThrownBy(() -> pool.pool().warmUp(server.origin(), 1));
     }
 }

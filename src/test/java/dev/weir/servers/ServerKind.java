@@ -79,7 +79,7 @@ enum ServerKind {
 
     /**
      * Tells whether a large body comes back while it is sent. nginx ceases to write to an upstream that was full once the
-     * response has begun, whatever the client: see {@code NginxUploadsIT}.
+     * response has begun, whatever the client.
      */
     boolean isFullDuplex(ClientKind client) {
         return client.isFullDuplex() && this != NGINX;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load
- * runs by {@code mvn verify -Dexcluded=none -Dit.test=ServersIT,RestartsIT}.
+ * runs by {@code mvn verify -Dexcluded=none -Dit.test=ServersIT}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {

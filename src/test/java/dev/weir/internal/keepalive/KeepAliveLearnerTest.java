@@ -115,6 +115,20 @@ class KeepAliveLearnerTest {
     }
 
     @Test
+    void closesOfOneMomentAtAgesThatDifferTeachNothing() {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int restart = 1; restart <= 5; restart++) {
+            long nowNanos = SECONDS.toNanos(100 * restart);
+            learner.closed(SECONDS.toNanos(10), SECONDS.toNanos(10), nowNanos);
+            learner.closed(SECONDS.toNanos(40), SECONDS.toNanos(40), nowNanos);
+        }
+
+        learner.settle(SECONDS.toNanos(1_000));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+    }
+
+    @Test
     void followsALimitThatFalls() {
         ServerModel model = new ServerModel(1, 4, gaps(50, 2_000));
         model.limitNanos = MILLISECONDS.toNanos(1_000);
