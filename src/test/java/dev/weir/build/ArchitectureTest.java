@@ -102,7 +102,7 @@ class ArchitectureTest {
     @Test
     void timesAreCountedByTheMonotonicClock() {
         check(noClasses()
-                .that(not(simpleName("SegmentedPool").or(simpleName("Retries")).or(simpleName("DialTimeline"))))
+                .that(not(simpleName("SegmentedPool").or(simpleName("ResendStrategy")).or(simpleName("DialTimeline"))))
                 .should()
                 .callMethodWhere(DescribedPredicate.describe("the time of day", ArchitectureTest::isTimeOfDay)));
     }
