@@ -96,22 +96,6 @@ class RouteRetryIT {
         }
     }
 
-    @Test
-    void nameTheSettingOfTheirRouteWhenItsBudgetIsUsedUp() throws IOException {
-        try (HttpPool pool = retryingOnRuled()
-                .route(
-                        other.origin(),
-                        r -> r.retry(retry ->
-                                retry.onStatus(503).maxRetries(12).budget(0.1).backoff(Duration.ofMillis(1))))
-                .build()) {
-            get(pool.client(), other.uri("/busy"));
-
-            assertThat(pool.diagnose().toString())
-                    .contains("route[" + other.origin() + "].retry.budget allows 0.1")
-                    .contains("lower route[" + other.origin() + "].retry.maxRetries");
-        }
-    }
-
     private void assertRetries(CloseableHttpClient client, int ofRuled, int ofOther) throws IOException {
         assertThat(get(client, ruled.uri("/busy"))).isEqualTo("503 busy");
         assertThat(get(client, other.uri("/busy"))).isEqualTo("503 busy");
