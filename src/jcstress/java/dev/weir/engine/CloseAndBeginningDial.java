@@ -31,13 +31,13 @@ public class CloseAndBeginningDial {
     /** Begins the dial. */
     @Actor
     public void begin() {
-        raced.pool.dial(waiting);
+        waiting.begin();
     }
 
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = RacedPool.end(waiting);
-        result.r2 = raced.has("a") + (waiting.own().hasConnection() ? " and open" : "");
+        result.r2 = raced.has("a") + ((waiting.own().connection() != null) ? " and open" : "");
     }
 }

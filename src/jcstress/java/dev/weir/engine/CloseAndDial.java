@@ -29,13 +29,13 @@ public class CloseAndDial {
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        raced.pool.dialed(waiting.own());
+        waiting.own().dialed();
     }
 
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = RacedPool.end(waiting);
-        result.r2 = raced.has("a") + (waiting.own().hasConnection() ? " and open" : "");
+        result.r2 = raced.has("a") + ((waiting.own().connection() != null) ? " and open" : "");
     }
 }

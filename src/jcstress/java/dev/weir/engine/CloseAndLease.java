@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,7 +18,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class CloseAndLease {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
 
     /** Closes. */
     @Actor
@@ -37,6 +36,6 @@ public class CloseAndLease {
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = RacedPool.fate(RacedPool.future(result.r1));
-        result.r2 = raced.holds() + (held.hasConnection() ? " and open" : "");
+        result.r2 = raced.holds() + ((held.connection() != null) ? " and open" : "");
     }
 }

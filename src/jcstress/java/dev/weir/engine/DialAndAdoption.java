@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -20,12 +19,12 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialAndAdoption {
 
     private final RacedPool raced = RacedPool.governed(2);
-    private final PoolEntry<String, RacedConnection> orphan = raced.orphan("a");
+    private final Entry<String, RacedConnection> orphan = raced.orphan("a");
 
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        raced.pool.dialed(orphan);
+        orphan.dialed();
     }
 
     /** Asks. */

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -22,13 +21,13 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialAndCut {
 
     private final RacedPool raced = RacedPool.governed(2);
-    private final PoolEntry<String, RacedConnection> adopted = raced.orphan("a");
-    private final Future<PoolEntry<String, RacedConnection>> adopter = raced.ask("a");
+    private final Entry<String, RacedConnection> adopted = raced.orphan("a");
+    private final Future<Entry<String, RacedConnection>> adopter = raced.ask("a");
 
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        raced.pool.dialed(adopted);
+        adopted.dialed();
     }
 
     /** Gives the dial back. */
@@ -40,7 +39,7 @@ public class DialAndCut {
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
-        result.r1 = adopted.hasConnection() ? "open" : "closed";
+        result.r1 = (adopted.connection() != null) ? "open" : "closed";
         result.r2 = raced.has("a");
     }
 }

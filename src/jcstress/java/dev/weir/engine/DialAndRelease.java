@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -18,13 +17,13 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialAndRelease {
 
     private final RacedPool raced = RacedPool.governed(2);
-    private final PoolEntry<String, RacedConnection> held = raced.connect("a");
+    private final Entry<String, RacedConnection> held = raced.connect("a");
     private final DialWait<String, RacedConnection> waiting = raced.begin("a");
 
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        raced.pool.dialed(waiting.own());
+        waiting.own().dialed();
     }
 
     /** Frees the connection. */

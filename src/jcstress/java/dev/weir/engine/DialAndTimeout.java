@@ -26,7 +26,7 @@ public class DialAndTimeout {
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        raced.pool.dialed(waiting.own());
+        waiting.own().dialed();
     }
 
     /** Waits for no time at all. */
@@ -39,7 +39,7 @@ public class DialAndTimeout {
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = RacedPool.end(waiting);
-        boolean open = waiting.own().hasConnection();
+        boolean open = (waiting.own().connection() != null);
         boolean kept = raced.pool.stats("a").leased() + raced.pool.stats("a").idle() == 1;
         result.r2 = raced.has("a") + (open == kept ? "" : " but open: " + open);
     }

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.io.IOException;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -22,12 +21,12 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialFailureAndAdoption {
 
     private final RacedPool raced = RacedPool.governed(2);
-    private final PoolEntry<String, RacedConnection> orphan = raced.orphan("a");
+    private final Entry<String, RacedConnection> orphan = raced.orphan("a");
 
     /** Ends the dial. */
     @Actor
     public void fail() {
-        raced.pool.dialFailed(orphan, new IOException("on purpose"), true);
+        orphan.dialFailed(new IOException("on purpose"), true);
     }
 
     /** Asks. */

@@ -26,7 +26,7 @@ public class DialFailureAndTimeout {
     /** Ends the dial. */
     @Actor
     public void fail() {
-        raced.pool.dialFailed(waiting.own(), new IOException("on purpose"), true);
+        waiting.own().dialFailed(new IOException("on purpose"), true);
     }
 
     /** Waits for no time at all, and gives back what that left in its hands. */

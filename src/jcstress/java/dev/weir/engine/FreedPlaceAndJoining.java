@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -17,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class FreedPlaceAndJoining {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
 
     /** Frees the place. */
     @Actor

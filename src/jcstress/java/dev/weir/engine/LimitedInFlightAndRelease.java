@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -25,9 +24,9 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class LimitedInFlightAndRelease {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
-    private final PoolEntry<String, RacedConnection> other = raced.dial("a");
-    private final Future<PoolEntry<String, RacedConnection>> waiting = raced.ask("a");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final Entry<String, RacedConnection> other = raced.dial("a");
+    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Limits exchanges. */
     @Actor
@@ -44,7 +43,7 @@ public class LimitedInFlightAndRelease {
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
-        result.r1 = RacedPool.fate(waiting) + (other.hasConnection() ? "" : " without the other");
+        result.r1 = RacedPool.fate(waiting) + ((other.connection() != null) ? "" : " without the other");
         result.r2 = raced.holdsInFlight();
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -17,9 +16,9 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class LoweredTotalAndRelease {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
-    private final PoolEntry<String, RacedConnection> other = raced.dial("b");
-    private final RacedConnection connection = held.getConnection();
+    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final Entry<String, RacedConnection> other = raced.dial("b");
+    private final RacedConnection connection = held.connection();
 
     /** Lowers the limit. */
     @Actor
@@ -37,6 +36,6 @@ public class LoweredTotalAndRelease {
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = connection.isOpen() ? "open" : "closed";
-        result.r2 = other.hasConnection() ? raced.holds() : "the other was closed";
+        result.r2 = (other.connection() != null) ? raced.holds() : "the other was closed";
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -17,12 +16,12 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class MoreCapacityAndJoining {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
 
     /** Tells the capacity. */
     @Actor
     public void grow() {
-        raced.pool.changeCapacity(held, 2);
+        held.resize(2);
     }
 
     /** Asks. */

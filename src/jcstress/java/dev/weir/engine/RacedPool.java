@@ -7,8 +7,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -16,24 +14,13 @@ import org.jspecify.annotations.Nullable;
 /** A pool whose time the tests set, and what they ask of it. */
 final class RacedPool {
 
-    final SegmentedPool<String, RacedConnection> pool;
+    final TestPool<RacedConnection> pool;
     private volatile long nowNanos;
     private volatile int maxInFlight;
 
-    private final class Owner implements PoolOwner<String, RacedConnection> {
-        @Override
-        public ReuseGrade grade(RacedConnection connection) {
-            return ReuseGrade.USED;
-        }
-
-        @Override
-        public int maxInFlight(String route) {
-            return maxInFlight;
-        }
-    }
-
     RacedPool(int perRoute, int total) {
-        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, new Owner(), () -> nowNanos);
+        pool = new TestPool<>(perRoute, total, connection -> ReuseGrade.USED, () -> nowNanos);
+        pool.maxInFlight(route -> maxInFlight);
     }
 
     /** A pool that governs its dials. */
@@ -46,7 +33,7 @@ final class RacedPool {
     /** Limits the exchanges of each route. */
     RacedPool inFlight(int max) {
         maxInFlight = max;
-        pool.setDefaultMaxPerRoute(pool.getDefaultMaxPerRoute());
+        pool.applyLimits();
         return this;
     }
 
@@ -54,30 +41,30 @@ final class RacedPool {
         nowNanos = nanos;
     }
 
-    Future<PoolEntry<String, RacedConnection>> ask(String route) {
+    Future<Entry<String, RacedConnection>> ask(String route) {
         return pool.lease(route, null, Timeout.DISABLED, null);
     }
 
-    Future<PoolEntry<String, RacedConnection>> askForAMillisecond(String route) {
+    Future<Entry<String, RacedConnection>> askForAMillisecond(String route) {
         return pool.lease(route, null, Timeout.ofMilliseconds(1), null);
     }
 
     /** Leases a new connection. */
-    PoolEntry<String, RacedConnection> dial(String route) {
-        PoolEntry<String, RacedConnection> entry = entry(ask(route));
-        entry.assignConnection(new RacedConnection());
+    Entry<String, RacedConnection> dial(String route) {
+        Entry<String, RacedConnection> entry = entry(ask(route));
+        entry.assign(new RacedConnection());
         return entry;
     }
 
     /** Leases a new connection that is established. */
-    PoolEntry<String, RacedConnection> connect(String route) {
-        PoolEntry<String, RacedConnection> entry = dial(route);
-        pool.dialed(entry);
+    Entry<String, RacedConnection> connect(String route) {
+        Entry<String, RacedConnection> entry = dial(route);
+        entry.dialed();
         return entry;
     }
 
     /** Leases a connection that has been idle, and so needs no gate to be given back. */
-    PoolEntry<String, RacedConnection> established(String route) {
+    Entry<String, RacedConnection> established(String route) {
         pool.release(dial(route), true);
         return entry(ask(route));
     }
@@ -85,39 +72,39 @@ final class RacedPool {
     /** Begins the dial of a new connection, for a caller that waits for it. */
     DialWait<String, RacedConnection> begin(String route) {
         DialWait<String, RacedConnection> wait = wait(dial(route));
-        if (!pool.dial(wait)) {
+        if (!wait.begin()) {
             throw new AssertionError("The dial was not to be begun");
         }
         return wait;
     }
 
-    DialWait<String, RacedConnection> wait(PoolEntry<String, RacedConnection> entry) {
-        return Objects.requireNonNull(pool.dialWait(entry));
+    DialWait<String, RacedConnection> wait(Entry<String, RacedConnection> entry) {
+        return entry.dialWait();
     }
 
     /** Begins a dial and serves its caller with another connection, so that the dial has no caller. */
-    PoolEntry<String, RacedConnection> orphan(String route) {
-        PoolEntry<String, RacedConnection> held = connect(route);
+    Entry<String, RacedConnection> orphan(String route) {
+        Entry<String, RacedConnection> held = connect(route);
         DialWait<String, RacedConnection> wait = begin(route);
         pool.release(held, true);
         return wait.own();
     }
 
     /** Asks, and waits for the dial of the entry that it gets if that is the given one. */
-    Future<PoolEntry<String, RacedConnection>> askAndJoin(PoolEntry<String, RacedConnection> orphan) {
-        Future<PoolEntry<String, RacedConnection>> future = ask(orphan.getRoute());
+    Future<Entry<String, RacedConnection>> askAndJoin(Entry<String, RacedConnection> orphan) {
+        Future<Entry<String, RacedConnection>> future = ask(orphan.route());
         if (entry(future) != orphan) {
             return future;
         }
         DialWait<String, RacedConnection> wait = wait(orphan);
-        pool.join(wait);
+        wait.join();
         return wait;
     }
 
     /** Leases a new connection twice. */
-    PoolEntry<String, RacedConnection> share(String route) {
-        PoolEntry<String, RacedConnection> entry = dial(route);
-        pool.changeCapacity(entry, 2);
+    Entry<String, RacedConnection> share(String route) {
+        Entry<String, RacedConnection> entry = dial(route);
+        entry.resize(2);
         return entry(ask(route));
     }
 
@@ -125,9 +112,9 @@ final class RacedPool {
     String pass(String route, int times) {
         try {
             for (int i = 0; i < times; i++) {
-                PoolEntry<String, RacedConnection> entry = soon(pool.lease(route, null, Timeout.DISABLED, new Busy(i)));
-                if (!entry.hasConnection()) {
-                    entry.assignConnection(new RacedConnection());
+                Entry<String, RacedConnection> entry = soon(pool.lease(route, null, Timeout.DISABLED, new Busy(i)));
+                if (!(entry.connection() != null)) {
+                    entry.assign(new RacedConnection());
                 }
                 pool.release(entry, true);
             }
@@ -138,10 +125,10 @@ final class RacedPool {
     }
 
     /** Keeps who hands an entry over for a moment, each time for another one. */
-    private record Busy(int turns) implements FutureCallback<PoolEntry<String, RacedConnection>> {
+    private record Busy(int turns) implements FutureCallback<Entry<String, RacedConnection>> {
 
         @Override
-        public void completed(PoolEntry<String, RacedConnection> entry) {
+        public void completed(Entry<String, RacedConnection> entry) {
             for (int i = 0; i < 4 * turns; i++) {
                 Thread.onSpinWait();
             }
@@ -154,7 +141,7 @@ final class RacedPool {
         public void cancelled() {}
     }
 
-    private static PoolEntry<String, RacedConnection> soon(Future<PoolEntry<String, RacedConnection>> future)
+    private static Entry<String, RacedConnection> soon(Future<Entry<String, RacedConnection>> future)
             throws TimeoutException {
         long startNanos = System.nanoTime();
         while (!future.isDone()) {
@@ -168,7 +155,7 @@ final class RacedPool {
 
     /** Asks; null if the pool is closed. */
     @Nullable
-    Future<PoolEntry<String, RacedConnection>> askUnlessClosed(String route) {
+    Future<Entry<String, RacedConnection>> askUnlessClosed(String route) {
         try {
             return ask(route);
         } catch (IllegalStateException closed) {
@@ -176,7 +163,7 @@ final class RacedPool {
         }
     }
 
-    static void waitBriefly(Future<PoolEntry<String, RacedConnection>> future) {
+    static void waitBriefly(Future<Entry<String, RacedConnection>> future) {
         try {
             future.get(1, TimeUnit.NANOSECONDS);
         } catch (InterruptedException | TimeoutException | CancellationException e) {
@@ -188,11 +175,11 @@ final class RacedPool {
 
     /** What an actor has left in its result. */
     @SuppressWarnings("unchecked")
-    static @Nullable Future<PoolEntry<String, RacedConnection>> future(@Nullable Object result) {
-        return (Future<PoolEntry<String, RacedConnection>>) result;
+    static @Nullable Future<Entry<String, RacedConnection>> future(@Nullable Object result) {
+        return (Future<Entry<String, RacedConnection>>) result;
     }
 
-    static PoolEntry<String, RacedConnection> entry(Future<PoolEntry<String, RacedConnection>> future) {
+    static Entry<String, RacedConnection> entry(Future<Entry<String, RacedConnection>> future) {
         try {
             return future.get();
         } catch (InterruptedException | ExecutionException e) {
@@ -201,7 +188,7 @@ final class RacedPool {
     }
 
     /** What became of a caller: refused, served, waiting, canceled or failed. */
-    static String fate(@Nullable Future<PoolEntry<String, RacedConnection>> future) {
+    static String fate(@Nullable Future<Entry<String, RacedConnection>> future) {
         if (future == null) {
             return "refused";
         }
@@ -238,9 +225,9 @@ final class RacedPool {
     }
 
     /** What the pool has once a caller that was served without a connection has given one back. */
-    String holdsAfterUseOf(@Nullable Future<PoolEntry<String, RacedConnection>> served) {
-        PoolEntry<String, RacedConnection> entry = entry(Objects.requireNonNull(served));
-        entry.assignConnection(new RacedConnection());
+    String holdsAfterUseOf(@Nullable Future<Entry<String, RacedConnection>> served) {
+        Entry<String, RacedConnection> entry = entry(Objects.requireNonNull(served));
+        entry.assign(new RacedConnection());
         pool.release(entry, true);
         return holds();
     }

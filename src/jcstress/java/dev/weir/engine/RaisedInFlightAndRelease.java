@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,9 +20,9 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RaisedInFlightAndRelease {
 
     private final RacedPool raced = new RacedPool(3, 3).inFlight(1);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
-    private final Future<PoolEntry<String, RacedConnection>> first = raced.ask("a");
-    private final Future<PoolEntry<String, RacedConnection>> second = raced.ask("a");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final Future<Entry<String, RacedConnection>> first = raced.ask("a");
+    private final Future<Entry<String, RacedConnection>> second = raced.ask("a");
 
     /** Raises the limit. */
     @Actor

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,8 +18,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class ReleaseAndCancel {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
-    private final Future<PoolEntry<String, RacedConnection>> waiting = raced.ask("a");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Frees the connection. */
     @Actor

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -25,7 +24,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class ReleaseAndDialTimeout {
 
     private final RacedPool raced = RacedPool.governed(2);
-    private final PoolEntry<String, RacedConnection> held = raced.connect("a");
+    private final Entry<String, RacedConnection> held = raced.connect("a");
     private final DialWait<String, RacedConnection> waiting = raced.begin("a");
 
     /** Frees the connection. */

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -22,8 +21,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RetirementAndSharing {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> shared = raced.share("a");
-    private final Future<PoolEntry<String, RacedConnection>> waiting = raced.ask("a");
+    private final Entry<String, RacedConnection> shared = raced.share("a");
+    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Gives one use back. */
     @Actor
@@ -34,7 +33,7 @@ public class RetirementAndSharing {
     /** Retires it. */
     @Actor
     public void retire() {
-        raced.pool.retire(shared);
+        shared.retire();
     }
 
     /** Looks. */

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -19,8 +18,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RetirementAtAClosedGate {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> held = raced.established("a");
-    private @Nullable Future<PoolEntry<String, RacedConnection>> asked;
+    private final Entry<String, RacedConnection> held = raced.established("a");
+    private @Nullable Future<Entry<String, RacedConnection>> asked;
 
     /** Goes on with another. */
     @Actor
@@ -32,7 +31,7 @@ public class RetirementAtAClosedGate {
     /** Lets no caller use it. */
     @Actor
     public void retire() {
-        raced.pool.retire(held);
+        held.retire();
     }
 
     /** Looks. */

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -25,8 +24,8 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public class StarvingRouteAndJoining {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final PoolEntry<String, RacedConnection> held = raced.dial("a");
-    private final Future<PoolEntry<String, RacedConnection>> starving = raced.ask("b");
+    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final Future<Entry<String, RacedConnection>> starving = raced.ask("b");
 
     /** Frees the connection. */
     @Actor

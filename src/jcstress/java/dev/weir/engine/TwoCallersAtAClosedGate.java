@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -19,10 +18,10 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class TwoCallersAtAClosedGate {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final PoolEntry<String, RacedConnection> one = raced.established("a");
-    private final PoolEntry<String, RacedConnection> other = raced.established("a");
-    private @Nullable Future<PoolEntry<String, RacedConnection>> first;
-    private @Nullable Future<PoolEntry<String, RacedConnection>> second;
+    private final Entry<String, RacedConnection> one = raced.established("a");
+    private final Entry<String, RacedConnection> other = raced.established("a");
+    private @Nullable Future<Entry<String, RacedConnection>> first;
+    private @Nullable Future<Entry<String, RacedConnection>> second;
 
     /** Goes on with another. */
     @Actor

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,14 +20,14 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public class TwoDialsAndRelease {
 
     private final RacedPool raced = RacedPool.governed(3);
-    private final PoolEntry<String, RacedConnection> held = raced.connect("a");
+    private final Entry<String, RacedConnection> held = raced.connect("a");
     private final DialWait<String, RacedConnection> first = raced.begin("a");
     private final DialWait<String, RacedConnection> second = raced.begin("a");
 
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        raced.pool.dialed(first.own());
+        first.own().dialed();
     }
 
     /** Frees the connection. */

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -17,8 +16,8 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public class TwoReleasesAndTwoCallers {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final PoolEntry<String, RacedConnection> one = raced.dial("a");
-    private final PoolEntry<String, RacedConnection> other = raced.dial("a");
+    private final Entry<String, RacedConnection> one = raced.dial("a");
+    private final Entry<String, RacedConnection> other = raced.dial("a");
 
     /** Frees both. */
     @Actor

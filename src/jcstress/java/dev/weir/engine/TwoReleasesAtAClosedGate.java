@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -18,10 +17,10 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class TwoReleasesAtAClosedGate {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final PoolEntry<String, RacedConnection> one = raced.established("a");
-    private final PoolEntry<String, RacedConnection> other = raced.established("a");
-    private final Future<PoolEntry<String, RacedConnection>> first = raced.ask("a");
-    private final Future<PoolEntry<String, RacedConnection>> second = raced.ask("a");
+    private final Entry<String, RacedConnection> one = raced.established("a");
+    private final Entry<String, RacedConnection> other = raced.established("a");
+    private final Future<Entry<String, RacedConnection>> first = raced.ask("a");
+    private final Future<Entry<String, RacedConnection>> second = raced.ask("a");
 
     /** Frees one. */
     @Actor

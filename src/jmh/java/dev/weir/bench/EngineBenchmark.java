@@ -1,6 +1,11 @@
 package dev.weir.bench;
 
+import dev.weir.engine.Entry;
+import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.ReuseGrade;
+import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
@@ -13,6 +18,7 @@ import org.apache.hc.core5.pool.RouteSegmentedConnPool;
 import org.apache.hc.core5.pool.StrictConnPool;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -48,7 +54,20 @@ public class EngineBenchmark {
     @Param("100")
     public int routes;
 
-    private ManagedConnPool<Integer, StubConnection> pool;
+    private @Nullable ManagedConnPool<Integer, StubConnection> pool;
+    private @Nullable SegmentedPool<Integer, StubConnection, Route> weir;
+
+    /** A route of Weir's engine. */
+    private static final class Route extends Segment<Integer, StubConnection> {
+        Route(SegmentedPool<Integer, StubConnection, ?> pool, Integer route) {
+            super(pool, route);
+        }
+
+        @Override
+        protected int maxEntries() {
+            return PER_ROUTE;
+        }
+    }
 
     /** A connection to nowhere. */
     private static final class StubConnection implements ModalCloseable {
@@ -71,8 +90,12 @@ public class EngineBenchmark {
             case "lax" -> new LaxConnPool<>(PER_ROUTE, NEVER, PoolReusePolicy.LIFO, null);
             case "offlock" ->
                 new RouteSegmentedConnPool<>(PER_ROUTE, TOTAL, NEVER, PoolReusePolicy.LIFO, StubConnection::close);
-            default -> new SegmentedPool<>(PER_ROUTE, TOTAL, PoolReusePolicy.LIFO);
+            default -> null;
         };
+        weir = pool == null ? new SegmentedPool<>(TOTAL, connection -> ReuseGrade.USED, System::nanoTime) : null;
+        for (int route = 0; weir != null && route < routes; route++) {
+            weir.add(new Route(weir, route));
+        }
         for (int route = 0; route < routes; route++) {
             use(route);
         }
@@ -81,7 +104,11 @@ public class EngineBenchmark {
     /** Closes it. */
     @TearDown(Level.Iteration)
     public void close() {
-        pool.close(CloseMode.IMMEDIATE);
+        if (pool != null) {
+            pool.close(CloseMode.IMMEDIATE);
+        } else if (weir != null) {
+            weir.close(CloseMode.IMMEDIATE);
+        }
     }
 
     /**
@@ -96,6 +123,14 @@ public class EngineBenchmark {
     }
 
     private void use(int route) throws Exception {
+        if (pool != null) {
+            use(pool, route);
+        } else if (weir != null) {
+            use(Objects.requireNonNull(weir.find(route)));
+        }
+    }
+
+    private static void use(ManagedConnPool<Integer, StubConnection> pool, int route) throws Exception {
         PoolEntry<Integer, StubConnection> entry =
                 pool.lease(route, null, Timeout.DISABLED, null).get(1, TimeUnit.MINUTES);
         if (!entry.hasConnection()) {
@@ -103,5 +138,17 @@ public class EngineBenchmark {
             entry.updateExpiry(TimeValue.ofDays(1));
         }
         pool.release(entry, true);
+    }
+
+    private static void use(Route route) throws Exception {
+        Entry<Integer, StubConnection> entry = route.tryLease(null, LeaseTerms.ANY);
+        if (entry == null) {
+            entry = Objects.requireNonNull(route.lease(null, LeaseTerms.ANY, Timeout.DISABLED, null))
+                    .get(1, TimeUnit.MINUTES);
+        }
+        if (entry.connection() == null) {
+            entry.assign(new StubConnection());
+        }
+        entry.release(true);
     }
 }

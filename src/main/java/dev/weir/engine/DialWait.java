@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import org.apache.hc.core5.io.ModalCloseable;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,17 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
 
-    private final PoolEntry<T, C> own;
-
-    // Set while holding the gate when the wait begins.
-    @Nullable
-    Slot<T, C> slot;
+    private final Entry<T, C> own;
 
     // Set while holding the gate; read by the one thread that tells how the wait ended.
     @Nullable
     Throwable failure;
 
-    DialWait(WaitOwner<T, C> segment, PoolEntry<T, C> own, long nowNanos) {
+    DialWait(Segment<T, C> segment, Entry<T, C> own, long nowNanos) {
         super(segment, null, nowNanos);
         this.own = own;
     }
@@ -37,8 +32,22 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
      *
      * @return the entry; it no longer belongs to the caller if the wait ended with another or was canceled
      */
-    public PoolEntry<T, C> own() {
+    public Entry<T, C> own() {
         return own;
+    }
+
+    /**
+     * Begins the dial of the own entry.
+     *
+     * @return whether the caller must dial; false if another entry served it already, or it gave up
+     */
+    public boolean begin() {
+        return segment.beginDial(this);
+    }
+
+    /** Waits for the dial of the own entry that another caller began, if it is still under way. */
+    public void join() {
+        segment.joinDial(this);
     }
 
     /**
@@ -47,7 +56,7 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
      * @return whether it is; false while the wait goes on
      */
     public boolean isServedByOwn() {
-        return isDone() && !isCancelled() && granted != null && granted.entry == own;
+        return isDone() && !isCancelled() && granted == own;
     }
 
     /**
@@ -55,16 +64,16 @@ public final class DialWait<T, C extends ModalCloseable> extends Wait<T, C> {
      *
      * @return the entry it ended with, the own entry if its dial failed, null if it was canceled
      */
-    public @Nullable PoolEntry<T, C> left() {
+    public @Nullable Entry<T, C> left() {
         if (isCancelled()) {
             return null;
         }
-        return granted == null ? own : granted.entry;
+        return granted == null ? own : granted;
     }
 
     @Override
     void withdraw() {
-        segment.abandon(this);
+        segment.abandonDial(this);
     }
 
     @Override

@@ -1,43 +1,78 @@
 package dev.weir.engine;
 
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dials of a segment, and the callers that wait for them. Guarded by the segment's gate.
+ * The dials of a segment, the callers that wait for them, and what is known of how long they take. Guarded by the segment's
+ * gate.
  *
  * <p>A dial begins for one caller but is not bound to it: a caller that is served by another entry, or that gives up, leaves
  * it as an orphan, which the next caller adopts.
  */
 final class Dials<T, C extends ModalCloseable> {
 
-    private final PoolState<T, C> pool;
-    private final T route;
-    private final RouteHistory history;
-    private final HoldTimes<T, C> holdTimes;
+    /** The time after which a caller on a full route asks again: usually longer than its turn takes. */
+    static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** The dial of an entry's connection, from the permission for it to its end. */
+    static final class Dial<T, C extends ModalCloseable> {
+
+        // When it was permitted or, once it has begun, when it began.
+        private final long sinceNanos;
+        // Whether it has begun on its own thread; until then it is a permission that its caller may still return.
+        private final boolean begun;
+        // Whether it has lost its caller: the next one takes it over.
+        private boolean isOrphan;
+        // Of its caller; null if that dials itself or has not begun to wait, or if it is an orphan.
+        private @Nullable DialWait<T, C> wait;
+        // Why it ended, until its caller asks.
+        private @Nullable Throwable failure;
+
+        Dial(long sinceNanos, boolean begun) {
+            this.sinceNanos = sinceNanos;
+            this.begun = begun;
+        }
+
+        private boolean isUnderWay() {
+            return begun && failure == null;
+        }
+    }
+
+    private final SegmentedPool<T, C, ?> pool;
+    private final Segment<T, C> segment;
+    private final Entries<T, C> entries;
+    private final WaiterQueue<T, C> waiters;
+    private final Governor governor = new Governor();
     // Callers that wait for their dials, oldest first.
-    private final Set<DialWait<T, C>> waits = new LinkedHashSet<>(4);
+    private final List<DialWait<T, C>> waits = new ArrayList<>(0);
     // Entries without an established connection, oldest first: their dials are permitted or under way.
-    private final Set<Slot<T, C>> open = new LinkedHashSet<>(4);
+    private final List<Entry<T, C>> open = new ArrayList<>(0);
     // How many of them are orphans.
     private int orphans;
+    // Null while dials succeed.
+    private @Nullable Throwable lastFailure;
+    // When the queue was last empty, ignoring short breaks.
+    private long lastingSinceNanos;
+    // When a caller last joined the queue or was served from it.
+    private long lastQueuedNanos;
 
-    Dials(PoolState<T, C> pool, T route, RouteHistory history) {
-        this.pool = pool;
-        this.route = route;
-        this.history = history;
-        this.holdTimes = new HoldTimes<>(pool, history);
+    Dials(Segment<T, C> segment) {
+        this.pool = segment.pool;
+        this.segment = segment;
+        this.entries = segment.entries;
+        this.waiters = segment.waiters;
+        this.lastQueuedNanos = pool.nanoTime();
+        this.lastingSinceNanos = lastQueuedNanos;
     }
 
-    RouteHistory history() {
-        return history;
-    }
-
-    HoldTimes<T, C> holdTimes() {
-        return holdTimes;
+    /** Why the last dial failed; null if it did not. */
+    @Nullable
+    Throwable lastFailure() {
+        return lastFailure;
     }
 
     /** How many entries have no connection yet: their dials are permitted or under way. */
@@ -45,19 +80,17 @@ final class Dials<T, C extends ModalCloseable> {
         return open.size();
     }
 
-    /**
-     * How many dials are, or may soon be, under way: permissions count while they are likely to be used. A permission older
-     * than the longest possible dial was lost with its caller, and must not keep others from dialing forever.
-     */
-    int counting() {
+    // How many dials are, or may soon be, under way: permissions count while they are likely to be used. One older than
+    // the longest possible dial was lost with its caller, and must not keep others from dialing forever.
+    private int counting() {
         if (open.isEmpty()) {
             return 0; // the usual case
         }
         long nowNanos = pool.nanoTime();
-        long limitNanos = pool.permissionNanos(route);
+        long limitNanos = segment.permissionNanos();
         int counting = 0;
-        for (Slot<T, C> slot : open) {
-            Dial<T, C> dial = slot.dial;
+        for (Entry<T, C> entry : open) {
+            Dial<T, C> dial = entry.dial;
             if (dial != null && (dial.begun || nowNanos - dial.sinceNanos < limitNanos)) {
                 counting++;
             }
@@ -73,38 +106,73 @@ final class Dials<T, C extends ModalCloseable> {
     /** How many callers have an entry without a connection. */
     int callers() {
         int callers = 0;
-        for (Slot<T, C> slot : open) {
-            callers += slot.uses;
+        for (Entry<T, C> entry : open) {
+            callers += entry.uses;
         }
         return callers;
     }
 
-    /** Notes that a caller leaves an entry unused, or without a connection; others may share it and its dial. */
-    void returned(Slot<T, C> slot) {
-        if (slot.uses <= 1) {
-            close(slot);
+    /** Notes that a caller queues. A queue that forms again after a short break counts as the same queue. */
+    void queued(long nowNanos) {
+        governor.passed(nowNanos);
+        if (waiters.size == 0 && nowNanos - lastQueuedNanos >= governor.breakNanos()) {
+            lastingSinceNanos = nowNanos;
         }
+        lastQueuedNanos = nowNanos;
     }
 
-    /** Notes that a caller may dial the connection of a new entry. */
-    void permit(Slot<T, C> slot) {
-        if (pool.isGoverned()) {
-            open(slot, new Dial<>(pool.nanoTime()));
+    /** Notes that a caller in the queue is served. */
+    void served(long nowNanos) {
+        lastQueuedNanos = nowNanos;
+    }
+
+    /**
+     * The time after which a waiting caller should ask again; zero for never. While its route is full, asking helps only if
+     * a connection closes meanwhile and none comes back: callers of a busy route must not wake up for nothing.
+     */
+    long askAfterNanos(boolean isFull) {
+        if (!pool.isGoverned()) {
+            return 0;
         }
+        long dialNanos = governor.dialNanos();
+        if (dialNanos == 0) {
+            return Long.MAX_VALUE;
+        }
+        return isFull ? Math.max(dialNanos, FULL_PAUSE_NANOS) : dialNanos;
     }
 
-    private void open(Slot<T, C> slot, Dial<T, C> dial) {
-        open.add(slot);
-        slot.dial = dial;
+    /**
+     * Tells whether a caller for whom there is no connection may dial one; a caller that is not in the queue is null.
+     * A caller that does not accept every connection gets a dial: waiting for a free one may not help it.
+     */
+    boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
+        int most = pool.maxDialing();
+        if (most == 0) {
+            return true;
+        }
+        int leased = entries.uses() - callers();
+        long nowNanos = pool.nanoTime();
+        governor.passed(nowNanos);
+        boolean isChoosy = terms != LeaseTerms.ANY;
+        if (waiter == null) {
+            return governor.mayDial(most, counting(), leased, 1, 0, isChoosy);
+        }
+        long lastingNanos = nowNanos - lastingSinceNanos;
+        boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
+        return governor.mayDial(most, counting(), leased, waiters.size, lastingNanos, atOnce);
     }
 
-    /** Notes that a dial begins, and lets its caller wait for it. */
-    void begin(Slot<T, C> slot, DialWait<T, C> wait) {
-        Dial<T, C> dial = new Dial<>(pool.nanoTime());
-        dial.begun = true;
-        waits.add(wait);
-        open(slot, dial);
-        wait(slot, dial, wait);
+    /**
+     * Tells whether callers on other terms may be served before a caller that could not be. They overtake only a caller that
+     * may not dial yet: one that lacks a place must get the next.
+     */
+    boolean mayBeOvertaken(Waiter<T, C> waiter) {
+        return pool.isGoverned() && !mayBegin(waiter.terms, waiter);
+    }
+
+    /** Tells whether a caller that asks again may dial out of turn. */
+    boolean isDue(Waiter<T, C> waiter) {
+        return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
     }
 
     /**
@@ -112,87 +180,126 @@ final class Dials<T, C extends ModalCloseable> {
      * though it may be that one.
      */
     boolean mayBeginSpare() {
-        if (history.governor.isFailing()) {
+        if (governor.isFailing()) {
             return counting() == 0;
         }
-        return pool.maxDialing() == 0 || counting() < pool.maxDialing();
+        return !pool.isGoverned() || counting() < pool.maxDialing();
+    }
+
+    /** Notes that a caller may dial the connection of a new entry. */
+    void permit(Entry<T, C> entry) {
+        if (pool.isGoverned()) {
+            open(entry, new Dial<>(pool.nanoTime(), false));
+        }
+    }
+
+    private void open(Entry<T, C> entry, Dial<T, C> dial) {
+        if (!open.contains(entry)) {
+            open.add(entry);
+        }
+        entry.dial = dial;
+    }
+
+    /** Notes that a dial begins, and lets its caller wait for it. */
+    void begin(Entry<T, C> entry, DialWait<T, C> wait) {
+        Dial<T, C> dial = new Dial<>(pool.nanoTime(), true);
+        waits.add(wait);
+        open(entry, dial);
+        dial.wait = wait;
     }
 
     /** Notes that a dial begins without a caller; the next caller adopts it. */
-    void beginSpare(Slot<T, C> slot) {
-        Dial<T, C> dial = new Dial<>(pool.nanoTime());
-        dial.begun = true;
-        open(slot, dial);
-        orphan(slot);
-    }
-
-    private static <T, C extends ModalCloseable> void wait(Slot<T, C> slot, Dial<T, C> dial, DialWait<T, C> wait) {
-        wait.slot = slot;
-        dial.wait = wait;
+    void beginSpare(Entry<T, C> entry) {
+        open(entry, new Dial<>(pool.nanoTime(), true));
+        orphan(entry);
     }
 
     /**
      * Lets a caller wait for a dial that another caller began. Returns false, with what the wait ends with, if it is over.
      */
-    boolean join(Slot<T, C> slot, DialWait<T, C> wait) {
-        Dial<T, C> dial = slot.dial;
+    boolean join(DialWait<T, C> wait) {
+        Entry<T, C> entry = wait.own();
+        Dial<T, C> dial = entry.dial;
         if (dial != null && dial.isUnderWay()) {
             waits.add(wait);
-            wait(slot, dial, wait);
+            dial.wait = wait;
             return true;
         }
-        wait.granted = dial == null ? slot : null;
+        wait.granted = dial == null ? entry : null;
         wait.failure = dial == null ? null : dial.failure;
-        slot.dial = null;
+        entry.dial = null;
         return false;
     }
 
     /** Serves callers that wait for their dials with free entries, and leaves their dials to others. */
-    void serve(Entries<T, C> entries, Effects<T, C> effects) {
+    void serve(Effects<T, C> effects) {
         if (waits.isEmpty()) {
             return; // the usual case, without an iterator
         }
-        for (Iterator<DialWait<T, C>> all = waits.iterator(); all.hasNext(); ) {
-            DialWait<T, C> wait = all.next();
-            Slot<T, C> own = wait.slot;
-            if (own == null || wait.isDone()) {
-                continue; // it is about to give up
+        waits.removeIf(wait -> !wait.isDone() && serve(wait, effects)); // one that is done is about to give up
+    }
+
+    private boolean serve(DialWait<T, C> wait, Effects<T, C> effects) {
+        Entry<T, C> own = wait.own();
+        wait.granted = take(own.sharedState, own.terms);
+        if (wait.granted == null) {
+            return false;
+        }
+        orphan(own);
+        effects.end(wait);
+        return true;
+    }
+
+    /**
+     * Takes a free entry, whose hold begins. It is not known which of several callers gives it back, so each of their holds
+     * counts from their average start: the sum is still right, and with one caller at a time each is.
+     */
+    @Nullable
+    Entry<T, C> take(@Nullable Object state, LeaseTerms terms) {
+        long nowNanos = pool.holdNanos();
+        Entry<T, C> entry = entries.take(state, terms);
+        if (entry != null) {
+            boolean isAlone = nowNanos == 0 || entry.uses <= 1 || entry.leasedNanos == 0;
+            entry.leasedNanos = isAlone ? nowNanos : entry.leasedNanos + (nowNanos - entry.leasedNanos) / entry.uses;
+        }
+        return entry;
+    }
+
+    /** Notes that a caller gives an entry back, which it held or had no use for; others may share it and its dial. */
+    void returned(Entry<T, C> entry, boolean held, boolean reusable) {
+        if (!held || entry.dial != null) {
+            if (entry.uses <= 1) {
+                close(entry);
             }
-            long nowNanos = pool.holdNanos();
-            Slot<T, C> free = entries.take(own.sharedState, own.terms, effects);
-            if (free != null) {
-                all.remove();
-                orphan(own);
-                holdTimes.taken(free, nowNanos);
-                wait.granted = free;
-                effects.end(wait);
-            }
+        } else if (entry.leasedNanos != 0) {
+            governor.released(pool.nanoTime() - entry.leasedNanos, reusable);
         }
     }
 
-    /** Removes the waiting caller from a dial, which becomes an orphan. */
+    /** Removes the waiting caller from a dial, which becomes an orphan; false if it did not wait. */
     boolean abandon(DialWait<T, C> wait) {
         boolean waited = waits.remove(wait);
-        if (waited && wait.slot != null) {
-            orphan(wait.slot);
+        if (waited) {
+            orphan(wait.own());
         }
         return waited;
     }
 
     /** Leaves a dial that is under way to others; false if none is. */
-    boolean leave(Slot<T, C> slot) {
-        if (slot.dial == null || !slot.dial.isUnderWay()) {
+    boolean leave(Entry<T, C> entry) {
+        Dial<T, C> dial = entry.dial;
+        if (dial == null || !dial.isUnderWay()) {
             return false;
         }
-        if (slot.dial.wait != null) {
-            waits.remove(slot.dial.wait);
+        if (dial.wait != null) {
+            waits.remove(dial.wait);
         }
-        orphan(slot);
+        orphan(entry);
         return true;
     }
 
-    private void orphan(Slot<T, C> slot) {
-        Dial<T, C> dial = slot.dial;
+    private void orphan(Entry<T, C> entry) {
+        Dial<T, C> dial = entry.dial;
         if (dial != null && !dial.isOrphan) {
             dial.wait = null;
             dial.isOrphan = true;
@@ -212,52 +319,51 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Takes over the oldest orphaned dial; null if there is none. */
     @Nullable
-    Slot<T, C> adopt(@Nullable Object state) {
-        if (orphans == 0) {
-            return null; // the usual case, without an iterator
-        }
-        for (Slot<T, C> slot : open) {
-            if (claim(slot.dial)) {
-                slot.sharedState = state;
-                return slot;
+    Entry<T, C> adopt(@Nullable Object state) {
+        for (int i = 0; orphans > 0 && i < open.size(); i++) {
+            Entry<T, C> entry = open.get(i);
+            if (claim(entry.dial)) {
+                entry.sharedState = state;
+                return entry;
             }
         }
         return null;
     }
 
     /** Tells whether a dial is still an orphan, and ends it then. */
-    boolean cut(Slot<T, C> slot) {
-        boolean unwanted = claim(slot.dial);
+    boolean cut(Entry<T, C> entry) {
+        boolean unwanted = claim(entry.dial);
         if (unwanted) {
-            close(slot);
+            close(entry);
         }
         return unwanted;
     }
 
     /** Notes that a dial has ended or never began. */
-    void close(Slot<T, C> slot) {
-        if (slot.dial != null && slot.dial.failure == null) {
-            open.remove(slot);
+    void close(Entry<T, C> entry) {
+        if (entry.dial != null && entry.dial.failure == null) {
+            open.remove(entry);
         }
-        slot.dial = null;
+        entry.dial = null;
     }
 
     /** Ends a dial that succeeded and tells the caller that waits for it. Returns whether it was an orphan. */
-    boolean succeeded(Slot<T, C> slot, Effects<T, C> effects) {
-        Dial<T, C> dial = slot.dial;
+    boolean succeeded(Entry<T, C> entry, Effects<T, C> effects) {
+        Dial<T, C> dial = entry.dial;
         if (dial == null) {
             return false;
         }
         long nowNanos = pool.nanoTime();
-        history.dialed(nowNanos - dial.sinceNanos, nowNanos);
-        slot.established = true;
-        close(slot);
+        governor.dialed(nowNanos - dial.sinceNanos, nowNanos);
+        lastFailure = null;
+        entry.established = true;
+        close(entry);
         if (claim(dial)) {
             return true;
         }
-        slot.leasedNanos = nowNanos;
+        entry.leasedNanos = nowNanos;
         if (dial.wait != null && waits.remove(dial.wait)) {
-            dial.wait.granted = slot;
+            dial.wait.granted = entry;
             effects.end(dial.wait);
         }
         return false;
@@ -266,12 +372,13 @@ final class Dials<T, C extends ModalCloseable> {
     /**
      * Ends a dial that failed and tells the caller that waits for it, now or when it asks. Returns whether it was an orphan.
      */
-    boolean failed(Slot<T, C> slot, Throwable failure, boolean teaches, Effects<T, C> effects) {
+    boolean failed(Entry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
         if (teaches) {
-            history.dialFailed(failure);
+            governor.dialFailed();
+            lastFailure = failure;
         }
-        Dial<T, C> dial = slot.dial;
-        close(slot);
+        Dial<T, C> dial = entry.dial;
+        close(entry);
         if (claim(dial)) {
             return true;
         }
@@ -280,7 +387,7 @@ final class Dials<T, C extends ModalCloseable> {
             effects.end(dial.wait);
         } else if (dial != null && dial.begun) {
             dial.failure = failure;
-            slot.dial = dial;
+            entry.dial = dial;
         }
         return false;
     }

@@ -21,11 +21,12 @@ final class Effects<T, C extends ModalCloseable> {
     private static final String TRIM = "Idle connections above the limit could not be closed";
     private static final String TELL = "The callback of a caller that waited for a connection failed";
 
-    private final TotalLimit<T, C> total;
+    private final PoolOwner<C> owner;
+    private final Total<T, C> total;
     private final CloseMode mode;
-    // The first and the last of the notes; the slots and waits themselves hold the links.
-    private @Nullable Slot<T, C> discarded;
-    private @Nullable Slot<T, C> lastDiscarded;
+    // The first and the last of the notes; the entries and waits themselves hold the links.
+    private @Nullable Entry<T, C> discarded;
+    private @Nullable Entry<T, C> lastDiscarded;
     private @Nullable Wait<T, C> ended;
     private @Nullable Wait<T, C> lastEnded;
     // Places that this thread holds and no entry uses.
@@ -33,24 +34,25 @@ final class Effects<T, C extends ModalCloseable> {
     private boolean contended;
     // Whether a caller takes the place of what is closed, which must be closed by then.
     private boolean isUrgent;
-    // What else to do after everything that is noted here.
-    private @Nullable Runnable afterwards;
+    // Whether there are too many idle entries over all routes, which is seen to last.
+    private boolean isSurplus;
     // Set before callers are told, so that nested calls on the same thread can be detected.
     private @Nullable Thread teller;
 
-    Effects(TotalLimit<T, C> total, CloseMode mode) {
-        this.total = total;
+    Effects(SegmentedPool<T, C, ?> pool, CloseMode mode) {
+        this.owner = pool.owner;
+        this.total = pool.total;
         this.mode = mode;
     }
 
     /** Notes an entry to close, whose place is free. It has left its segment. */
-    void discard(Slot<T, C> slot) {
+    void discard(Entry<T, C> entry) {
         if (lastDiscarded == null) {
-            discarded = slot;
+            discarded = entry;
         } else {
-            lastDiscarded.nextDiscarded = slot;
+            lastDiscarded.nextDiscarded = entry;
         }
-        lastDiscarded = slot;
+        lastDiscarded = entry;
         places++;
     }
 
@@ -89,9 +91,9 @@ final class Effects<T, C extends ModalCloseable> {
         isUrgent = true;
     }
 
-    /** Notes what to do last, once. */
-    void afterwards(Runnable action) {
-        afterwards = action;
+    /** Notes that there are too many idle entries over all routes. */
+    void surplus() {
+        isSurplus = true;
     }
 
     /** Tells whether this thread is telling callers, further up its stack. */
@@ -111,8 +113,8 @@ final class Effects<T, C extends ModalCloseable> {
             give();
             tell();
         }
-        if (afterwards != null) {
-            finish(afterwards);
+        if (isSurplus) {
+            trim();
         }
         boolean due = contended;
         contended = false;
@@ -120,27 +122,27 @@ final class Effects<T, C extends ModalCloseable> {
         return due;
     }
 
-    private void finish(Runnable action) {
-        afterwards = null;
+    private void trim() {
+        isSurplus = false;
         try {
-            action.run();
+            owner.trimIdle();
         } catch (Throwable e) {
             warn(TRIM, e);
         }
     }
 
     private void close() {
-        for (Slot<T, C> slot = discarded; slot != null; slot = discarded) {
-            discarded = slot.nextDiscarded;
+        for (Entry<T, C> entry = discarded; entry != null; entry = discarded) {
+            discarded = entry.nextDiscarded;
             lastDiscarded = discarded == null ? null : lastDiscarded;
-            slot.nextDiscarded = null;
-            close(slot);
+            entry.nextDiscarded = null;
+            close(entry);
         }
     }
 
-    private void close(Slot<T, C> slot) {
+    private void close(Entry<T, C> entry) {
         try {
-            slot.entry.discardConnection(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode);
+            entry.discard(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode);
         } catch (Throwable e) {
             warn(CLOSE, e);
         }

@@ -2,34 +2,32 @@ package dev.weir.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /** The entries of a segment, leased and idle, counted for the whole pool. Guarded by the segment's gate. */
 final class Entries<T, C extends ModalCloseable> {
 
-    private final PoolState<T, C> pool;
+    private final Segment<T, C> segment;
+    private final SegmentedPool<T, C, ?> pool;
     // See Counts.
     private final LongAdder connections;
-    private final TotalLimit<T, C> total;
-    // Changed while holding the gate, read also without it. Entries are equal only to themselves.
-    private final Map<PoolEntry<T, C>, Slot<T, C>> all = new ConcurrentHashMap<>(4);
-    private final IdleEntries<T, C> idle;
-    // Made when the first entry gets room for a second caller; never with HTTP/1.1.
-    private @Nullable Shareable<T, C> shareable;
+    private final List<Entry<T, C>> all = new ArrayList<>(0);
+    // Those in use that have room for a further caller; never with HTTP/1.1, so made for the first.
+    private @Nullable List<Entry<T, C>> shared;
+    private @Nullable Entry<T, C> newest;
+    private @Nullable Entry<T, C> oldest;
+    private int idle;
     private int uses;
     // Retired entries that are still in use.
     private int leaving;
 
-    Entries(PoolState<T, C> pool) {
-        this.pool = pool;
+    Entries(Segment<T, C> segment) {
+        this.segment = segment;
+        this.pool = segment.pool;
         this.connections = pool.counts.connections;
-        this.total = pool.total;
-        this.idle = new IdleEntries<>(pool.policy);
     }
 
     /** How many callers have an entry. */
@@ -38,20 +36,25 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     int idle() {
-        return idle.size();
+        return idle;
     }
 
     int allocated() {
         return all.size();
     }
 
+    /** How many will be left without the retired ones. */
+    int staying() {
+        return all.size() - leaving;
+    }
+
     /** How many callers could be served at once without a dial; unbounded if a shared entry has room. */
     int ready() {
         int ready = 0;
-        for (Slot<T, C> slot : all.values()) {
-            boolean isThere = (slot.uses == 0 || slot.established) && slot.isSound();
-            if (isThere && slot.uses < slot.capacity) {
-                if (slot.capacity > 1) {
+        for (Entry<T, C> entry : all) {
+            boolean isThere = (entry.uses == 0 || entry.established) && entry.isSound();
+            if (isThere && entry.uses < entry.capacity) {
+                if (entry.capacity > 1) {
                     return Integer.MAX_VALUE;
                 }
                 ready++;
@@ -60,198 +63,204 @@ final class Entries<T, C extends ModalCloseable> {
         return ready;
     }
 
-    /** How many will be left without the retired ones. */
-    int staying() {
-        return all.size() - leaving;
-    }
-
-    /**
-     * Takes an entry for a caller with a state and terms: an idle one, or else the one with the fewest callers. Drops the
-     * expired ones on the way. Null if there is none.
-     */
+    /** Takes an entry for a caller: the newest idle one, or else the one with the fewest callers. Null if there is none. */
     @Nullable
-    Slot<T, C> take(@Nullable Object state, LeaseTerms terms, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.take(state, terms);
-        while (slot != null && slot.isExpired()) {
-            connections.add(-Counts.IDLE);
-            discard(slot, effects);
-            slot = idle.take(state, terms);
-        }
-        if (slot == null) {
-            slot = takeShared(state, terms);
+    Entry<T, C> take(@Nullable Object state, LeaseTerms terms) {
+        Entry<T, C> entry = newestIdle(state, terms);
+        if (entry != null) {
+            unlink(entry);
+            entry.sharedState = state;
+            connections.add(Counts.TAKEN);
         } else {
-            slot.sharedState = state;
+            entry = leastShared(state, terms);
+            if (entry == null) {
+                return null;
+            }
+            connections.add(Counts.LEASED);
         }
-        if (slot != null) {
-            slot.terms = terms;
-            use(slot, effects);
-        }
-        return slot;
+        entry.terms = terms;
+        used(entry, 1);
+        share(entry);
+        return entry;
     }
 
-    private void use(Slot<T, C> slot, Effects<T, C> effects) {
-        boolean wasIdle = slot.uses == 0;
-        boolean used = false;
-        try {
-            connections.add(wasIdle ? Counts.TAKEN : Counts.LEASED);
-            used(slot, 1);
-            share(slot);
-            used = true;
-        } finally {
-            if (!used && wasIdle) {
-                withdraw(slot);
-                effects.discard(slot); // it is neither idle nor in use
+    // One of the caller's own state, or else one of nobody's.
+    private @Nullable Entry<T, C> newestIdle(@Nullable Object state, LeaseTerms terms) {
+        Entry<T, C> anyones = null;
+        for (Entry<T, C> entry = newest; entry != null; entry = entry.older) {
+            if (entry.capacity > 0 && terms.accepts(entry.grade)) {
+                Object owner = entry.state();
+                if (owner == null && anyones == null) {
+                    anyones = entry;
+                }
+                if (state == null ? owner == null : owner != null && state.equals(owner)) {
+                    return entry;
+                }
             }
         }
+        return anyones;
     }
 
-    private @Nullable Slot<T, C> takeShared(@Nullable Object state, LeaseTerms terms) {
-        if (shareable == null) {
-            return null;
+    private @Nullable Entry<T, C> leastShared(@Nullable Object state, LeaseTerms terms) {
+        Entry<T, C> least = null;
+        for (int i = 0; shared != null && i < shared.size(); i++) {
+            Entry<T, C> entry = shared.get(i);
+            boolean isLike = state == null ? entry.sharedState == null : state.equals(entry.sharedState);
+            boolean isLess = least == null || entry.uses < least.uses;
+            if (isLike && isLess && entry.isSound() && terms.accepts(entry.grade)) {
+                least = entry;
+            }
         }
-        Slot<T, C> slot = shareable.fewest(state, terms);
-        while (slot != null && !slot.isSound()) {
-            shareable.remove(slot);
-            slot = shareable.fewest(state, terms);
-        }
-        if (slot != null) {
-            shareable.remove(slot);
-        }
-        return slot;
+        return least;
     }
 
-    private void used(Slot<T, C> slot, int change) {
-        slot.uses += change;
+    private void used(Entry<T, C> entry, int change) {
+        entry.uses += change;
         uses += change;
     }
 
     /** Adds an entry that a caller with a state holds. */
-    Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state) {
-        return lease(entry, state, pool.firstCapacity(entry.getRoute()));
-    }
-
-    /** Adds an entry that this many callers may use at once. */
-    Slot<T, C> lease(PoolEntry<T, C> entry, @Nullable Object state, int capacity) {
-        Slot<T, C> slot = new Slot<>(entry);
-        slot.sharedState = state;
-        slot.capacity = capacity;
-        boolean used = false;
-        try {
-            all.put(entry, slot);
-            connections.add(Counts.LEASED);
-            used(slot, 1);
-            share(slot);
-            used = true;
-            return slot;
-        } finally {
-            if (!used) {
-                withdraw(slot);
-            }
+    Entry<T, C> add(@Nullable C connection, @Nullable Object state) {
+        Entry<T, C> entry = new Entry<>(segment);
+        C made = connection == null ? segment.newConnection() : connection;
+        if (made != null) {
+            entry.assign(made);
         }
+        entry.sharedState = state;
+        entry.capacity = segment.newCapacity();
+        entry.index = all.size();
+        all.add(entry);
+        entry.present = true;
+        connections.add(Counts.LEASED);
+        used(entry, 1);
+        share(entry);
+        return entry;
     }
 
-    /** Takes back a new entry after a failure; the code that made it accounts for its place. */
-    void withdraw(Slot<T, C> slot) {
-        unshare(slot);
-        remove(slot);
-        if (slot.uses > 0) {
-            used(slot, -1);
-            connections.add(-Counts.LEASED);
+    private void remove(Entry<T, C> entry) {
+        Entry<T, C> last = all.remove(all.size() - 1);
+        if (last != entry) {
+            all.set(entry.index, last);
+            last.index = entry.index;
         }
-    }
-
-    private void remove(Slot<T, C> slot) {
-        all.remove(slot.entry);
+        entry.present = false;
     }
 
     /**
      * Ends one use of an entry. After the last one, the entry must be parked or dropped, and counts as leased until then;
      * otherwise it must be shared again or retired. Has no effect if it is not leased.
      */
-    void giveBack(Slot<T, C> slot) {
-        if (slot.uses == 0) {
+    void giveBack(Entry<T, C> entry) {
+        if (entry.uses == 0) {
             return;
         }
-        unshare(slot);
-        used(slot, -1);
-        if (slot.uses > 0) {
+        unshare(entry);
+        used(entry, -1);
+        if (entry.uses > 0) {
             connections.add(-Counts.LEASED);
-            bind(slot);
-        } else if (slot.retired) {
+            bind(entry);
+        } else if (entry.retired) {
             leave(-1);
         }
     }
 
     /** Lets others use an entry in use, if it has room for them. */
-    void share(Slot<T, C> slot) {
-        if (slot.uses >= slot.capacity || !slot.isSound()) {
+    void share(Entry<T, C> entry) {
+        if (entry.uses >= entry.capacity || !entry.isSound()) {
+            unshare(entry);
             return;
         }
-        slot.proven = pool.grade(slot.entry) == ReuseGrade.PROVEN;
-        if (shareable == null) {
-            shareable = new Shareable<>();
+        boolean isProven = pool.grade(entry) == ReuseGrade.PROVEN;
+        entry.grade = isProven ? ReuseGrade.PROVEN : ReuseGrade.USED; // it carries a request already, or soon
+        if (!entry.isShared) {
+            if (shared == null) {
+                shared = new ArrayList<>(2);
+            }
+            shared.add(entry);
+            entry.isShared = true;
         }
-        shareable.add(slot);
+    }
+
+    private void unshare(Entry<T, C> entry) {
+        if (entry.isShared && shared != null) {
+            shared.remove(entry);
+            entry.isShared = false;
+        }
     }
 
     // Once an entry has a state, only callers with that state may use it.
-    private void bind(Slot<T, C> slot) {
-        Object state = slot.entry.getState();
+    private void bind(Entry<T, C> entry) {
+        Object state = entry.state();
         if (state != null) {
-            slot.sharedState = state;
-        }
-    }
-
-    private void unshare(Slot<T, C> slot) {
-        if (slot.bucket != null && shareable != null) {
-            shareable.remove(slot);
+            entry.sharedState = state;
         }
     }
 
     /** Lets no further caller use an entry; drops it if it is unused. */
-    void retire(Slot<T, C> slot, Effects<T, C> effects) {
-        if (slot.uses == 0) {
-            dropIdle(slot, effects);
-        } else if (!slot.retired) {
-            unshare(slot);
-            slot.retired = true;
+    void retire(Entry<T, C> entry, Effects<T, C> effects) {
+        if (entry.uses == 0) {
+            dropIdle(entry, effects);
+        } else if (!entry.retired) {
+            unshare(entry);
+            entry.retired = true;
             leave(1);
         }
     }
 
     private void leave(int change) {
         leaving += change;
-        total.leave(change);
+        pool.total.leave(change);
     }
 
     /** Changes how many callers may use an entry at once. */
-    void resize(Slot<T, C> slot, int capacity) {
-        if (slot.uses > 0) {
-            unshare(slot);
-            slot.capacity = capacity;
-            bind(slot);
-            share(slot);
+    void resize(Entry<T, C> entry, int capacity) {
+        entry.capacity = capacity;
+        if (entry.uses > 0) {
+            bind(entry);
+            share(entry);
         } else {
-            slot.capacity = capacity;
-            idle.regrade(slot, pool.grade(slot.entry));
+            entry.grade = pool.grade(entry);
         }
     }
 
     /** Makes an entry idle that its last caller has given back. */
-    void park(Slot<T, C> slot) {
-        idle.add(slot, pool.grade(slot.entry)); // fails if the hash code of the state does
+    void park(Entry<T, C> entry) {
+        entry.grade = pool.grade(entry);
+        entry.older = newest;
+        if (newest != null) {
+            newest.newer = entry;
+        } else {
+            oldest = entry;
+        }
+        newest = entry;
+        idle++;
         connections.add(-Counts.TAKEN);
     }
 
+    private void unlink(Entry<T, C> entry) {
+        if (entry.newer != null) {
+            entry.newer.older = entry.older;
+        } else {
+            newest = entry.older;
+        }
+        if (entry.older != null) {
+            entry.older.newer = entry.newer;
+        } else {
+            oldest = entry.newer;
+        }
+        entry.newer = null;
+        entry.older = null;
+        idle--;
+    }
+
     /** Drops an entry that its last caller has given back. */
-    void drop(Slot<T, C> slot, Effects<T, C> effects) {
+    void drop(Entry<T, C> entry, Effects<T, C> effects) {
         connections.add(-Counts.LEASED);
-        discard(slot, effects);
+        discard(entry, effects);
     }
 
     /** Drops the oldest idle entry; false if there is none. */
     boolean dropOldest(Effects<T, C> effects) {
-        Slot<T, C> oldest = idle.oldest();
         if (oldest == null) {
             return false;
         }
@@ -259,31 +268,16 @@ final class Entries<T, C extends ModalCloseable> {
         return true;
     }
 
-    /**
-     * Drops idle entries that a caller could use, oldest first, while there are more than a given number in all. One without
-     * capacity stays: its peer admits nothing at the moment, and would not on a new connection either.
-     */
-    void dropUsableDownTo(int most, Effects<T, C> effects) {
-        Slot<T, C> slot = idle.oldest();
-        while (slot != null && allocated() > most) {
-            Slot<T, C> next = slot.newer;
-            if (slot.capacity > 0) {
-                dropIdle(slot, effects);
-            }
-            slot = next;
-        }
-    }
-
-    void dropIdle(Slot<T, C> slot, Effects<T, C> effects) {
-        idle.remove(slot);
+    private void dropIdle(Entry<T, C> entry, Effects<T, C> effects) {
+        unlink(entry);
         connections.add(-Counts.IDLE);
-        discard(slot, effects);
+        discard(entry, effects);
     }
 
     // It is neither idle nor in use.
-    private void discard(Slot<T, C> slot, Effects<T, C> effects) {
-        remove(slot);
-        effects.discard(slot);
+    private void discard(Entry<T, C> entry, Effects<T, C> effects) {
+        remove(entry);
+        effects.discard(entry);
     }
 
     /** Drops idle entries, oldest first, while there are more than a given number in all. */
@@ -294,38 +288,46 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
+    /**
+     * Drops idle entries that a caller could use, oldest first, while there are more than a given number in all. One without
+     * capacity stays: its peer admits nothing at the moment, and would not on a new connection either.
+     */
+    void dropUsableDownTo(int most, Effects<T, C> effects) {
+        Entry<T, C> entry = oldest;
+        while (entry != null && allocated() > most) {
+            Entry<T, C> next = entry.newer;
+            if (entry.capacity > 0) {
+                dropIdle(entry, effects);
+            }
+            entry = next;
+        }
+    }
+
+    /** Drops the idle entries that must go, looking at the oldest first. */
+    void sweep(Predicate<Entry<T, C>> mustGo, Effects<T, C> effects) {
+        Entry<T, C> entry = oldest;
+        while (entry != null) {
+            Entry<T, C> next = entry.newer;
+            if (mustGo.test(entry)) {
+                dropIdle(entry, effects);
+            }
+            entry = next;
+        }
+    }
+
     /** Drops all, leased or idle. */
     void dropAll(Effects<T, C> effects) {
         dropIdleDownTo(0, effects);
-        all.values().forEach(effects::discard);
-        all.clear();
-        shareable = null;
+        while (!all.isEmpty()) {
+            discard(all.get(all.size() - 1), effects);
+        }
+        shared = null;
         leave(-leaving);
         connections.add(-uses * Counts.LEASED);
         uses = 0;
     }
 
-    /** Returns the slot of an entry; null if the entry is not here. Needs no gate. */
-    @Nullable
-    Slot<T, C> slot(PoolEntry<T, C> entry) {
-        return all.get(entry);
-    }
-
-    IdleCursor<T, C> idleCursor() {
-        return idle.cursor();
-    }
-
-    void end(IdleCursor<T, C> cursor) {
-        idle.end(cursor);
-    }
-
-    List<PoolEntry<T, C>> copyOfLeased() {
-        List<PoolEntry<T, C>> leased = new ArrayList<>(all.size() - idle.size());
-        for (Slot<T, C> slot : all.values()) {
-            if (slot.uses > 0) {
-                leased.add(slot.entry);
-            }
-        }
-        return leased;
+    List<Entry<T, C>> copyOfLeased() {
+        return all.stream().filter(entry -> entry.uses > 0).toList();
     }
 }

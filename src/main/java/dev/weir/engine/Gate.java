@@ -8,15 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * up every 640 µs take all processors from the one that holds the gate (measured on two processors: 62 s of CPU for 7 s of
  * work). A thread that arrives as the gate opens may enter before parked ones. Not fair.
  */
-final class Gate {
+@SuppressWarnings("serial") // is itself the lock, because each route has one, and is never serialized
+final class Gate extends ReentrantLock {
 
     private static final int SPINS = 32;
 
-    private final ReentrantLock lock = new ReentrantLock();
-
     /** Enters if the gate is open. */
     boolean tryEnter() {
-        return !lock.isLocked() && lock.tryLock();
+        return !isLocked() && tryLock();
     }
 
     void enter() {
@@ -26,10 +25,10 @@ final class Gate {
             }
             Thread.onSpinWait();
         }
-        lock.lock();
+        lock();
     }
 
     void leave() {
-        lock.unlock();
+        unlock();
     }
 }

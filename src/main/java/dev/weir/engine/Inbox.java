@@ -10,64 +10,63 @@ import org.jspecify.annotations.Nullable;
  * until then the next caller may have the newest as it is, so a thread that sleeps while it holds the gate delays no other.
  * The segment still counts an entry in here as in use. Thread-safe, without a lock.
  */
-final class Inbox<T, C extends ModalCloseable> {
+@SuppressWarnings("serial") // is itself the reference to the newest, because each route has one; never serialized
+final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nullable Item<T, C>> {
 
-    private static final class Item<T, C extends ModalCloseable> {
+    static final class Item<T, C extends ModalCloseable> {
 
-        final Slot<T, C> slot;
+        final Entry<T, C> entry;
 
         // Written before others see the item. Each item is used once, so that none can be mistaken for another.
         @Nullable
         Item<T, C> next;
 
-        Item(Slot<T, C> slot) {
-            this.slot = slot;
+        Item(Entry<T, C> entry) {
+            this.entry = entry;
         }
     }
 
-    private final AtomicReference<@Nullable Item<T, C>> newest = new AtomicReference<>();
-
     boolean isEmpty() {
-        return newest.get() == null;
+        return get() == null;
     }
 
     /** Adds an entry, unless its caller cannot leave it to the next as it is. */
-    boolean offer(Slot<T, C> slot) {
-        if (!slot.isPlain()) {
+    boolean offer(Entry<T, C> entry) {
+        if (!entry.isPlain()) {
             return false;
         }
-        add(slot);
+        add(entry);
         return true;
     }
 
-    private void add(Slot<T, C> slot) {
-        Item<T, C> item = new Item<>(slot);
+    private void add(Entry<T, C> entry) {
+        Item<T, C> item = new Item<>(entry);
         do {
-            item.next = newest.get();
-        } while (!newest.compareAndSet(item.next, item));
+            item.next = get();
+        } while (!compareAndSet(item.next, item));
     }
 
     /** Removes the newest; null if there is none. */
     @Nullable
-    Slot<T, C> take() {
-        Item<T, C> item = newest.get();
-        while (item != null && !newest.compareAndSet(item, item.next)) {
-            item = newest.get();
+    Entry<T, C> take() {
+        Item<T, C> item = get();
+        while (item != null && !compareAndSet(item, item.next)) {
+            item = get();
         }
-        return item == null ? null : item.slot;
+        return item == null ? null : item.entry;
     }
 
     /** Leases the newest to a caller as it is; null if there is none, or the caller does not accept it. */
     @Nullable
-    Slot<T, C> lease(LeaseTerms terms, Predicate<Slot<T, C>> accepted, long nowNanos) {
-        Item<T, C> item = newest.get();
-        while (item != null && item.slot.isSound() && accepted.test(item.slot)) {
-            if (newest.compareAndSet(item, item.next)) {
-                item.slot.terms = terms;
-                item.slot.leasedNanos = nowNanos;
-                return item.slot;
+    Entry<T, C> lease(LeaseTerms terms, Predicate<Entry<T, C>> accepted, long nowNanos) {
+        Item<T, C> item = get();
+        while (item != null && item.entry.isSound() && accepted.test(item.entry)) {
+            if (compareAndSet(item, item.next)) {
+                item.entry.terms = terms;
+                item.entry.leasedNanos = nowNanos;
+                return item.entry;
             }
-            item = newest.get();
+            item = get();
         }
         return null;
     }

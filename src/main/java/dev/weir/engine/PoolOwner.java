@@ -1,13 +1,15 @@
 package dev.weir.engine;
 
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
+
 /**
- * What the owner of a pool knows of its connections and routes. Asked mostly while the gate of a segment is held, so that
- * each response must be quick and must not call the pool, except {@link #trimIdle}.
+ * What the owner of a pool knows of its connections. Asked mostly while the gate of a segment is held, so that
+ * each response must be quick, must not fail and must not call the pool, except {@link #trimIdle} and {@link #close}.
  *
- * @param <T> the route
  * @param <C> the connection
  */
-public interface PoolOwner<T, C> {
+public interface PoolOwner<C extends ModalCloseable> {
 
     /**
      * Returns the grade of a connection that becomes idle.
@@ -18,24 +20,13 @@ public interface PoolOwner<T, C> {
     ReuseGrade grade(C connection);
 
     /**
-     * Returns for how long a permission to dial counts. One that is not used in time is assumed to be lost with its caller:
-     * it no longer keeps other callers from dialing, though its entry counts towards the limits until it is released.
+     * Closes a connection that leaves the pool. Called without holding a gate.
      *
-     * @param route the route
-     * @return the time, which must be longer than a dial may take
+     * @param connection the connection
+     * @param mode how
      */
-    default long permissionNanos(T route) {
-        return Long.MAX_VALUE;
-    }
-
-    /**
-     * Returns how many exchanges may be under way on a route.
-     *
-     * @param route the route
-     * @return the limit; zero or less for none
-     */
-    default int maxInFlight(T route) {
-        return 0;
+    default void close(C connection, CloseMode mode) {
+        connection.close(mode);
     }
 
     /**

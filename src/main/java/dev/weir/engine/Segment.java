@@ -1,178 +1,215 @@
 package dev.weir.engine;
 
-import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One route of the pool: its entries, leased and idle, and the callers that wait for one. Each method takes one step while
- * it holds the gate; {@link Acquisition}, {@link Releases} and {@link Dialing} decide what happens, and {@link Effects}
- * collects what to do for others afterwards. An empty segment leaves the pool and is never used again.
+ * it holds the gate; {@link Service} decides what happens, and {@link Effects} collects what to do for others afterwards.
  *
  * <p>A thread that finds the gate closed need not wait to give back an entry that others may use, or to lease one that was
  * just given back: such entries go through the {@link Inbox}. Nothing stays in there: a thread that puts an entry in looks
  * at the gate afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other.
+ *
+ * @param <T> the route
+ * @param <C> the connection
  */
-final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, WaitOwner<T, C> {
+public abstract class Segment<T, C extends ModalCloseable> {
 
-    private final PoolState<T, C> pool;
-    private final T route;
-    // Forgets this segment when it is empty.
-    private final Consumer<Segment<T, C>> leaving;
+    final SegmentedPool<T, C, ?> pool;
+    final T route;
     private final Gate gate = new Gate();
     private final Inbox<T, C> inbox = new Inbox<>();
-
     // All guarded by the gate.
-    private final Entries<T, C> entries;
-    private final RouteQuota<T, C> quota;
-    private final WaiterQueue<T, C> waiters;
-    private final Dials<T, C> dials;
-    private final Acquisition<T, C> acquisition;
-    private final Releases<T, C> releases;
-    private final Dialing<T, C> dialing;
-    /** Set once it has left the pool: then it has no entries, and gets none. Read also without the gate. */
-    volatile boolean gone;
+    final Entries<T, C> entries;
+    final WaiterQueue<T, C> waiters;
+    final Dials<T, C> dials;
+    private final Service<T, C> service;
+    // Set once it has left the pool: then it has no entries, and gets none.
+    private boolean gone;
+    // Whether a lowered limit is exceeded by the exchanges under way; read also without the gate.
+    private volatile boolean exceeded;
+    /** Its places in the queues of {@link Total}; changed under the gate of that, read while holding the gate of this. */
+    volatile boolean isStarving;
 
-    Segment(PoolState<T, C> pool, T route, Consumer<Segment<T, C>> leaving) {
+    volatile boolean isListed;
+    /** How many places it had when it last asked for one. */
+    int share;
+
+    /**
+     * Makes the segment of a route, which is empty.
+     *
+     * @param pool the pool
+     * @param route the route
+     */
+    protected Segment(SegmentedPool<T, C, ?> pool, T route) {
         this.pool = pool;
         this.route = route;
-        this.leaving = leaving;
-        this.entries = new Entries<>(pool);
+        this.entries = new Entries<>(this);
         this.waiters = new WaiterQueue<>(pool.counts);
-        this.dials = new Dials<>(pool, route, pool.recall(route));
-        this.quota = new RouteQuota<>(pool, route, this, entries, dials);
-        this.acquisition = new Acquisition<>(pool, route, entries, quota, waiters, dials);
-        this.releases = new Releases<>(entries, quota, waiters, dials, acquisition);
-        this.dialing = new Dialing<>(entries, dials, acquisition, releases);
+        this.dials = new Dials<>(this);
+        this.service = new Service<>(this);
     }
 
-    T route() {
-        return route;
+    // What subclasses know of the route is asked for while the gate is held, so each response must be quick, must not
+    // fail
+    // and must not call the pool.
+
+    /**
+     * Returns how many entries there may be. Whoever changes the limit calls {@link #applyLimits} afterwards.
+     *
+     * @return the limit; with zero no caller is served
+     */
+    protected abstract int maxEntries();
+
+    /**
+     * Returns how many exchanges may be under way. Whoever changes the limit calls {@link #applyLimits} afterwards.
+     *
+     * @return the limit
+     */
+    protected int maxInFlight() {
+        return Integer.MAX_VALUE;
     }
 
-    /** Serves a caller or lets it wait; null if this segment has left the pool. */
-    @Nullable
-    Future<PoolEntry<T, C>> lease(
-            @Nullable Object state,
-            LeaseTerms terms,
-            Timeout timeout,
-            @Nullable FutureCallback<PoolEntry<T, C>> callback,
-            Effects<T, C> effects) {
-        Granted<T, C> granted = new Granted<>(); // before anything is taken
+    /**
+     * Returns for how long a permission to dial counts. One that is not used in time is assumed to be lost with its caller:
+     * it no longer keeps other callers from dialing, though its entry counts towards the limits until it is released.
+     *
+     * @return the time, which must be longer than a dial may take
+     */
+    protected long permissionNanos() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * Returns the connection of a new entry, in a pool that shares entries before their connections are established: callers
+     * that come during a dial wait for it and begin no other. The caller that leases it first establishes it.
+     *
+     * @return the connection; null if an entry begins without
+     */
+    protected @Nullable C newConnection() {
+        return null;
+    }
+
+    /**
+     * Returns how many callers may use a new entry at once, until that is changed.
+     *
+     * @return the number, at least 1
+     */
+    protected int newCapacity() {
+        return 1;
+    }
+
+    /**
+     * Takes an entry that is there, or the permission to dial a new one, if no caller waits.
+     *
+     * @param state whose the entry may be, apart from nobody's; null for nobody's only
+     * @param terms which ones the caller accepts
+     * @return the entry; null if there is none at once, or the route was forgotten
+     * @throws IllegalStateException if the pool is closed
+     */
+    public @Nullable Entry<T, C> tryLease(@Nullable Object state, LeaseTerms terms) {
         if (!gate.tryEnter()) {
-            Slot<T, C> given = state == null ? justGivenBack(terms) : null;
+            Entry<T, C> given = state == null ? justGivenBack(terms) : null;
             if (given != null) {
-                return granted.with(given.entry);
+                return given;
             }
             gate.enter();
         }
-        Waiter<T, C> waiter = null;
-        boolean ended = false;
-        try {
-            if (!inbox.isEmpty()) {
-                releases.takeIn(inbox, effects); // first: one of these may be of use
-            }
-            Slot<T, C> slot = gone || waiters.size > 0 ? null : acquisition.grant(state, terms, null, effects);
-            if (slot == null && !gone) {
-                waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
-                acquisition.queue(waiter, effects);
-            }
-            ended = true;
-            return slot != null ? granted.with(slot.entry) : waiter;
-        } finally {
-            leave(effects);
-            if (!ended && waiter != null) {
-                waiter.cancel(true); // no caller knows of it, so an entry that serves it would be lost
-            }
-        }
-    }
-
-    private @Nullable Slot<T, C> justGivenBack(LeaseTerms terms) {
-        return inbox.isEmpty() || quota.inFlight.isExceeded()
-                ? null
-                : inbox.lease(terms, slot -> terms.accepts(pool.grade(slot.entry)), pool.holdNanos());
-    }
-
-    /** Adds an entry whose connection is dialed without a caller, if that takes nothing from any caller; else null. */
-    @Nullable
-    PoolEntry<T, C> spare(C connection) {
-        Supplier<Slot<T, C>> made = () -> newSlot(connection, null); // before its place is taken
-        Consumer<Slot<T, C>> begin = dials::beginSpare;
-        gate.enter();
-        try {
-            return takesSpare() ? add(made, begin) : null;
-        } finally {
-            leave();
-        }
-    }
-
-    private boolean takesSpare() {
-        boolean hasRoom = !gone && waiters.size == 0 && entries.allocated() < quota.limit();
-        return hasRoom && dials.mayBeginSpare() && pool.total.take();
-    }
-
-    /** Adds an entry for a caller that wants a new one, if that takes nothing from any other; else null. */
-    @Nullable
-    PoolEntry<T, C> extra() {
-        Supplier<Slot<T, C>> made = () -> newSlot(null, null);
-        Consumer<Slot<T, C>> begin = dials::permit;
         Effects<T, C> effects = pool.effects();
-        gate.enter();
         try {
-            return quota.admits() && takesSpare() ? add(made, begin) : null;
+            refuseIfClosed();
+            service.takeIn(inbox, effects); // first: one of these may be of use
+            return gone || waiters.size > 0 ? null : service.grant(state, terms, null, effects);
         } finally {
             leaveAndSettle(effects);
         }
     }
 
-    // Its place is taken already.
-    private PoolEntry<T, C> add(Supplier<Slot<T, C>> made, Consumer<Slot<T, C>> begin) {
-        Slot<T, C> slot = null;
-        boolean isAdded = false;
+    private @Nullable Entry<T, C> justGivenBack(LeaseTerms terms) {
+        if (inbox.isEmpty() || exceeded) {
+            return null;
+        }
+        Entry<T, C> given = inbox.lease(terms, entry -> terms.accepts(pool.grade(entry)), pool.holdNanos());
+        if (given != null && pool.isClosed()) {
+            given.discard(CloseMode.GRACEFUL);
+            throw closed();
+        }
+        return given;
+    }
+
+    private void refuseIfClosed() {
+        if (pool.isClosed()) {
+            throw closed();
+        }
+    }
+
+    private static IllegalStateException closed() {
+        return new IllegalStateException("Connection pool shut down");
+    }
+
+    /**
+     * Lets a caller wait for an entry, or serves it at once. A caller whose time is over is not served any longer, and must
+     * give up by itself.
+     *
+     * @param state whose the entry may be, apart from nobody's; null for nobody's only
+     * @param terms which ones the caller accepts
+     * @param timeout for how long it waits; half of it is the time after which it may dial out of turn
+     * @param callback is told how the wait ends; null for nobody
+     * @return the wait; null if the route was forgotten
+     * @throws IllegalStateException if the pool is closed
+     */
+    public @Nullable Waiter<T, C> lease(
+            @Nullable Object state, LeaseTerms terms, Timeout timeout, @Nullable FutureCallback<Entry<T, C>> callback) {
+        Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
+        Effects<T, C> effects = pool.effects();
+        boolean isKnown = false;
+        gate.enter();
         try {
-            slot = made.get();
-            begin.accept(slot);
-            isAdded = true;
-            return slot.entry;
+            refuseIfClosed();
+            if (gone) {
+                isKnown = true;
+                return null;
+            }
+            service.takeIn(inbox, effects);
+            service.queue(waiter, effects);
+            isKnown = true;
         } finally {
-            if (!isAdded) {
-                withdraw(slot);
+            leaveAndSettle(effects);
+            if (!isKnown) {
+                waiter.cancel(true); // no caller knows of it, so an entry that serves it would be lost
             }
         }
+        return waiter;
     }
 
-    private Slot<T, C> newSlot(@Nullable C connection, @Nullable Object state) {
-        PoolEntry<T, C> entry = pool.newEntry(route);
-        if (connection != null) {
-            entry.assignConnection(connection);
-        }
-        return entries.lease(entry, state);
-    }
-
-    private void withdraw(@Nullable Slot<T, C> slot) {
-        if (slot != null) {
-            dials.close(slot);
-            entries.withdraw(slot);
-        }
-        pool.total.give(1);
+    /**
+     * Adds an entry that no caller has asked for, if that takes nothing from any, and a dial may begin.
+     *
+     * @param connection its connection, which is dialed without a caller, for the next; null for one that whoever asks for
+     *     it dials as a caller
+     * @return the entry; null if there is none
+     */
+    public @Nullable Entry<T, C> spare(@Nullable C connection) {
+        return step(effects -> gone || pool.isClosed() ? null : service.spare(connection));
     }
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
-    void release(PoolEntry<T, C> entry, boolean reusable, boolean held) {
+    void release(Entry<T, C> entry, boolean reusable, boolean held) {
         Effects<T, C> own = pool.effects();
         Effects<T, C> used = own;
         try {
             used = release(entry, reusable, held, own);
         } finally {
             if (used == own) {
-                pool.distribution.settle(own);
+                pool.total.settle(own);
             }
         }
     }
@@ -181,22 +218,21 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
      * Returns the effects with the work that is left: if this thread is telling the entry's caller, the code that does so
      * goes on with them, which avoids recursion over a row of such callers.
      */
-    private Effects<T, C> release(PoolEntry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
-        Slot<T, C> slot = entries.slot(entry);
-        Effects<T, C> teller = slot == null ? null : slot.teller; // once: the thread that tells clears it
+    private Effects<T, C> release(Entry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
+        Effects<T, C> teller = entry.teller; // once: the thread that tells clears it
         Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
         if (!gate.tryEnter()) {
-            if (reusable && held && slot != null && inbox.offer(slot)) {
+            if (reusable && held && inbox.offer(entry)) {
                 takeInUnlessClosed(effects);
                 return effects;
             }
             gate.enter();
         }
         try {
-            if (slot != null && slot.uses > 0 && entries.slot(entry) == slot) {
-                releases.release(slot, reusable, held, effects);
-            } else if (!gone) {
-                throw new IllegalStateException("Pool entry is not present in the set of leased entries");
+            if (entry.present && entry.uses > 0) {
+                service.release(entry, reusable, held, effects);
+            } else if (!pool.isClosed()) {
+                throw new IllegalStateException("The entry is not leased");
             }
             return effects;
         } finally {
@@ -204,158 +240,232 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    @Override
-    public void takeBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
+    /** Takes back an entry whose dial failed after its caller had given up. */
+    void takeBack(Entry<T, C> entry, Effects<T, C> effects) {
         release(entry, false, true, effects);
     }
 
-    @Override
-    public void putBack(PoolEntry<T, C> entry, Effects<T, C> effects) {
-        gate.enter();
-        try {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot != null) {
-                releases.putBack(slot, effects);
+    /** Takes back an entry that its caller did not accept because it had just given up: it is as usable as before. */
+    void putBack(Entry<T, C> entry, Effects<T, C> effects) {
+        locked(
+                () -> {
+                    if (entry.present) {
+                        service.release(entry, true, false, effects);
+                    }
+                },
+                effects);
+    }
+
+    void resize(Entry<T, C> entry, int capacity) {
+        act(effects -> {
+            if (entry.present) {
+                entries.resize(entry, capacity);
+                service.serve(effects);
             }
-        } finally {
-            leave(effects);
-        }
+        });
     }
 
-    /** Changes how many callers may use an entry at once; has no effect if the entry has left. */
-    void resize(PoolEntry<T, C> entry, int capacity) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot != null) {
-                entries.resize(slot, capacity);
-                acquisition.serve(effects);
+    void retire(Entry<T, C> entry) {
+        act(effects -> {
+            if (entry.present) {
+                entries.retire(entry, effects);
+                service.serve(effects); // one that was idle without capacity leaves its place to callers that wait
             }
-        } finally {
-            leaveAndSettle(effects);
-        }
+        });
     }
 
-    /** Lets no further caller use an entry; has no effect if the entry has left. */
-    void retire(PoolEntry<T, C> entry) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            Slot<T, C> slot = entries.slot(entry);
-            if (slot != null) {
-                entries.retire(slot, effects);
-                acquisition.serve(effects); // one that was idle without capacity leaves its place to callers that wait
-            }
-        } finally {
-            leaveAndSettle(effects);
-        }
+    /** Serves as many callers as possible, first with the places that the effects hold. */
+    void serve(Effects<T, C> effects) {
+        locked(() -> service.serve(effects), effects);
     }
 
-    @Override
-    public void serve(Effects<T, C> effects) {
-        gate.enter();
-        try {
-            acquisition.serve(effects);
-        } finally {
-            leave(effects);
-        }
-    }
-
-    @Override
-    public void forget(Waiter<T, C> waiter) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
+    /** Removes a caller that gave up; those behind it may be easier to serve. */
+    void forget(Waiter<T, C> waiter) {
+        act(effects -> {
             waiters.remove(waiter);
-            acquisition.serve(effects);
-        } finally {
-            leaveAndSettle(effects);
-        }
+            service.serve(effects);
+        });
     }
 
-    @Override
-    public void ask(Waiter<T, C> waiter) {
-        pool.act(effects -> step(() -> acquisition.ask(waiter, effects), effects));
+    void ask(Waiter<T, C> waiter) {
+        act(effects -> service.ask(waiter, effects));
     }
 
-    @Override
-    public boolean dial(DialWait<T, C> wait, Effects<T, C> effects) {
+    boolean beginDial(DialWait<T, C> wait) {
+        return step(effects -> service.beginDial(wait, effects));
+    }
+
+    void joinDial(DialWait<T, C> wait) {
+        act(effects -> service.joinDial(wait, effects));
+    }
+
+    void dialed(Entry<T, C> entry) {
+        act(effects -> service.dialed(entry, effects));
+    }
+
+    void dialFailed(Entry<T, C> entry, Throwable failure, boolean teaches) {
+        act(effects -> service.dialFailed(entry, failure, teaches, effects));
+    }
+
+    void abandonDial(DialWait<T, C> wait) {
+        act(effects -> service.abandonDial(wait, effects));
+    }
+
+    /** Gives up the oldest idle entry, so that another segment can have its place; false if there is none. */
+    boolean yieldOldest(Effects<T, C> effects) {
         gate.enter();
         try {
-            return dialing.begin(wait, effects);
-        } finally {
-            leave(effects);
-        }
-    }
-
-    @Override
-    public void join(DialWait<T, C> wait, Effects<T, C> effects) {
-        step(() -> dialing.join(wait, effects), effects);
-    }
-
-    /** Notes that a dial succeeded. */
-    void dialed(PoolEntry<T, C> entry) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            dialing.succeeded(entry, effects);
-        } finally {
-            leaveAndSettle(effects);
-        }
-    }
-
-    /** Notes that a dial failed. */
-    void dialFailed(PoolEntry<T, C> entry, Throwable failure, boolean teaches) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            dialing.failed(entry, failure, teaches, effects);
-        } finally {
-            leaveAndSettle(effects);
-        }
-    }
-
-    @Override
-    public void abandon(DialWait<T, C> wait) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
-            dialing.abandon(wait, effects);
-        } finally {
-            leaveAndSettle(effects);
-        }
-    }
-
-    /** Ends the wait of callers that have waited for too long. */
-    void expireWaiters(long nowNanos, Effects<T, C> effects) {
-        gate.enter();
-        try {
-            waiters.expire(nowNanos, effects);
-            acquisition.serve(effects);
+            return service.yieldOldest(effects);
         } finally {
             leave(effects);
         }
     }
 
-    @Override
-    public boolean yieldOldest(Effects<T, C> effects) {
+    /** Takes over the limits of the route, and serves its callers if there is room for them. */
+    public void applyLimits() {
+        act(service::applyLimits);
+    }
+
+    /**
+     * Closes idle entries.
+     *
+     * @param mustGo tells which, asked in the order in which they became idle, while they cannot be leased: it must be
+     *     quick and must not call the pool
+     */
+    public void sweep(Predicate<Entry<T, C>> mustGo) {
+        act(effects -> {
+            entries.sweep(mustGo, effects);
+            service.serve(effects);
+        });
+    }
+
+    /** Closes all connections, leased ones too, and cancels the waiting callers. */
+    void shutDown(CloseMode mode) {
+        Effects<T, C> effects = new Effects<>(pool, mode);
+        locked(
+                () -> {
+                    waiters.endAll(effects);
+                    dials.endAll(effects);
+                    entries.dropAll(effects);
+                },
+                effects);
+        effects.apply();
+    }
+
+    /**
+     * Leaves the pool, if there is neither an entry nor a caller: who asks it from then on learns that it was forgotten, and
+     * finds another segment of the route.
+     *
+     * @param condition what else must be true; asked while no caller can come
+     * @return whether it has left
+     */
+    public boolean leaveIfEmpty(BooleanSupplier condition) {
         gate.enter();
         try {
-            boolean yielded = quota.yieldOldest(effects);
-            // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
-            // Those that wait for an exchange to end need it later.
-            boolean mayUsePlace = waiters.size > 0 && !quota.inFlight.isFull();
-            if (yielded && mayUsePlace && entries.allocated() < quota.limit()) {
-                quota.starve(effects);
+            boolean leaves = !gone && isEmpty() && condition.getAsBoolean();
+            if (leaves) {
+                gone = true;
+                pool.total.unlist(this);
+                pool.forget(this);
             }
-            return yielded;
+            return leaves;
         } finally {
-            leave(effects);
+            leave();
         }
     }
 
-    private void step(Runnable step, Effects<T, C> effects) {
+    private boolean isEmpty() {
+        return entries.allocated() == 0 && waiters.size == 0;
+    }
+
+    /**
+     * Tells whether there are entries, or callers that wait for one.
+     *
+     * @return false if neither
+     */
+    public boolean isUsed() {
+        return look(any -> !isEmpty());
+    }
+
+    /**
+     * Returns the figures of the route.
+     *
+     * @return its figures, all of one moment
+     */
+    public RouteStats stats() {
+        return look(any -> {
+            int leased = entries.uses() - dials.callers();
+            return new RouteStats(leased, entries.idle(), dials.open(), waiters.size, service.inFlight());
+        });
+    }
+
+    /**
+     * Returns how many connections count towards the limits: leased (each once), idle, being established.
+     *
+     * @return the number
+     */
+    public int allocated() {
+        return look(Entries::allocated);
+    }
+
+    /**
+     * Returns how many callers could be served at once without a dial.
+     *
+     * @return the number; unbounded if a shared connection has room
+     */
+    public int ready() {
+        return look(Entries::ready);
+    }
+
+    /**
+     * Returns why callers lack a connection, if dials fail and there is room for more.
+     *
+     * @return the failure of the last dial; null if it succeeded, or if another dial would need a place first
+     */
+    public @Nullable Throwable dialFailure() {
+        gate.enter();
+        try {
+            return service.isFull() ? null : dials.lastFailure();
+        } finally {
+            leave();
+        }
+    }
+
+    /** Passes each leased entry to a visitor, which may be released meanwhile. */
+    void forEachLeased(Consumer<Entry<T, C>> visitor) {
+        look(Entries::copyOfLeased).forEach(visitor);
+    }
+
+    private <R> R look(Function<Entries<T, C>, R> look) {
+        gate.enter();
+        try {
+            return look.apply(entries);
+        } finally {
+            leave();
+        }
+    }
+
+    private void act(Consumer<Effects<T, C>> step) {
+        Effects<T, C> effects = pool.effects();
+        gate.enter();
+        try {
+            step.accept(effects);
+        } finally {
+            leaveAndSettle(effects);
+        }
+    }
+
+    private <R extends @Nullable Object> R step(Function<Effects<T, C>, R> step) {
+        Effects<T, C> effects = pool.effects();
+        gate.enter();
+        try {
+            return step.apply(effects);
+        } finally {
+            leaveAndSettle(effects);
+        }
+    }
+
+    private void locked(Runnable step, Effects<T, C> effects) {
         gate.enter();
         try {
             step.run();
@@ -364,36 +474,31 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    // Where no exchange has begun or ended.
-    private void leave() {
+    private void leaveAndSettle(Effects<T, C> effects) {
         try {
-            tidy();
+            leave(effects);
         } finally {
-            open();
+            pool.total.settle(effects);
         }
     }
 
     private void leave(Effects<T, C> effects) {
-        try {
-            quota.inFlight.settle();
-            tidy();
-        } finally {
-            gate.leave();
-            if (!inbox.isEmpty()) {
-                takeInUnlessClosed(effects);
-            }
+        tidy();
+        gate.leave();
+        if (!inbox.isEmpty()) {
+            takeInUnlessClosed(effects);
         }
     }
 
-    // For callers without effects to note the consequences in.
-    private void open() {
+    // Where nothing has begun or ended.
+    private void leave() {
         gate.leave();
         if (!inbox.isEmpty()) {
             Effects<T, C> effects = pool.effects();
             try {
                 takeInUnlessClosed(effects);
             } finally {
-                pool.distribution.settle(effects);
+                pool.total.settle(effects);
             }
         }
     }
@@ -401,8 +506,7 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
     private void takeInUnlessClosed(Effects<T, C> effects) {
         while (!inbox.isEmpty() && gate.tryEnter()) {
             try {
-                releases.takeIn(inbox, effects);
-                quota.inFlight.settle();
+                service.takeIn(inbox, effects);
                 tidy();
             } finally {
                 gate.leave();
@@ -410,113 +514,13 @@ final class Segment<T, C extends ModalCloseable> implements Contender<T, C>, Wai
         }
     }
 
-    private void leaveAndSettle(Effects<T, C> effects) {
-        try {
-            leave(effects);
-        } finally {
-            pool.distribution.settle(effects);
-        }
-    }
-
     private void tidy() {
-        if (waiters.size > 0) {
-            return;
+        boolean isAbove = service.isAboveMaxInFlight();
+        if (exceeded != isAbove) {
+            exceeded = isAbove;
         }
-        quota.unqueue();
-        if (!gone && entries.allocated() == 0) {
-            gone = true;
-            leaving.accept(this);
-            quota.unlist();
-            pool.keep(route, dials.history());
-        }
-    }
-
-    /** Takes over the limits of its route, reading them while it holds the gate so that the last change wins. */
-    void applyLimit(Effects<T, C> effects) {
-        gate.enter();
-        try {
-            quota.limit(pool.limit(route));
-            quota.inFlight.limit(pool.maxInFlight(route));
-            // A segment that was just made for a caller must stay.
-            boolean isNew = entries.allocated() == 0 && waiters.size == 0;
-            entries.dropIdleDownTo(quota.limit(), effects);
-            acquisition.serve(effects);
-            quota.inFlight.settle();
-            if (!isNew) {
-                tidy();
-            }
-        } finally {
-            open();
-        }
-    }
-
-    /** Empties it for good: closes all entries and refuses all waiting callers. */
-    void shutDown(Effects<T, C> effects) {
-        gate.enter();
-        try {
-            waiters.endAll(effects);
-            dials.endAll(effects);
-            entries.dropAll(effects);
-        } finally {
-            leave(effects);
-        }
-    }
-
-    /** Ends an iteration over its idle entries. */
-    void end(IdleCursor<T, C> cursor) {
-        gate.enter();
-        try {
-            entries.end(cursor);
-        } finally {
-            leave();
-        }
-    }
-
-    /** Takes one step of a sweep, which may free a place for waiting callers. Returns whether there may be more. */
-    boolean sweep(Predicate<Entries<T, C>> step, Effects<T, C> effects) {
-        gate.enter();
-        try {
-            boolean more = step.test(entries);
-            acquisition.serve(effects);
-            return more;
-        } finally {
-            leave(effects);
-        }
-    }
-
-    /** Queries or changes the entries. */
-    <R> R visit(Function<Entries<T, C>, R> visitor) {
-        gate.enter();
-        try {
-            return visitor.apply(entries);
-        } finally {
-            leave();
-        }
-    }
-
-    /** Why the last dial failed, if that is why callers wait; null if dials succeed, or the route is full. */
-    @Nullable
-    Throwable dialFailure() {
-        gate.enter();
-        try {
-            return quota.isFull() ? null : dials.history().lastFailure;
-        } finally {
-            open();
-        }
-    }
-
-    int allocated() {
-        return entries.allocated();
-    }
-
-    RouteStats stats() {
-        gate.enter();
-        try {
-            int dialing = dials.open();
-            int leased = entries.uses() - dials.callers();
-            return new RouteStats(leased, entries.idle(), dialing, waiters.size, quota.inFlight.now());
-        } finally {
-            open();
+        if (isStarving && waiters.size == 0) {
+            pool.total.unqueue(this);
         }
     }
 }

@@ -10,24 +10,23 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A caller that waits for an entry. One that stops waiting, after a time or by an interrupt, gives up: an entry that comes
  * later goes to the next. A caller that is served at that moment still gets the entry, so that none is lost.
  */
-abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, C>> {
+abstract class Wait<T, C extends ModalCloseable> implements Future<Entry<T, C>> {
 
     private static final Object CANCELED = new Object();
 
-    final WaitOwner<T, C> segment;
+    final Segment<T, C> segment;
     final long sinceNanos;
 
     // The entry with which the wait ended, if any; set while holding the gate, then used by the one thread that tells
     // the caller.
     @Nullable
-    Slot<T, C> granted;
+    Entry<T, C> granted;
 
     // Both set once, while holding the gate; then used by the one thread that tells it.
     boolean isEnding;
@@ -35,13 +34,13 @@ abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
     @Nullable
     Wait<T, C> nextEnded;
 
-    private final @Nullable FutureCallback<PoolEntry<T, C>> callback;
+    private final @Nullable FutureCallback<Entry<T, C>> callback;
     // How it ended: with an entry, an exception, or canceled; null while it goes on.
     private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
     // Opened at the end.
     private final CountDownLatch over = new CountDownLatch(1);
 
-    Wait(WaitOwner<T, C> segment, @Nullable FutureCallback<PoolEntry<T, C>> callback, long nowNanos) {
+    Wait(Segment<T, C> segment, @Nullable FutureCallback<Entry<T, C>> callback, long nowNanos) {
         this.callback = callback;
         this.segment = segment;
         this.sinceNanos = nowNanos;
@@ -62,20 +61,20 @@ abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
         }
     }
 
-    private void hand(Slot<T, C> slot, Effects<T, C> effects) {
-        slot.teller = effects;
+    private void hand(Entry<T, C> entry, Effects<T, C> effects) {
+        entry.teller = effects;
         boolean taken = false;
         try {
-            taken = completed(slot.entry);
+            taken = completed(entry);
         } finally {
-            slot.teller = null;
+            entry.teller = null;
             if (!taken && isCancelled()) {
-                segment.putBack(slot.entry, effects);
+                segment.putBack(entry, effects);
             }
         }
     }
 
-    private boolean completed(PoolEntry<T, C> entry) {
+    private boolean completed(Entry<T, C> entry) {
         boolean first = endsWith(entry);
         if (first && callback != null) {
             callback.completed(entry);
@@ -108,7 +107,7 @@ abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
     }
 
     @Override
-    public final PoolEntry<T, C> get() throws InterruptedException, ExecutionException {
+    public final Entry<T, C> get() throws InterruptedException, ExecutionException {
         try {
             if (!isDone()) {
                 over.await();
@@ -120,7 +119,7 @@ abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
     }
 
     @Override
-    public final PoolEntry<T, C> get(long timeout, TimeUnit unit)
+    public final Entry<T, C> get(long timeout, TimeUnit unit)
             throws InterruptedException, ExecutionException, TimeoutException {
         try {
             if (!isDone() && !await(unit.toNanos(timeout)) && cancel(true)) {
@@ -138,7 +137,7 @@ abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
     }
 
     /** Returns how it ended. Call it after the end. */
-    private PoolEntry<T, C> result() throws ExecutionException {
+    private Entry<T, C> result() throws ExecutionException {
         Object how = outcome.get();
         if (how == CANCELED) {
             throw new CancellationException("The wait for a connection was canceled");
@@ -146,10 +145,10 @@ abstract class Wait<T, C extends ModalCloseable> implements Future<PoolEntry<T, 
         if (how instanceof Exception failure) {
             throw new ExecutionException(failure);
         }
-        return Objects.requireNonNull(granted).entry;
+        return Objects.requireNonNull(granted);
     }
 
-    private PoolEntry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
+    private Entry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
         if (cancel(true)) {
             throw e;
         }

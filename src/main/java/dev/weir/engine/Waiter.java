@@ -1,16 +1,20 @@
 package dev.weir.engine;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.ModalCloseable;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.Deadline;
-import org.apache.hc.core5.util.DeadlineTimeoutException;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** A caller in the queue of its segment: it has neither a connection nor a dial, and takes whichever it can have first. */
-final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
+/**
+ * A caller in the queue of its route: it has neither a connection nor a dial, and takes whichever it can have first. It ends
+ * with an entry, too late, or canceled. Thread-safe.
+ *
+ * @param <T> the route
+ * @param <C> the connection
+ */
+public final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
 
     // The alarm that it sets rings a moment after the time is over, never before.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
@@ -19,8 +23,6 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     final LeaseTerms terms;
     // 0: no limit.
     final long limitNanos;
-    // The same as a time of day, for the text of an exception.
-    private final Deadline deadline;
 
     // The links are guarded by the segment's gate.
     @Nullable
@@ -45,24 +47,42 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     long askAfterNanos;
 
     Waiter(
-            WaitOwner<T, C> segment,
+            Segment<T, C> segment,
             @Nullable Object state,
             LeaseTerms terms,
-            @Nullable FutureCallback<PoolEntry<T, C>> callback,
+            @Nullable FutureCallback<Entry<T, C>> callback,
             Timeout limit,
             long nowNanos) {
         super(segment, callback, nowNanos);
         this.state = state;
         this.terms = terms;
         this.limitNanos = Math.max(0, limit.toNanoseconds());
-        this.deadline = Deadline.calculate(limit);
     }
 
-    /** Returns the entry that it ended with; null for none. */
-    @Nullable
-    PoolEntry<T, C> served() {
-        boolean ended = isDone() && !isCancelled();
-        return ended && granted != null ? granted.entry : null;
+    /**
+     * Returns the entry that it ended with. Allocates nothing, unlike a {@code get} that fails.
+     *
+     * @return the entry; null for none
+     */
+    public @Nullable Entry<T, C> served() {
+        return isDone() && !isCancelled() ? granted : null;
+    }
+
+    /**
+     * Returns after which time a caller that does not wait in {@code get} must {@link #ask} again: time alone may change
+     * the decision.
+     *
+     * @return the time since it began to wait; zero for never
+     */
+    public long firstAskNanos() {
+        return limitNanos > 0 ? Math.min(askAfterNanos, limitNanos / 2) : askAfterNanos;
+    }
+
+    /** Asks again; out of turn if half of its time has passed. */
+    public void ask() {
+        if (!isDone()) {
+            segment.ask(this);
+        }
     }
 
     boolean isHalfway(long nowNanos) {
@@ -81,17 +101,12 @@ final class Waiter<T, C extends ModalCloseable> extends Wait<T, C> {
     @Override
     void endInVain(Effects<T, C> effects) {
         if (late) {
-            failed(DeadlineTimeoutException.from(deadline));
+            failed(new TimeoutException("No connection became free in time"));
         } else if (failure != null) {
             failed(failure);
         } else {
             endCancelled();
         }
-    }
-
-    /** After which time it is to ask again at first; zero for never. */
-    long firstAskNanos() {
-        return limitNanos > 0 ? Math.min(askAfterNanos, limitNanos / 2) : askAfterNanos;
     }
 
     // No event may come that serves it, so it asks again when time alone may have changed the decision.

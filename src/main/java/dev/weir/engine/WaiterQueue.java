@@ -11,9 +11,10 @@ final class WaiterQueue<T, C extends ModalCloseable> {
 
     private final Counts counts;
 
-    private final WaiterList<T, C> any = new WaiterList<>();
-    private final WaiterList<T, C> proven = new WaiterList<>();
-    private final WaiterList<T, C> fresh = new WaiterList<>();
+    // Made for the first that waits on these terms: most routes never have a queue.
+    private @Nullable WaiterList<T, C> any;
+    private @Nullable WaiterList<T, C> proven;
+    private @Nullable WaiterList<T, C> fresh;
     /** How many there are. */
     int size;
 
@@ -25,24 +26,27 @@ final class WaiterQueue<T, C extends ModalCloseable> {
 
     private WaiterList<T, C> listOf(LeaseTerms terms) {
         return switch (terms) {
-            case ANY -> any;
-            case PROVEN -> proven;
-            case FRESH -> fresh;
+            case ANY -> any = any == null ? new WaiterList<>() : any;
+            case PROVEN -> proven = proven == null ? new WaiterList<>() : proven;
+            case FRESH -> fresh = fresh == null ? new WaiterList<>() : fresh;
         };
     }
 
     /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter<T, C> first() {
-        return size == 0 ? null : older(any.first(), older(proven.first(), fresh.first()));
+        return size == 0 ? null : older(first(any), older(first(proven), first(fresh)));
+    }
+
+    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> first(@Nullable WaiterList<T, C> list) {
+        return list == null ? null : list.first;
     }
 
     /** Returns the first waiter with other terms that came after a given one; null if there is none. */
     @Nullable
     Waiter<T, C> firstBehind(Waiter<T, C> somebody) {
         return older(
-                behind(any.first(), somebody),
-                older(behind(proven.first(), somebody), behind(fresh.first(), somebody)));
+                behind(first(any), somebody), older(behind(first(proven), somebody), behind(first(fresh), somebody)));
     }
 
     private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> behind(
@@ -76,31 +80,43 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         }
     }
 
-    /** Ends the wait of callers that have waited for too long. */
-    void expire(long nowNanos, Effects<T, C> effects) {
-        expire(any, nowNanos, effects);
-        expire(proven, nowNanos, effects);
-        expire(fresh, nowNanos, effects);
-    }
-
-    private void expire(WaiterList<T, C> list, long nowNanos, Effects<T, C> effects) {
-        Waiter<T, C> waiter = list.first();
-        while (waiter != null) {
-            Waiter<T, C> next = waiter.next;
-            if (waiter.isLate(nowNanos)) {
-                waiter.late = true;
-                effects.end(waiter);
-                remove(waiter);
-            }
-            waiter = next;
-        }
-    }
-
     /** Ends the wait of all callers. */
     void endAll(Effects<T, C> effects) {
         for (Waiter<T, C> waiter = first(); waiter != null; waiter = first()) {
             remove(waiter);
             effects.end(waiter);
+        }
+    }
+
+    /** Those on the same terms. */
+    private static final class WaiterList<T, C extends ModalCloseable> {
+
+        private @Nullable Waiter<T, C> first;
+        private @Nullable Waiter<T, C> last;
+
+        void add(Waiter<T, C> waiter) {
+            waiter.previous = last;
+            if (last != null) {
+                last.next = waiter;
+            } else {
+                first = waiter;
+            }
+            last = waiter;
+        }
+
+        void remove(Waiter<T, C> waiter) {
+            if (waiter.previous != null) {
+                waiter.previous.next = waiter.next;
+            } else {
+                first = waiter.next;
+            }
+            if (waiter.next != null) {
+                waiter.next.previous = waiter.previous;
+            } else {
+                last = waiter.previous;
+            }
+            waiter.next = null;
+            waiter.previous = null;
         }
     }
 }

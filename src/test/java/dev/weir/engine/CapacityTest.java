@@ -10,8 +10,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -22,31 +20,30 @@ import org.junit.jupiter.api.Test;
 /** Entries that several callers use at once: two per route and three in total. */
 class CapacityTest {
 
-    private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(2, 3, PoolReusePolicy.LIFO, FakeConnection::grade, System::nanoTime);
+    private final TestPool<FakeConnection> pool = new TestPool<>(2, 3, FakeConnection::grade, System::nanoTime);
 
     @AfterEach
     void close() {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Future<PoolEntry<String, FakeConnection>> ask(String route, @Nullable Object state) {
+    private Future<Entry<String, FakeConnection>> ask(String route, @Nullable Object state) {
         return pool.lease(route, state, Timeout.DISABLED, null);
     }
 
-    private Future<PoolEntry<String, FakeConnection>> askOnTerms(String route, LeaseTerms terms) {
+    private Future<Entry<String, FakeConnection>> askOnTerms(String route, LeaseTerms terms) {
         return pool.lease(route, null, terms, Timeout.DISABLED, null);
     }
 
-    private PoolEntry<String, FakeConnection> lease(String route) {
+    private Entry<String, FakeConnection> lease(String route) {
         return entry(ask(route, null));
     }
 
-    private List<PoolEntry<String, FakeConnection>> leaseTimes(int times, String route) {
+    private List<Entry<String, FakeConnection>> leaseTimes(int times, String route) {
         return Stream.generate(() -> lease(route)).limit(times).toList();
     }
 
-    private static PoolEntry<String, FakeConnection> entry(Future<PoolEntry<String, FakeConnection>> future) {
+    private static Entry<String, FakeConnection> entry(Future<Entry<String, FakeConnection>> future) {
         assertThat(future).isDone();
         try {
             return future.get();
@@ -55,14 +52,14 @@ class CapacityTest {
         }
     }
 
-    private PoolEntry<String, FakeConnection> dial(String route, int capacity) {
+    private Entry<String, FakeConnection> dial(String route, int capacity) {
         return dial(route, capacity, null);
     }
 
-    private PoolEntry<String, FakeConnection> dial(String route, int capacity, @Nullable Object state) {
-        PoolEntry<String, FakeConnection> entry = entry(ask(route, state));
-        entry.assignConnection(new FakeConnection());
-        pool.changeCapacity(entry, capacity);
+    private Entry<String, FakeConnection> dial(String route, int capacity, @Nullable Object state) {
+        Entry<String, FakeConnection> entry = entry(ask(route, state));
+        entry.assign(new FakeConnection());
+        entry.resize(capacity);
         return entry;
     }
 
@@ -77,9 +74,9 @@ class CapacityTest {
     class Sharing {
         @Test
         void asManyShareAnEntryAsItHolds() {
-            PoolEntry<String, FakeConnection> first = dial("a", 3);
+            Entry<String, FakeConnection> first = dial("a", 3);
 
-            List<PoolEntry<String, FakeConnection>> others = leaseTimes(3, "a");
+            List<Entry<String, FakeConnection>> others = leaseTimes(3, "a");
 
             assertThat(others.subList(0, 2)).containsOnly(first);
             assertThat(others.get(2)).isNotSameAs(first);
@@ -87,11 +84,11 @@ class CapacityTest {
 
         @Test
         void aUseThatEndsServesACallerThatWaits() {
-            PoolEntry<String, FakeConnection> first = dial("a", 2);
+            Entry<String, FakeConnection> first = dial("a", 2);
             lease("a");
             dial("a", 2);
             lease("a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
 
             pool.release(first, true);
 
@@ -104,12 +101,13 @@ class CapacityTest {
             leaseTimes(2, "a");
             lease("a");
 
-            assertThat(List.of(pool.allocated("a"), pool.allocated("b"))).containsExactly(2, 0);
+            assertThat(List.of(pool.segment("a").allocated(), pool.segment("b").allocated()))
+                    .containsExactly(2, 0);
         }
 
         @Test
         void countsUsesAsLeasedAndEntriesWithoutAnyAsIdle() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             leaseTimes(2, "a");
             pool.release(entry, true);
 
@@ -125,10 +123,10 @@ class CapacityTest {
 
         @Test
         void takesTheEntryWithTheFewestUses() {
-            PoolEntry<String, FakeConnection> first = dial("a", 1);
-            PoolEntry<String, FakeConnection> second = dial("a", 9);
+            Entry<String, FakeConnection> first = dial("a", 1);
+            Entry<String, FakeConnection> second = dial("a", 9);
             leaseTimes(2, "a");
-            pool.changeCapacity(first, 9);
+            first.resize(9);
 
             assertThat(leaseTimes(2, "a")).containsOnly(first);
             pool.release(second, true);
@@ -139,8 +137,8 @@ class CapacityTest {
 
         @Test
         void takesAnIdleEntryBeforeOneInUse() {
-            PoolEntry<String, FakeConnection> first = dial("a", 1);
-            PoolEntry<String, FakeConnection> second = dial("a", 9);
+            Entry<String, FakeConnection> first = dial("a", 1);
+            Entry<String, FakeConnection> second = dial("a", 9);
             pool.release(first, true);
 
             assertThat(lease("a")).isSameAs(first);
@@ -149,7 +147,7 @@ class CapacityTest {
 
         @Test
         void refusesMoreReleasesThanLeases() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             lease("a");
             pool.release(entry, true);
             pool.release(entry, true);
@@ -159,7 +157,7 @@ class CapacityTest {
 
         @Test
         void aCallerWithAnotherStateDoesNotShare() {
-            PoolEntry<String, FakeConnection> alices = dial("a", 9, "Alice");
+            Entry<String, FakeConnection> alices = dial("a", 9, "Alice");
 
             assertThat(entry(ask("a", "Alice"))).isSameAs(alices);
             assertThat(lease("a")).isNotSameAs(alices);
@@ -168,9 +166,9 @@ class CapacityTest {
 
         @Test
         void anEntryThatGotAStateIsSharedWithThatStateAlone() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 9);
+            Entry<String, FakeConnection> entry = dial("a", 9);
             lease("a");
-            entry.updateState("Alice");
+            entry.state("Alice");
             pool.release(entry, true);
 
             assertThat(entry(ask("a", "Alice"))).isSameAs(entry);
@@ -179,38 +177,30 @@ class CapacityTest {
 
         @Test
         void onlyACallerThatAcceptsAnythingSharesAnUnprovenEntry() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 9);
+            Entry<String, FakeConnection> entry = dial("a", 9);
             dial("a", 1, "Bob");
 
             assertThat(askOnTerms("a", LeaseTerms.PROVEN)).isNotDone();
             assertThat(askOnTerms("a", LeaseTerms.ANY)).isNotDone();
-            entry.getConnection().grade(ReuseGrade.PROVEN);
-            pool.changeCapacity(entry, 9);
+            entry.connection().grade(ReuseGrade.PROVEN);
+            entry.resize(9);
 
             assertTotals(4, 0, 0);
         }
 
         @Test
         void whoAsksForAFreshEntrySharesNone() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 9);
-            entry.getConnection().grade(ReuseGrade.PROVEN);
-            pool.changeCapacity(entry, 9);
+            Entry<String, FakeConnection> entry = dial("a", 9);
+            entry.connection().grade(ReuseGrade.PROVEN);
+            entry.resize(9);
 
             assertThat(entry(askOnTerms("a", LeaseTerms.FRESH))).isNotSameAs(entry);
         }
 
         @Test
-        void noOtherCallerUsesAnEntryThatExpiredMeanwhile() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 9);
-            Expiry.now(entry);
-
-            assertThat(lease("a")).isNotSameAs(entry);
-        }
-
-        @Test
         void noOtherCallerUsesAnEntryThatLostItsConnection() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 9);
-            entry.discardConnection(CloseMode.IMMEDIATE);
+            Entry<String, FakeConnection> entry = dial("a", 9);
+            entry.discard(CloseMode.IMMEDIATE);
 
             assertThat(lease("a")).isNotSameAs(entry);
         }
@@ -219,8 +209,8 @@ class CapacityTest {
         void aCallerBehindOneThatGivesUpIsServed() {
             dial("a", 9);
             dial("a", 1, "Bob");
-            Future<PoolEntry<String, FakeConnection>> alice = ask("a", "Alice");
-            Future<PoolEntry<String, FakeConnection>> behind = ask("a", null);
+            Future<Entry<String, FakeConnection>> alice = ask("a", "Alice");
+            Future<Entry<String, FakeConnection>> behind = ask("a", null);
 
             alice.cancel(true);
 
@@ -229,8 +219,8 @@ class CapacityTest {
 
         @Test
         void closesASharedEntryOnce() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
-            FakeConnection connection = entry.getConnection();
+            Entry<String, FakeConnection> entry = dial("a", 3);
+            FakeConnection connection = entry.connection();
             leaseTimes(2, "a");
 
             pool.close(CloseMode.IMMEDIATE);
@@ -246,21 +236,21 @@ class CapacityTest {
     class Changes {
         @Test
         void refusesLessThanNothing() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 1);
+            Entry<String, FakeConnection> entry = dial("a", 1);
 
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> pool.changeCapacity(entry, -1))
+                    .isThrownBy(() -> entry.resize(-1))
                     .withMessage("The capacity must be at least 0, but was -1");
         }
 
         @Test
         void moreCapacityServesWaitingCallers() {
-            PoolEntry<String, FakeConnection> first = dial("a", 1);
+            Entry<String, FakeConnection> first = dial("a", 1);
             dial("a", 1);
-            List<Future<PoolEntry<String, FakeConnection>>> waiting =
+            List<Future<Entry<String, FakeConnection>>> waiting =
                     List.of(ask("a", null), ask("a", null), ask("a", null));
 
-            pool.changeCapacity(first, 3);
+            first.resize(3);
 
             assertThat(waiting.subList(0, 2)).allMatch(future -> entry(future) == first);
             assertThat(waiting.get(2)).isNotDone();
@@ -269,11 +259,11 @@ class CapacityTest {
         @Test
         void lessCapacityAdmitsNoCallerUntilEnoughHaveLeft() {
             dial("a", 1);
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             leaseTimes(2, "a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
 
-            pool.changeCapacity(entry, 1);
+            entry.resize(1);
             pool.release(entry, true);
             pool.release(entry, true);
             assertThat(waiting).isNotDone();
@@ -284,13 +274,13 @@ class CapacityTest {
 
         @Test
         void anIdleEntryWithoutCapacityIsKeptButNotUsed() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             pool.release(entry, true);
 
-            pool.changeCapacity(entry, 0);
+            entry.resize(0);
             assertThat(lease("a")).isNotSameAs(entry);
             assertTotals(1, 1, 0);
-            pool.changeCapacity(entry, 1);
+            entry.resize(1);
 
             assertThat(lease("a")).isSameAs(entry);
         }
@@ -298,13 +288,13 @@ class CapacityTest {
         @Test
         void anIdleEntryWithoutCapacityStaysWhereTheRouteIsFull() {
             dial("a", 1);
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
-            pool.changeCapacity(entry, 0);
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            Entry<String, FakeConnection> entry = dial("a", 3);
+            entry.resize(0);
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
 
             pool.release(entry, true);
             boolean served = waiting.isDone();
-            pool.changeCapacity(entry, 1);
+            entry.resize(1);
 
             assertThat(served).isFalse();
             assertThat(entry(waiting)).isSameAs(entry);
@@ -313,23 +303,23 @@ class CapacityTest {
         @Test
         void anIdleEntryWithoutCapacityLeavesItsPlaceToAWaitingCallerWhenItIsRetired() {
             dial("a", 1);
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
-            pool.changeCapacity(entry, 0);
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            Entry<String, FakeConnection> entry = dial("a", 3);
+            entry.resize(0);
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
             pool.release(entry, true);
 
-            pool.retire(entry);
+            entry.retire();
 
             assertThat(entry(waiting)).isNotSameAs(entry);
         }
 
         @Test
         void isForgottenWithTheEntry() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             pool.release(entry, false);
 
-            pool.changeCapacity(entry, 5);
-            pool.retire(entry);
+            entry.resize(5);
+            entry.retire();
 
             assertTotals(0, 0, 0);
             assertThat(pool.getRoutes()).isEmpty();
@@ -340,55 +330,55 @@ class CapacityTest {
     class Retirement {
         @Test
         void anIdleEntryIsClosedAtOnce() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             pool.release(entry, true);
 
-            pool.retire(entry);
+            entry.retire();
 
-            assertThat(entry.hasConnection()).isFalse();
+            assertThat(entry.connection() != null).isFalse();
             assertThat(pool.getRoutes()).isEmpty();
         }
 
         @Test
         void anEntryInUseIsClosedAfterItsLastUse() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             lease("a");
 
-            pool.retire(entry);
-            PoolEntry<String, FakeConnection> next = lease("a");
+            entry.retire();
+            Entry<String, FakeConnection> next = lease("a");
             pool.release(entry, true);
-            assertThat(entry.hasConnection()).isTrue();
+            assertThat(entry.connection() != null).isTrue();
             pool.release(entry, true);
 
             assertThat(next).isNotSameAs(entry);
-            assertThat(entry.hasConnection()).isFalse();
+            assertThat(entry.connection() != null).isFalse();
             assertTotals(1, 0, 0);
         }
 
         @Test
         void aUseThatEndsBadlyRetiresTheEntry() {
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
+            Entry<String, FakeConnection> entry = dial("a", 3);
             lease("a");
 
             pool.release(entry, false);
-            PoolEntry<String, FakeConnection> next = lease("a");
+            Entry<String, FakeConnection> next = lease("a");
             pool.release(entry, true);
 
             assertThat(next).isNotSameAs(entry);
-            assertThat(entry.hasConnection()).isFalse();
+            assertThat(entry.connection() != null).isFalse();
         }
 
         @Test
         void whoWaitsGetsThePlaceOfARetiredEntry() {
             dial("a", 1);
-            PoolEntry<String, FakeConnection> entry = dial("a", 3);
-            pool.retire(entry);
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            Entry<String, FakeConnection> entry = dial("a", 3);
+            entry.retire();
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
             assertThat(waiting).isNotDone();
 
             pool.release(entry, true);
 
-            assertThat(entry(waiting).hasConnection()).isFalse();
+            assertThat(entry(waiting).connection() != null).isFalse();
         }
     }
 
@@ -408,27 +398,27 @@ class CapacityTest {
 
         @Test
         void aLoweredLimitRetiresAsManyBusyEntriesAsItTakes() {
-            PoolEntry<String, FakeConnection> first = dial("a", 1);
-            PoolEntry<String, FakeConnection> second = dial("a", 9);
+            Entry<String, FakeConnection> first = dial("a", 1);
+            Entry<String, FakeConnection> second = dial("a", 9);
             lease("a");
-            pool.changeCapacity(first, 9);
+            first.resize(9);
             lease("a");
             pool.setMaxPerRoute("a", 1);
 
             pool.release(first, true);
             pool.release(second, true);
-            PoolEntry<String, FakeConnection> next = lease("a");
+            Entry<String, FakeConnection> next = lease("a");
             pool.release(first, true);
 
             assertThat(next).isSameAs(second);
-            assertThat(first.hasConnection()).isFalse();
-            assertThat(second.hasConnection()).isTrue();
+            assertThat(first.connection() != null).isFalse();
+            assertThat(second.connection() != null).isTrue();
         }
 
         @Test
         void aLoweredTotalRetiresAsManyBusyEntriesAsItTakes() {
-            PoolEntry<String, FakeConnection> first = dial("a", 9);
-            PoolEntry<String, FakeConnection> second = dial("b", 9);
+            Entry<String, FakeConnection> first = dial("a", 9);
+            Entry<String, FakeConnection> second = dial("b", 9);
             lease("a");
             lease("b");
             pool.setMaxTotal(1);
@@ -443,12 +433,12 @@ class CapacityTest {
         @Test
         void aRouteThatHasNothingGetsThePlaceOfABusyEntry() {
             pool.setMaxTotal(2);
-            PoolEntry<String, FakeConnection> first = dial("a", 1);
-            PoolEntry<String, FakeConnection> second = dial("a", 9);
+            Entry<String, FakeConnection> first = dial("a", 1);
+            Entry<String, FakeConnection> second = dial("a", 9);
             lease("a");
-            pool.changeCapacity(first, 9);
+            first.resize(9);
             lease("a");
-            Future<PoolEntry<String, FakeConnection>> poor = ask("b", null);
+            Future<Entry<String, FakeConnection>> poor = ask("b", null);
 
             pool.release(first, true);
             pool.release(second, true);
@@ -456,48 +446,36 @@ class CapacityTest {
             pool.release(first, true);
 
             assertThat(poor).isDone();
-            assertThat(second.hasConnection()).isTrue();
+            assertThat(second.connection() != null).isTrue();
         }
     }
 
     @Nested
     class SharedFromTheStart {
-        private final SegmentedPool<String, FakeConnection> seeded = new SegmentedPool<>(
-                2,
-                3,
-                PoolReusePolicy.LIFO,
-                (connection, mode) -> connection.close(mode),
-                FakeConnection::grade,
-                new EntryFactory<>() {
-                    @Override
-                    public FakeConnection connection(String route) {
-                        return new FakeConnection();
-                    }
+        private final TestPool<FakeConnection> seeded = new TestPool<>(2, 3, FakeConnection::grade, System::nanoTime);
 
-                    @Override
-                    public int capacity(String route) {
-                        return 2;
-                    }
-                });
+        SharedFromTheStart() {
+            seeded.seed(2, FakeConnection::new);
+        }
 
-        private PoolEntry<String, FakeConnection> lease() {
+        private Entry<String, FakeConnection> lease() {
             return entry(seeded.lease("route", null, Timeout.DISABLED, null));
         }
 
         @Test
         void callersShareAnEntryThatIsNotDialedYet() {
-            PoolEntry<String, FakeConnection> first = lease();
-            PoolEntry<String, FakeConnection> second = lease();
+            Entry<String, FakeConnection> first = lease();
+            Entry<String, FakeConnection> second = lease();
 
             assertThat(second).isSameAs(first);
-            assertThat(first.hasConnection()).isTrue();
+            assertThat(first.connection() != null).isTrue();
         }
 
         @Test
         void aFurtherEntryIsMadeWhenTheFirstIsFull() {
-            PoolEntry<String, FakeConnection> first = lease();
+            Entry<String, FakeConnection> first = lease();
             lease();
-            PoolEntry<String, FakeConnection> third = lease();
+            Entry<String, FakeConnection> third = lease();
 
             assertThat(third).isNotSameAs(first);
             assertThat(seeded.getTotalStats().getLeased()).isEqualTo(3);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.Future;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -15,24 +13,24 @@ class ClosingForRoomTest {
 
     private final FakeConnection connection = new FakeConnection();
 
-    private static Future<PoolEntry<String, FakeConnection>> lease(
-            SegmentedPool<String, FakeConnection> pool, String route, @Nullable Object state) {
+    private static Future<Entry<String, FakeConnection>> lease(
+            TestPool<FakeConnection> pool, String route, @Nullable Object state) {
         return pool.lease(route, state, Timeout.DISABLED, null);
     }
 
-    private PoolEntry<String, FakeConnection> leased(SegmentedPool<String, FakeConnection> pool) throws Exception {
-        PoolEntry<String, FakeConnection> entry = lease(pool, "a", null).get();
-        entry.assignConnection(connection);
+    private Entry<String, FakeConnection> leased(TestPool<FakeConnection> pool) throws Exception {
+        Entry<String, FakeConnection> entry = lease(pool, "a", null).get();
+        entry.assign(connection);
         return entry;
     }
 
-    private SegmentedPool<String, FakeConnection> pool(int perRoute, int total) {
-        return new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO);
+    private TestPool<FakeConnection> pool(int perRoute, int total) {
+        return new TestPool<>(perRoute, total);
     }
 
     @Test
     void cutsAnIdleConnectionThatMakesRoomForAnotherRoute() throws Exception {
-        SegmentedPool<String, FakeConnection> pool = pool(1, 1);
+        TestPool<FakeConnection> pool = pool(1, 1);
         pool.release(leased(pool), true);
 
         assertThat(lease(pool, "b", null)).isDone();
@@ -42,9 +40,9 @@ class ClosingForRoomTest {
 
     @Test
     void cutsAConnectionThatComesBackWhileAnotherRouteWaits() throws Exception {
-        SegmentedPool<String, FakeConnection> pool = pool(1, 1);
-        PoolEntry<String, FakeConnection> entry = leased(pool);
-        Future<PoolEntry<String, FakeConnection>> waiting = lease(pool, "b", null);
+        TestPool<FakeConnection> pool = pool(1, 1);
+        Entry<String, FakeConnection> entry = leased(pool);
+        Future<Entry<String, FakeConnection>> waiting = lease(pool, "b", null);
 
         pool.release(entry, true);
 
@@ -54,9 +52,9 @@ class ClosingForRoomTest {
 
     @Test
     void cutsAConnectionOfTheOwnRouteThatTheCallerCannotUse() throws Exception {
-        SegmentedPool<String, FakeConnection> pool = pool(1, 2);
-        PoolEntry<String, FakeConnection> entry = leased(pool);
-        entry.updateState("somebody else");
+        TestPool<FakeConnection> pool = pool(1, 2);
+        Entry<String, FakeConnection> entry = leased(pool);
+        entry.state("somebody else");
         pool.release(entry, true);
 
         assertThat(lease(pool, "a", "me")).isDone();
@@ -66,19 +64,19 @@ class ClosingForRoomTest {
 
     @Test
     void cutsWhatIsOneTooManyWhenTheLimitIsLowered() throws Exception {
-        SegmentedPool<String, FakeConnection> pool = pool(2, 2);
-        PoolEntry<String, FakeConnection> other = lease(pool, "a", null).get();
+        TestPool<FakeConnection> pool = pool(2, 2);
+        Entry<String, FakeConnection> other = lease(pool, "a", null).get();
         pool.release(leased(pool), true);
 
         pool.setMaxTotal(1);
 
         assertThat(connection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
-        assertThat(other.hasConnection()).isFalse();
+        assertThat((other.connection() != null)).isFalse();
     }
 
     @Test
     void closesAConnectionInOrderWhosePlaceNoCallerWants() throws Exception {
-        SegmentedPool<String, FakeConnection> pool = pool(1, 1);
+        TestPool<FakeConnection> pool = pool(1, 1);
         pool.release(leased(pool), true);
 
         pool.sweep(any -> true);

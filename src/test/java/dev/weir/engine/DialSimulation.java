@@ -6,14 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -26,18 +23,18 @@ final class DialSimulation {
     private static final List<String> ROUTES = List.of("a", "b");
     private static final long MILLISECOND = 1_000_000;
 
-    private record Ask(String route, Future<PoolEntry<String, FakeConnection>> future) {}
+    private record Ask(String route, Future<Entry<String, FakeConnection>> future) {}
 
     private final Random random;
     private final int perRoute;
     private final int total;
     private final int mostDials;
-    private final SegmentedPool<String, FakeConnection> pool;
+    private final TestPool<FakeConnection> pool;
     private final List<Ask> asking = new ArrayList<>();
     private final List<DialWait<String, FakeConnection>> waiting = new ArrayList<>();
-    private final List<PoolEntry<String, FakeConnection>> permitted = new ArrayList<>();
-    private final List<PoolEntry<String, FakeConnection>> dialing = new ArrayList<>();
-    private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
+    private final List<Entry<String, FakeConnection>> permitted = new ArrayList<>();
+    private final List<Entry<String, FakeConnection>> dialing = new ArrayList<>();
+    private final List<Entry<String, FakeConnection>> leased = new ArrayList<>();
     private final StringBuilder log = new StringBuilder();
     private long nowNanos = 1;
 
@@ -46,7 +43,7 @@ final class DialSimulation {
         perRoute = 1 + random.nextInt(4);
         total = 1 + random.nextInt(6);
         mostDials = 1 + random.nextInt(4);
-        pool = new SegmentedPool<>(perRoute, total, PoolReusePolicy.LIFO, FakeConnection::grade, () -> nowNanos);
+        pool = new TestPool<>(perRoute, total, FakeConnection::grade, () -> nowNanos);
         pool.maxDialing(mostDials);
     }
 
@@ -81,11 +78,8 @@ final class DialSimulation {
             cancelAsk();
         } else if (choice < 95) {
             leaveDial();
-        } else if (choice < 98) {
-            spare();
         } else {
-            note("expire");
-            pool.expireWaiters();
+            spare();
         }
     }
 
@@ -100,15 +94,15 @@ final class DialSimulation {
         if (permitted.isEmpty()) {
             return;
         }
-        PoolEntry<String, FakeConnection> entry = permitted.remove(random.nextInt(permitted.size()));
+        Entry<String, FakeConnection> entry = permitted.remove(random.nextInt(permitted.size()));
         if (random.nextInt(8) == 0) {
             note("permission back " + entry);
             pool.release(entry, false);
             return;
         }
-        entry.assignConnection(new FakeConnection());
+        entry.assign(new FakeConnection());
         DialWait<String, FakeConnection> wait = wait(entry);
-        boolean begun = pool.dial(wait);
+        boolean begun = wait.begin();
         note("dial " + entry + " " + begun);
         waiting.add(wait);
         if (begun) {
@@ -116,13 +110,13 @@ final class DialSimulation {
         }
     }
 
-    private DialWait<String, FakeConnection> wait(PoolEntry<String, FakeConnection> entry) {
-        return Objects.requireNonNull(pool.dialWait(entry));
+    private DialWait<String, FakeConnection> wait(Entry<String, FakeConnection> entry) {
+        return entry.dialWait();
     }
 
     private void spare() {
         String route = ROUTES.get(random.nextInt(ROUTES.size()));
-        PoolEntry<String, FakeConnection> entry = pool.spares().take(route, new FakeConnection());
+        Entry<String, FakeConnection> entry = pool.segment(route).spare(new FakeConnection());
         note("spare " + route + " " + entry);
         if (entry != null) {
             assertThat(pending(route)).as("waits for a place that a spare took").isZero();
@@ -134,18 +128,18 @@ final class DialSimulation {
         if (dialing.isEmpty()) {
             return;
         }
-        PoolEntry<String, FakeConnection> entry = dialing.remove(random.nextInt(dialing.size()));
-        note("dial ends " + entry + " " + well + " " + entry.hasConnection());
-        if (well && entry.hasConnection()) {
-            pool.dialed(entry);
+        Entry<String, FakeConnection> entry = dialing.remove(random.nextInt(dialing.size()));
+        note("dial ends " + entry + " " + well + " " + (entry.connection() != null));
+        if (well && (entry.connection() != null)) {
+            entry.dialed();
         } else {
-            pool.dialFailed(entry, new IOException("on purpose"), entry.hasConnection());
+            entry.dialFailed(new IOException("on purpose"), (entry.connection() != null));
         }
     }
 
     private void release(boolean reusable) {
         if (!leased.isEmpty()) {
-            PoolEntry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
+            Entry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
             note("release " + entry + " " + reusable);
             pool.release(entry, reusable);
         }
@@ -190,12 +184,12 @@ final class DialSimulation {
             return true;
         }
         try {
-            PoolEntry<String, FakeConnection> entry = ask.future.get();
+            Entry<String, FakeConnection> entry = ask.future.get();
             if (dialing.contains(entry)) {
                 DialWait<String, FakeConnection> wait = wait(entry);
-                pool.join(wait);
+                wait.join();
                 waiting.add(wait);
-            } else if (entry.hasConnection()) {
+            } else if (entry.connection() != null) {
                 leased.add(entry);
             } else {
                 permitted.add(entry);
@@ -221,7 +215,7 @@ final class DialSimulation {
     }
 
     private void check() {
-        assertThat(leased).doesNotHaveDuplicates().allMatch(PoolEntry::hasConnection);
+        assertThat(leased).doesNotHaveDuplicates().allMatch(entry -> entry.connection() != null);
         int allocated = 0;
         for (String route : ROUTES) {
             allocated += check(route);
@@ -235,10 +229,10 @@ final class DialSimulation {
     private int check(String route) {
         RouteStats now = pool.stats(route);
         int underWay = (int) dialing.stream()
-                .filter(entry -> entry.getRoute().equals(route) && entry.hasConnection())
+                .filter(entry -> entry.route().equals(route) && (entry.connection() != null))
                 .count();
         int owned = (int) waiting.stream()
-                .filter(wait -> wait.own().getRoute().equals(route))
+                .filter(wait -> wait.own().route().equals(route))
                 .count();
         int allocated = now.leased() + now.idle() + now.dialing();
         assertThat(now.leased()).as("leased").isEqualTo(count(leased, route));
@@ -259,9 +253,9 @@ final class DialSimulation {
         return allocated;
     }
 
-    private static int count(List<PoolEntry<String, FakeConnection>> entries, String route) {
+    private static int count(List<Entry<String, FakeConnection>> entries, String route) {
         return (int)
-                entries.stream().filter(entry -> entry.getRoute().equals(route)).count();
+                entries.stream().filter(entry -> entry.route().equals(route)).count();
     }
 
     private int pending(String route) {
@@ -285,11 +279,11 @@ final class DialSimulation {
         pool.close(random.nextBoolean() ? CloseMode.GRACEFUL : CloseMode.IMMEDIATE);
         assertThat(asking).allMatch(ask -> ask.future.isDone());
         assertThat(waiting).allMatch(Future::isDone);
-        Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);
+        Set<Entry<String, FakeConnection>> all = new HashSet<>(leased);
         all.addAll(dialing);
         all.addAll(permitted);
-        assertThat(all).noneMatch(PoolEntry::hasConnection);
-        dialing.forEach(pool::dialed);
+        assertThat(all).noneMatch(entry -> entry.connection() != null);
+        dialing.forEach(Entry::dialed);
         assertThat(pool.getRoutes()).isEmpty();
         assertThat(pool.total().taken()).isZero();
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");

@@ -6,35 +6,33 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 class DialWaitTest {
 
-    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(2, 2, PoolReusePolicy.LIFO);
+    private final TestPool<FakeConnection> pool = new TestPool<>(2, 2);
 
     DialWaitTest() {
         pool.maxDialing(2);
     }
 
-    private PoolEntry<String, FakeConnection> lease() throws ExecutionException, InterruptedException {
+    private Entry<String, FakeConnection> lease() throws ExecutionException, InterruptedException {
         return pool.lease("a", null, Timeout.DISABLED, null).get();
     }
 
-    private DialWait<String, FakeConnection> wait(PoolEntry<String, FakeConnection> entry) {
-        return Objects.requireNonNull(pool.dialWait(entry));
+    private DialWait<String, FakeConnection> wait(Entry<String, FakeConnection> entry) {
+        return entry.dialWait();
     }
 
     /** Returns the entry of a dial that one caller began, and another has taken over. */
-    private PoolEntry<String, FakeConnection> adopted() throws ExecutionException, InterruptedException {
-        PoolEntry<String, FakeConnection> held = lease();
-        held.assignConnection(new FakeConnection());
-        pool.dialed(held);
-        PoolEntry<String, FakeConnection> own = lease();
-        own.assignConnection(new FakeConnection());
-        pool.dial(wait(own));
+    private Entry<String, FakeConnection> adopted() throws ExecutionException, InterruptedException {
+        Entry<String, FakeConnection> held = lease();
+        held.assign(new FakeConnection());
+        held.dialed();
+        Entry<String, FakeConnection> own = lease();
+        own.assign(new FakeConnection());
+        wait(own).begin();
         pool.release(held, true);
         assertThat(lease()).isSameAs(own);
         return own;
@@ -42,11 +40,11 @@ class DialWaitTest {
 
     @Test
     void aCallerWhoseDialFailsKeepsTheEntry() throws Exception {
-        PoolEntry<String, FakeConnection> own = adopted();
+        Entry<String, FakeConnection> own = adopted();
         DialWait<String, FakeConnection> wait = wait(own);
-        pool.dialFailed(own, new IOException("on purpose"), false);
+        own.dialFailed(new IOException("on purpose"), false);
 
-        pool.join(wait);
+        wait.join();
 
         assertThat(wait.left()).isSameAs(own);
         assertThat(pool.stats("a").leased()).isEqualTo(2);
@@ -56,12 +54,12 @@ class DialWaitTest {
 
     @Test
     void aCallerThatGaveUpKeepsNothingIfItsDialFails() throws Exception {
-        PoolEntry<String, FakeConnection> own = adopted();
+        Entry<String, FakeConnection> own = adopted();
         DialWait<String, FakeConnection> wait = wait(own);
-        pool.dialFailed(own, new IOException("on purpose"), false);
+        own.dialFailed(new IOException("on purpose"), false);
         wait.cancel(true);
 
-        pool.join(wait);
+        wait.join();
 
         assertThat(wait.left()).isNull();
         assertThat(pool.stats("a").leased()).isOne();
@@ -70,29 +68,28 @@ class DialWaitTest {
 
     @Test
     void aCallerKeepsItsTermsWhenAnotherEntryServesIt() throws Exception {
-        SegmentedPool<String, FakeConnection> three =
-                new SegmentedPool<>(3, 3, PoolReusePolicy.LIFO, FakeConnection::grade, System::nanoTime);
+        TestPool<FakeConnection> three = new TestPool<>(3, 3, FakeConnection::grade, System::nanoTime);
         three.maxDialing(3);
-        PoolEntry<String, FakeConnection> used =
+        Entry<String, FakeConnection> used =
                 three.lease("a", null, Timeout.DISABLED, null).get();
-        used.assignConnection(new FakeConnection());
-        three.dialed(used);
-        PoolEntry<String, FakeConnection> own =
+        used.assign(new FakeConnection());
+        used.dialed();
+        Entry<String, FakeConnection> own =
                 three.lease("a", null, LeaseTerms.FRESH, Timeout.DISABLED, null).get();
-        own.assignConnection(new FakeConnection());
-        DialWait<String, FakeConnection> wait = Objects.requireNonNull(three.dialWait(own));
-        assertThat(three.dial(wait)).isTrue();
-        PoolEntry<String, FakeConnection> spare =
-                Objects.requireNonNull(three.spares().take("a", new FakeConnection()));
-        spare.getConnection().grade(ReuseGrade.FRESH);
-        three.dialed(spare);
+        own.assign(new FakeConnection());
+        DialWait<String, FakeConnection> wait = own.dialWait();
+        assertThat(wait.begin()).isTrue();
+        Entry<String, FakeConnection> spare =
+                Objects.requireNonNull(three.segment("a").spare(new FakeConnection()));
+        spare.connection().grade(ReuseGrade.FRESH);
+        spare.dialed();
         assertThat(wait.left()).isSameAs(spare);
         three.release(used, true);
 
-        spare.discardConnection(CloseMode.IMMEDIATE); // it was dead
-        DialWait<String, FakeConnection> again = Objects.requireNonNull(three.dialWait(spare));
+        spare.discard(CloseMode.IMMEDIATE); // it was dead
+        DialWait<String, FakeConnection> again = spare.dialWait();
 
-        assertThat(three.dial(again)).isTrue();
+        assertThat(again.begin()).isTrue();
         assertThat(again).isNotDone();
     }
 }

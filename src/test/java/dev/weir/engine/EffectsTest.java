@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
@@ -17,24 +15,29 @@ class EffectsTest {
 
     private static final int COUNT = 5;
 
-    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO);
-    private final TotalLimit<String, FakeConnection> total = new TotalLimit<>(COUNT);
-    private final Effects<String, FakeConnection> effects = new Effects<>(total, CloseMode.IMMEDIATE);
-    private final List<String> done = new ArrayList<>();
+    private final List<FakeConnection> done = new ArrayList<>();
+    private final TestPool<FakeConnection> pool = new TestPool<>(10, COUNT, new Recording(), System::nanoTime);
+    private final Total<String, FakeConnection> total = pool.total();
+    private final Effects<String, FakeConnection> effects = new Effects<>(pool.segmented(), CloseMode.IMMEDIATE);
 
-    private Slot<String, FakeConnection> slot(int number) {
-        PoolEntry<String, FakeConnection> entry = new PoolEntry<>("a", null, (connection, mode) -> {
-            done.add("closed " + number);
-            if (number == 1) {
+    private final class Recording extends FakeOwner {
+        @Override
+        public void close(FakeConnection connection, CloseMode mode) {
+            done.add(connection);
+            if (done.size() == 2) {
                 throw new AssertionError("on purpose");
             }
-        });
-        entry.assignConnection(new FakeConnection());
-        return new Slot<>(entry);
+        }
     }
 
-    private Wait<String, FakeConnection> waiter(PoolEntry<String, FakeConnection> own, int number) {
-        DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(own));
+    private Entry<String, FakeConnection> entry() {
+        Entry<String, FakeConnection> entry = new Entry<>(pool.segment("a"));
+        entry.assign(new FakeConnection());
+        return entry;
+    }
+
+    private Wait<String, FakeConnection> waiter(Entry<String, FakeConnection> own, int number) {
+        DialWait<String, FakeConnection> wait = own.dialWait();
         wait.failure = new IllegalStateException("failed " + number);
         return wait;
     }
@@ -42,18 +45,22 @@ class EffectsTest {
     @Test
     void areDoneInTheirOrderWhateverOneOfThemThrows() {
         assertThat(IntStream.range(0, COUNT).allMatch(any -> total.take())).isTrue();
-        IntStream.range(0, COUNT).mapToObj(this::slot).forEach(effects::discard);
+        List<Entry<String, FakeConnection>> entries =
+                Stream.generate(this::entry).limit(COUNT).toList();
+        List<FakeConnection> connections =
+                entries.stream().map(Entry::connection).toList();
+        entries.forEach(effects::discard);
 
         assertThat(effects.apply()).isTrue();
 
-        assertThat(done).containsExactly("closed 0", "closed 1", "closed 2", "closed 3", "closed 4");
+        assertThat(done).containsExactlyElementsOf(connections);
         assertThat(total.taken()).isZero();
         assertThat(effects.apply()).isFalse();
     }
 
     @Test
     void tellEachWaitingCallerOnce() throws Exception {
-        PoolEntry<String, FakeConnection> own =
+        Entry<String, FakeConnection> own =
                 pool.lease("a", null, Timeout.DISABLED, null).get();
         List<Wait<String, FakeConnection>> waits = IntStream.range(0, COUNT)
                 .mapToObj(number -> waiter(own, number))

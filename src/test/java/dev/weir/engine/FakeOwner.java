@@ -1,7 +1,7 @@
 package dev.weir.engine;
 
 /** Knows of connections what they know themselves, and nothing of routes. */
-class FakeOwner implements PoolOwner<String, FakeConnection> {
+class FakeOwner implements PoolOwner<FakeConnection> {
 
     @Override
     public ReuseGrade grade(FakeConnection connection) {

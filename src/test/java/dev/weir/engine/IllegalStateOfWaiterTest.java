@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -14,19 +12,19 @@ import org.junit.jupiter.api.Test;
 /** A caller whose state cannot be compared fails alone. */
 class IllegalStateOfWaiterTest {
 
-    private final SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO);
+    private final TestPool<FakeConnection> pool = new TestPool<>(1, 1);
 
-    private Future<PoolEntry<String, FakeConnection>> ask(@Nullable Object state) {
+    private Future<Entry<String, FakeConnection>> ask(@Nullable Object state) {
         return pool.lease("a", state, Timeout.DISABLED, null);
     }
 
     @Test
     void failsNeitherTheReleaseThatServesItNorThoseBehindIt() throws Exception {
-        PoolEntry<String, FakeConnection> entry = ask("me").get();
-        entry.assignConnection(new FakeConnection());
-        entry.updateState("me");
-        Future<PoolEntry<String, FakeConnection>> illegal = ask(new ThrowingState());
-        Future<PoolEntry<String, FakeConnection>> behind = ask("me");
+        Entry<String, FakeConnection> entry = ask("me").get();
+        entry.assign(new FakeConnection());
+        entry.state("me");
+        Future<Entry<String, FakeConnection>> illegal = ask(new ThrowingState());
+        Future<Entry<String, FakeConnection>> behind = ask("me");
 
         pool.release(entry, true);
 

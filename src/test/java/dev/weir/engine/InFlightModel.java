@@ -4,19 +4,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A model of the limits of routes on exchanges under way; changes them in the pool as well. */
-final class InFlightModel extends FakeOwner {
+final class InFlightModel {
 
     private final Map<String, Integer> ofRoutes = new HashMap<>();
 
-    @Override
-    public int maxInFlight(String route) {
+    int maxInFlight(String route) {
         return ofRoutes.getOrDefault(route, 0);
     }
 
     /** Limits the exchanges of a route; zero or less for no limit. */
-    void limitRoute(SegmentedPool<String, FakeConnection> pool, String route, int max) {
+    void limitRoute(TestPool<FakeConnection> pool, String route, int max) {
         ofRoutes.put(route, max);
-        pool.setDefaultMaxPerRoute(pool.getDefaultMaxPerRoute()); // reads the limits again
+        pool.applyLimits();
     }
 
     /** Tells whether one more may begin on a route. */

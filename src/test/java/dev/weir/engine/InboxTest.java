@@ -4,26 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class InboxTest {
 
     private final Inbox<String, FakeConnection> inbox = new Inbox<>();
-    private final Slot<String, FakeConnection> one = plain();
-    private final Slot<String, FakeConnection> other = plain();
+    private final Entry<String, FakeConnection> one = plain();
+    private final Entry<String, FakeConnection> other = plain();
 
-    private static Slot<String, FakeConnection> plain() {
-        PoolEntry<String, FakeConnection> entry = new PoolEntry<>("a");
-        entry.assignConnection(new FakeConnection());
-        Slot<String, FakeConnection> slot = new Slot<>(entry);
-        slot.established = true;
-        slot.uses = 1;
-        return slot;
+    private static Entry<String, FakeConnection> plain() {
+        Entry<String, FakeConnection> entry = new Entry<>(new TestPool<FakeConnection>(1, 1).segment("a"));
+        entry.assign(new FakeConnection());
+        entry.established = true;
+        entry.uses = 1;
+        return entry;
     }
 
-    private @Nullable Slot<String, FakeConnection> lease() {
+    private @Nullable Entry<String, FakeConnection> lease() {
         return inbox.lease(LeaseTerms.ANY, slot -> true, 7);
     }
 
@@ -68,11 +66,11 @@ class InboxTest {
     @Test
     void leavesToTheGateWhatIsSharedOrBoundOrNotEstablishedOrClosed() {
         one.capacity = 2;
-        other.entry.updateState("somebody");
-        Slot<String, FakeConnection> third = plain();
+        other.state("somebody");
+        Entry<String, FakeConnection> third = plain();
         third.established = false;
-        Slot<String, FakeConnection> fourth = plain();
-        fourth.entry.discardConnection(CloseMode.IMMEDIATE);
+        Entry<String, FakeConnection> fourth = plain();
+        fourth.discard(CloseMode.IMMEDIATE);
 
         assertThat(Stream.of(one, other, third, fourth).filter(inbox::offer)).isEmpty();
         assertThat(inbox.isEmpty()).isTrue();

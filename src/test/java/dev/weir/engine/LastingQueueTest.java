@@ -2,12 +2,9 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
@@ -17,21 +14,20 @@ class LastingQueueTest {
     private static final long DIAL_MILLIS = 30;
 
     private long nowNanos;
-    private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(9, 9, PoolReusePolicy.LIFO, FakeConnection::grade, () -> nowNanos);
+    private final TestPool<FakeConnection> pool = new TestPool<>(9, 9, FakeConnection::grade, () -> nowNanos);
 
     LastingQueueTest() throws ExecutionException, InterruptedException {
         pool.maxDialing(8);
-        PoolEntry<String, FakeConnection> entry = ask().get();
-        entry.assignConnection(new FakeConnection());
-        pool.dial(Objects.requireNonNull(pool.dialWait(entry)));
+        Entry<String, FakeConnection> entry = ask().get();
+        entry.assign(new FakeConnection());
+        entry.dialWait().begin();
         pass(DIAL_MILLIS);
-        pool.dialed(entry);
+        entry.dialed();
         pool.release(entry, true);
         hold();
     }
 
-    private Future<PoolEntry<String, FakeConnection>> ask() {
+    private Future<Entry<String, FakeConnection>> ask() {
         return pool.lease("a", null, Timeout.ofSeconds(10), null);
     }
 
@@ -40,7 +36,7 @@ class LastingQueueTest {
     }
 
     private void hold() throws ExecutionException, InterruptedException {
-        PoolEntry<String, FakeConnection> entry = ask().get();
+        Entry<String, FakeConnection> entry = ask().get();
         pass(1);
         pool.release(entry, true);
     }
@@ -53,8 +49,8 @@ class LastingQueueTest {
     private boolean dialsAfter(int times, long holdMillis, long pauseMillis)
             throws ExecutionException, InterruptedException {
         for (int i = 0; i < times; i++) {
-            PoolEntry<String, FakeConnection> first = ask().get();
-            Future<PoolEntry<String, FakeConnection>> second = ask();
+            Entry<String, FakeConnection> first = ask().get();
+            Future<Entry<String, FakeConnection>> second = ask();
             if (second.isDone()) {
                 return true;
             }
@@ -87,7 +83,7 @@ class LastingQueueTest {
     void aCallerAsksAgainWhenADialWouldHaveEnded() throws Exception {
         ask().get();
 
-        assertThat(pool.askAfterNanos(ask())).isEqualTo(TimeUnit.MILLISECONDS.toNanos(DIAL_MILLIS));
+        assertThat(((Waiter<?, ?>) ask()).firstAskNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(DIAL_MILLIS));
     }
 
     @Test
@@ -95,6 +91,6 @@ class LastingQueueTest {
         pool.setMaxPerRoute("a", 1);
         ask().get();
 
-        assertThat(pool.askAfterNanos(ask())).isEqualTo(DialPermits.FULL_PAUSE_NANOS);
+        assertThat(((Waiter<?, ?>) ask()).firstAskNanos()).isEqualTo(Dials.FULL_PAUSE_NANOS);
     }
 }

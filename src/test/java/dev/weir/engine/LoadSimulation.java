@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
@@ -13,8 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -42,8 +39,8 @@ final class LoadSimulation {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
     private final List<Call> waiting = new ArrayList<>();
-    private final Set<PoolEntry<String, FakeConnection>> dialing = new HashSet<>();
-    private final SegmentedPool<String, FakeConnection> pool;
+    private final Set<Entry<String, FakeConnection>> dialing = new HashSet<>();
+    private final TestPool<FakeConnection> pool;
     private final boolean governed;
     private final Duration dial;
     private final Duration hold;
@@ -65,7 +62,7 @@ final class LoadSimulation {
         this.hold = hold;
         this.late = late;
         this.pause = pause;
-        pool = new SegmentedPool<>(LIMIT, LIMIT, PoolReusePolicy.LIFO, FakeConnection::grade, () -> nowNanos);
+        pool = new TestPool<>(LIMIT, LIMIT, FakeConnection::grade, () -> nowNanos);
         if (governed) {
             pool.maxDialing(8);
         }
@@ -127,9 +124,9 @@ final class LoadSimulation {
     }
 
     private void ask(boolean again) {
-        Future<PoolEntry<String, FakeConnection>> future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
+        Future<Entry<String, FakeConnection>> future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
             @Override
-            public void completed(PoolEntry<String, FakeConnection> entry) {
+            public void completed(Entry<String, FakeConnection> entry) {
                 after(about(late), () -> got(entry, again));
             }
 
@@ -155,36 +152,36 @@ final class LoadSimulation {
         }
     }
 
-    private void got(PoolEntry<String, FakeConnection> entry, boolean again) {
-        if (entry.hasConnection() && !dialing.contains(entry)) {
+    private void got(Entry<String, FakeConnection> entry, boolean again) {
+        if ((entry.connection() != null) && !dialing.contains(entry)) {
             hold(entry, again);
         } else if (governed) {
             begin(entry, again);
         } else {
             dials++;
-            entry.assignConnection(new FakeConnection());
+            entry.assign(new FakeConnection());
             after(about(dial), () -> hold(entry, again));
         }
     }
 
-    private void begin(PoolEntry<String, FakeConnection> entry, boolean again) {
-        DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(entry));
+    private void begin(Entry<String, FakeConnection> entry, boolean again) {
+        DialWait<String, FakeConnection> wait = entry.dialWait();
         waiting.add(new Call(wait, again));
         if (dialing.contains(entry)) {
-            pool.join(wait);
+            wait.join();
             return;
         }
-        entry.assignConnection(new FakeConnection());
-        if (pool.dial(wait)) {
+        entry.assign(new FakeConnection());
+        if (wait.begin()) {
             dials++;
             dialing.add(entry);
             after(about(dial), () -> dialed(entry));
         }
     }
 
-    private void dialed(PoolEntry<String, FakeConnection> entry) {
+    private void dialed(Entry<String, FakeConnection> entry) {
         dialing.remove(entry);
-        pool.dialed(entry);
+        entry.dialed();
     }
 
     private void serveWhoDials() {
@@ -197,7 +194,7 @@ final class LoadSimulation {
         }
     }
 
-    private static PoolEntry<String, FakeConnection> entry(DialWait<String, FakeConnection> wait) {
+    private static Entry<String, FakeConnection> entry(DialWait<String, FakeConnection> wait) {
         try {
             return wait.get();
         } catch (ExecutionException | InterruptedException e) {
@@ -205,11 +202,11 @@ final class LoadSimulation {
         }
     }
 
-    private void hold(PoolEntry<String, FakeConnection> entry, boolean again) {
+    private void hold(Entry<String, FakeConnection> entry, boolean again) {
         after(about(hold), () -> release(entry, again));
     }
 
-    private void release(PoolEntry<String, FakeConnection> entry, boolean again) {
+    private void release(Entry<String, FakeConnection> entry, boolean again) {
         served++;
         pool.release(entry, true);
         if (again) {

@@ -3,12 +3,9 @@ package dev.weir.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
@@ -18,27 +15,20 @@ class LostPermissionTest {
     private static final long PERMISSION_NANOS = 3_000;
 
     private final AtomicLong nowNanos = new AtomicLong(1);
-    private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(4, 4, PoolReusePolicy.LIFO, new Expiring(), nowNanos::get);
+    private final TestPool<FakeConnection> pool = new TestPool<>(4, 4, FakeConnection::grade, nowNanos::get);
 
     LostPermissionTest() {
         pool.maxDialing(8);
+        pool.permissionNanos(PERMISSION_NANOS);
     }
 
-    private static final class Expiring extends FakeOwner {
-        @Override
-        public long permissionNanos(String route) {
-            return PERMISSION_NANOS;
-        }
-    }
-
-    private Future<PoolEntry<String, FakeConnection>> ask() {
+    private Future<Entry<String, FakeConnection>> ask() {
         return pool.lease("a", null, Timeout.DISABLED, null);
     }
 
     private void failOnce() throws ExecutionException, InterruptedException {
-        PoolEntry<String, FakeConnection> entry = ask().get();
-        pool.dialFailed(entry, new IOException("on purpose"), true);
+        Entry<String, FakeConnection> entry = ask().get();
+        entry.dialFailed(new IOException("on purpose"), true);
         pool.release(entry, false);
     }
 
@@ -47,7 +37,7 @@ class LostPermissionTest {
         failOnce();
         assertThat(ask()).isDone(); // and its caller is never heard of again
         nowNanos.addAndGet(PERMISSION_NANOS - 1);
-        Future<PoolEntry<String, FakeConnection>> early = ask();
+        Future<Entry<String, FakeConnection>> early = ask();
         assertThat(early).isNotDone();
         early.cancel(true);
 
@@ -60,8 +50,8 @@ class LostPermissionTest {
     @Test
     void doNotAgeOnceTheDialIsUnderWay() throws Exception {
         failOnce();
-        PoolEntry<String, FakeConnection> entry = ask().get();
-        assertThat(pool.dial(Objects.requireNonNull(pool.dialWait(entry)))).isTrue();
+        Entry<String, FakeConnection> entry = ask().get();
+        assertThat(entry.dialWait().begin()).isTrue();
 
         nowNanos.addAndGet(10 * PERMISSION_NANOS);
 
@@ -72,12 +62,12 @@ class LostPermissionTest {
     void serveACallerThatWaitsAlreadyWhenItAsksAgain() throws Exception {
         failOnce();
         assertThat(ask()).isDone();
-        Future<PoolEntry<String, FakeConnection>> waiting =
+        Future<Entry<String, FakeConnection>> waiting =
                 pool.lease("a", null, Timeout.ofNanoseconds(PERMISSION_NANOS * 3), null);
         assertThat(waiting).isNotDone();
 
         nowNanos.addAndGet(PERMISSION_NANOS * 2);
-        pool.ask(waiting);
+        TestPool.ask(waiting);
 
         assertThat(waiting).isDone();
     }

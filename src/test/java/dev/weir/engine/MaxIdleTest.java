@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 /** When idle entries above the limit over all routes are closed. */
 class MaxIdleTest {
 
-    private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(10, 10, PoolReusePolicy.LIFO, new Counting(), () -> 0);
+    private final TestPool<FakeConnection> pool = new TestPool<>(10, 10, new Counting(), () -> 0);
     private final List<Integer> surplus = new ArrayList<>();
 
     private final class Counting extends FakeOwner {
@@ -24,15 +21,15 @@ class MaxIdleTest {
         }
     }
 
-    private PoolEntry<String, FakeConnection> leased(String route) throws Exception {
-        PoolEntry<String, FakeConnection> entry =
+    private Entry<String, FakeConnection> leased(String route) throws Exception {
+        Entry<String, FakeConnection> entry =
                 pool.lease(route, null, Timeout.DISABLED, null).get();
-        entry.assignConnection(new FakeConnection());
+        entry.assign(new FakeConnection());
         return entry;
     }
 
     private void use(String... routes) throws Exception {
-        List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>();
+        List<Entry<String, FakeConnection>> entries = new ArrayList<>();
         for (String route : routes) {
             entries.add(leased(route));
         }
@@ -74,8 +71,8 @@ class MaxIdleTest {
         pool.maxIdle(1);
         pool.setMaxPerRoute("b", 1);
         use("a");
-        PoolEntry<String, FakeConnection> held = leased("b");
-        Future<PoolEntry<String, FakeConnection>> waiting = pool.lease("b", null, Timeout.DISABLED, null);
+        Entry<String, FakeConnection> held = leased("b");
+        Future<Entry<String, FakeConnection>> waiting = pool.lease("b", null, Timeout.DISABLED, null);
 
         pool.release(held, true);
 
@@ -87,7 +84,7 @@ class MaxIdleTest {
     void sweepsTheRouteThatIsNamed() throws Exception {
         use("a", "b");
 
-        pool.sweep("a", any -> true);
+        pool.segment("a").sweep(any -> true);
 
         assertThat(pool.stats("a").idle()).isZero();
         assertThat(pool.stats("b").idle()).isEqualTo(1);

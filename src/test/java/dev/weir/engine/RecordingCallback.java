@@ -3,17 +3,16 @@ package dev.weir.engine;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /** Remembers what it was told, in order. */
-class RecordingCallback implements FutureCallback<PoolEntry<String, FakeConnection>> {
+class RecordingCallback implements FutureCallback<Entry<String, FakeConnection>> {
 
-    final List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>();
+    final List<Entry<String, FakeConnection>> entries = new ArrayList<>();
     final List<Exception> failures = new ArrayList<>();
     int cancelled;
 
     @Override
-    public void completed(PoolEntry<String, FakeConnection> entry) {
+    public void completed(Entry<String, FakeConnection> entry) {
         entries.add(entry);
     }
 

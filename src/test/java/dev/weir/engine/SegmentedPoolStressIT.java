@@ -11,8 +11,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +23,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhenTheTotalBinds() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
+        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
         Stress stress = new Stress(pool, 6, 4);
 
         boolean ended = stress.run(THREADS, 1_500, () -> {});
@@ -35,7 +33,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingOnOneRoute() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(2, 100, PoolReusePolicy.FIFO);
+        TestPool<FakeConnection> pool = new TestPool<>(2, 100);
         Stress stress = new Stress(pool, 1, 2);
 
         boolean ended = stress.run(THREADS, 1_000, () -> {});
@@ -45,7 +43,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhileLimitsChangeAndSweepsRun() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
+        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
         Stress stress = new Stress(pool, 4, 8);
 
         boolean ended = stress.run(THREADS, 1_500, () -> disturb(pool));
@@ -58,7 +56,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhenExchangesAreLimited() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = limited(8, () -> 2);
+        TestPool<FakeConnection> pool = limited(8, () -> 2);
         Stress stress = new Stress(pool, 1, 2);
 
         boolean ended = stress.run(THREADS, 1_500, () -> {});
@@ -69,28 +67,28 @@ class SegmentedPoolStressIT {
     @Test
     void losesNothingWhileLimitsOfExchangesChange() throws InterruptedException {
         AtomicInteger ofRoutes = new AtomicInteger();
-        SegmentedPool<String, FakeConnection> pool = limited(4, ofRoutes::get);
-        Stress stress = new Stress(pool, 4, 4 * 3, entry -> pool.changeCapacity(entry, 3));
+        TestPool<FakeConnection> pool = limited(4, ofRoutes::get);
+        Stress stress = new Stress(pool, 4, 4 * 3, entry -> entry.resize(3));
 
         boolean ended = stress.run(THREADS, 1_500, () -> {
             ThreadLocalRandom random = ThreadLocalRandom.current();
             ofRoutes.set(random.nextInt(3));
-            pool.setDefaultMaxPerRoute(3); // reads the limits again
+            pool.applyLimits();
         });
 
         ofRoutes.set(0);
-        pool.setDefaultMaxPerRoute(3);
+        pool.applyLimits();
         pool.sweep(entry -> true);
         assertSound(pool, stress, ended, 4);
     }
 
     @Test
     void losesNothingWhenCallersShareConnections() throws InterruptedException {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
-        Queue<PoolEntry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
+        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
+        Queue<Entry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
         Stress stress = new Stress(pool, 4, 4 * 3, entry -> {
             entries.add(entry);
-            pool.changeCapacity(entry, 3);
+            entry.resize(3);
         });
 
         boolean ended = stress.run(THREADS, 1_500, () -> changeOne(pool, entries));
@@ -99,45 +97,39 @@ class SegmentedPoolStressIT {
         assertSound(pool, stress, ended, 4);
     }
 
-    private static SegmentedPool<String, FakeConnection> limited(int total, IntSupplier ofRoutes) {
-        FakeOwner owner = new FakeOwner() {
-            @Override
-            public int maxInFlight(String route) {
-                return ofRoutes.getAsInt();
-            }
-        };
-        return new SegmentedPool<>(3, total, PoolReusePolicy.LIFO, owner, System::nanoTime);
+    private static TestPool<FakeConnection> limited(int total, IntSupplier ofRoutes) {
+        TestPool<FakeConnection> pool = new TestPool<>(3, total);
+        pool.maxInFlight(route -> ofRoutes.getAsInt());
+        return pool;
     }
 
-    private static void changeOne(
-            SegmentedPool<String, FakeConnection> pool, Queue<PoolEntry<String, FakeConnection>> entries) {
-        PoolEntry<String, FakeConnection> entry = entries.poll();
+    private static void changeOne(TestPool<FakeConnection> pool, Queue<Entry<String, FakeConnection>> entries) {
+        Entry<String, FakeConnection> entry = entries.poll();
         if (entry == null) {
             return;
         }
         switch (ThreadLocalRandom.current().nextInt(3)) {
-            case 0 -> pool.retire(entry);
-            case 1 -> pool.changeCapacity(entry, 1);
+            case 0 -> entry.retire();
+            case 1 -> entry.resize(1);
             default -> entries.add(entry);
         }
     }
 
-    private static void disturb(SegmentedPool<String, FakeConnection> pool) {
+    private static void disturb(TestPool<FakeConnection> pool) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(4)) {
             case 0 -> pool.setMaxTotal(1 + random.nextInt(8));
             case 1 -> pool.setDefaultMaxPerRoute(1 + random.nextInt(4));
             case 2 -> pool.setMaxPerRoute("route0", random.nextBoolean() ? 1 : -1);
-            case 3 -> pool.sweep(entry -> random.nextBoolean());
-            default -> pool.expireWaiters();
+            default -> pool.sweep(entry -> random.nextBoolean());
         }
     }
 
     @Test
     void closingEndsEveryWait() throws InterruptedException {
         for (int round = 0; round < 200; round++) {
-            SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(2, 3, PoolReusePolicy.LIFO);
-            List<Future<PoolEntry<String, FakeConnection>>> futures = new ArrayList<>();
+            TestPool<FakeConnection> pool = new TestPool<>(2, 3);
+            List<Future<Entry<String, FakeConnection>>> futures = new ArrayList<>();
             Thread asking = new Thread(() -> askUntilClosed(pool, futures), "asking");
             asking.start();
             pool.close(CloseMode.IMMEDIATE);
@@ -150,7 +142,7 @@ class SegmentedPoolStressIT {
     }
 
     private static void askUntilClosed(
-            SegmentedPool<String, FakeConnection> pool, List<Future<PoolEntry<String, FakeConnection>>> futures) {
+            TestPool<FakeConnection> pool, List<Future<Entry<String, FakeConnection>>> futures) {
         try {
             for (int i = 0; i < 100_000; i++) {
                 futures.add(pool.lease("route" + i % 50, null, Timeout.DISABLED, null));
@@ -160,8 +152,7 @@ class SegmentedPoolStressIT {
         }
     }
 
-    private static void assertSound(
-            SegmentedPool<String, FakeConnection> pool, Stress stress, boolean ended, int capacity) {
+    private static void assertSound(TestPool<FakeConnection> pool, Stress stress, boolean ended, int capacity) {
         assertThat(stress.failure()).isNull();
         assertThat(ended).as("all threads ended").isTrue();
         assertThat(stress.served()).isPositive();

@@ -7,22 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.ManagedConnPool;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
-import org.apache.hc.core5.util.DeadlineTimeoutException;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the pool promises beyond {@link PoolContract}. */
 @SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
@@ -31,16 +23,12 @@ class SegmentedPoolTest extends PoolContract {
     private long nowNanos;
 
     @Override
-    ManagedConnPool<String, FakeConnection> newPool(int perRoute, int total, PoolReusePolicy policy) {
-        return new SegmentedPool<>(perRoute, total, policy, FakeConnection::grade, () -> nowNanos);
+    TestPool<FakeConnection> newPool(int perRoute, int total) {
+        return new TestPool<>(perRoute, total, FakeConnection::grade, () -> nowNanos);
     }
 
-    private SegmentedPool<String, FakeConnection> segmented() {
-        return (SegmentedPool<String, FakeConnection>) pool();
-    }
-
-    private List<Future<PoolEntry<String, FakeConnection>>> askTimes(int times, String route) {
-        List<Future<PoolEntry<String, FakeConnection>>> futures = new ArrayList<>();
+    private List<Future<Entry<String, FakeConnection>>> askTimes(int times, String route) {
+        List<Future<Entry<String, FakeConnection>>> futures = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             futures.add(ask(route, null));
         }
@@ -53,7 +41,7 @@ class SegmentedPoolTest extends PoolContract {
         void aRaisedTotalServesWaitingCallers() {
             pool().setMaxTotal(1);
             dial("a");
-            List<Future<PoolEntry<String, FakeConnection>>> waiting = askTimes(2, "b");
+            List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "b");
 
             pool().setMaxTotal(3);
 
@@ -63,7 +51,7 @@ class SegmentedPoolTest extends PoolContract {
         @Test
         void aRaisedLimitOfARouteServesWaitingCallers() {
             pool().setMaxPerRoute("a", 0);
-            List<Future<PoolEntry<String, FakeConnection>>> waiting = askTimes(2, "a");
+            List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "a");
 
             pool().setMaxPerRoute("a", 2);
 
@@ -72,7 +60,7 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aLoweredTotalClosesIdleConnectionsAtOnce() {
-            List<PoolEntry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
+            List<Entry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
             entries.forEach(entry -> pool().release(entry, true));
 
             pool().setMaxTotal(1);
@@ -82,7 +70,7 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aLoweredDefaultClosesIdleConnectionsAtOnce() {
-            List<PoolEntry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
+            List<Entry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
             entries.forEach(entry -> pool().release(entry, true));
 
             pool().setDefaultMaxPerRoute(1);
@@ -93,27 +81,27 @@ class SegmentedPoolTest extends PoolContract {
         @Test
         void aLoweredTotalHoldsThoughCallersWait() {
             pool().setMaxTotal(2);
-            PoolEntry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> first = dial("a");
             dial("b");
             ask("a", null);
 
             pool().setMaxTotal(1);
             pool().release(first, true);
 
-            assertThat(segmented().total().taken()).isEqualTo(1);
+            assertThat(pool().total().taken()).isEqualTo(1);
         }
 
         @Test
         void aLoweredTotalClosesLeasedConnectionsWhenTheyComeBack() {
-            PoolEntry<String, FakeConnection> first = dial("a");
-            PoolEntry<String, FakeConnection> second = dial("a");
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
 
             pool().setMaxTotal(1);
             pool().release(first, true);
             pool().release(second, true);
 
-            assertThat(first.hasConnection()).isFalse();
-            assertThat(second.hasConnection()).isTrue();
+            assertThat(first.connection() != null).isFalse();
+            assertThat(second.connection() != null).isTrue();
         }
     }
 
@@ -121,10 +109,10 @@ class SegmentedPoolTest extends PoolContract {
     class Fairness {
         @Test
         void servesWaitingRoutesInTurnHoweverManyCallersEachHas() {
-            use(4, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> first = dial("z");
+            use(4, 1);
+            Entry<String, FakeConnection> first = dial("z");
             askTimes(3, "a");
-            Future<PoolEntry<String, FakeConnection>> other = ask("b", null);
+            Future<Entry<String, FakeConnection>> other = ask("b", null);
 
             pool().release(first, false);
             assertStats(pool().getStats("a"), 1, 0, 2);
@@ -135,10 +123,10 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aBusyRouteKeepsReusingWhileSharesAreEven() {
-            use(4, 2, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> mine = dial("a");
+            use(4, 2);
+            Entry<String, FakeConnection> mine = dial("a");
             dial("b");
-            List<Future<PoolEntry<String, FakeConnection>>> waiting = askTimes(2, "a");
+            List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "a");
             ask("b", null);
 
             pool().release(mine, true);
@@ -148,13 +136,13 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aRouteThatHasNothingIsServedThoughOthersAreBefore() {
-            use(8, 4, PoolReusePolicy.LIFO);
-            List<PoolEntry<String, FakeConnection>> mine = new ArrayList<>(List.of(dial("a"), dial("a")));
+            use(8, 4);
+            List<Entry<String, FakeConnection>> mine = new ArrayList<>(List.of(dial("a"), dial("a")));
             dial("b");
             dial("b");
             askTimes(8, "b");
-            List<Future<PoolEntry<String, FakeConnection>>> own = askTimes(8, "a");
-            Future<PoolEntry<String, FakeConnection>> poor = ask("c", null);
+            List<Future<Entry<String, FakeConnection>>> own = askTimes(8, "a");
+            Future<Entry<String, FakeConnection>> poor = ask("c", null);
 
             for (int i = 0; i < 3 && !poor.isDone(); i++) {
                 pool().release(mine.remove(0), true);
@@ -166,10 +154,10 @@ class SegmentedPoolTest extends PoolContract {
             assertThat(poor).isDone();
         }
 
-        private PoolEntry<String, FakeConnection> leasedOf(String route) {
-            List<PoolEntry<String, FakeConnection>> found = new ArrayList<>();
-            segmented().forEachLeased(entry -> {
-                if (entry.getRoute().equals(route)) {
+        private Entry<String, FakeConnection> leasedOf(String route) {
+            List<Entry<String, FakeConnection>> found = new ArrayList<>();
+            pool().forEachLeased(entry -> {
+                if (entry.route().equals(route)) {
                     found.add(entry);
                 }
             });
@@ -179,21 +167,20 @@ class SegmentedPoolTest extends PoolContract {
 
     @Nested
     class Terms {
-        private PoolEntry<String, FakeConnection> idle(ReuseGrade grade) {
-            PoolEntry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
-            entry.assignConnection(new FakeConnection());
-            entry.getConnection().grade(grade);
-            entry.updateExpiry(TimeValue.ofDays(1));
+        private Entry<String, FakeConnection> idle(ReuseGrade grade) {
+            Entry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
+            entry.assign(new FakeConnection());
+            entry.connection().grade(grade);
             pool().release(entry, true);
             return entry;
         }
 
-        private Future<PoolEntry<String, FakeConnection>> ask(LeaseTerms terms) {
-            return segmented().lease("a", null, terms, Timeout.DISABLED, null);
+        private Future<Entry<String, FakeConnection>> ask(LeaseTerms terms) {
+            return pool().lease("a", null, terms, Timeout.DISABLED, null);
         }
 
-        private PoolEntry<String, FakeConnection> lease(String route, LeaseTerms terms) {
-            return entry(segmented().lease(route, null, terms, Timeout.DISABLED, null));
+        private Entry<String, FakeConnection> lease(String route, LeaseTerms terms) {
+            return entry(pool().lease(route, null, terms, Timeout.DISABLED, null));
         }
 
         @ParameterizedTest
@@ -203,81 +190,76 @@ class SegmentedPoolTest extends PoolContract {
             "FRESH, FRESH, true", "FRESH, USED, false", "FRESH, PROVEN, false"
         })
         void aCallerGetsOnlyWhatItAccepts(LeaseTerms terms, ReuseGrade grade, boolean accepted) {
-            PoolEntry<String, FakeConnection> idle = idle(grade);
+            Entry<String, FakeConnection> idle = idle(grade);
 
-            PoolEntry<String, FakeConnection> leased = lease("a", terms);
+            Entry<String, FakeConnection> leased = lease("a", terms);
 
             assertThat(leased == idle).isEqualTo(accepted);
-            assertThat(leased.hasConnection()).isEqualTo(accepted);
+            assertThat(leased.connection() != null).isEqualTo(accepted);
         }
 
-        @ParameterizedTest
-        @EnumSource(PoolReusePolicy.class)
-        void ageDecidesAmongThoseThatAreAccepted(PoolReusePolicy policy) {
-            use(4, 10, policy);
-            PoolEntry<String, FakeConnection> used = dial("a");
-            PoolEntry<String, FakeConnection> proven = dial("a");
-            PoolEntry<String, FakeConnection> another = dial("a");
-            proven.getConnection().grade(ReuseGrade.PROVEN);
+        @Test
+        void ageDecidesAmongThoseThatAreAccepted() {
+            use(4, 10);
+            Entry<String, FakeConnection> used = dial("a");
+            Entry<String, FakeConnection> proven = dial("a");
+            Entry<String, FakeConnection> another = dial("a");
+            proven.connection().grade(ReuseGrade.PROVEN);
             List.of(used, proven, another).forEach(entry -> pool().release(entry, true));
 
-            List<PoolEntry<String, FakeConnection>> leased =
+            List<Entry<String, FakeConnection>> leased =
                     List.of(lease("a", LeaseTerms.ANY), lease("a", LeaseTerms.ANY), lease("a", LeaseTerms.ANY));
 
-            assertThat(leased)
-                    .containsExactlyElementsOf(
-                            policy == PoolReusePolicy.LIFO
-                                    ? List.of(another, proven, used)
-                                    : List.of(used, proven, another));
+            assertThat(leased).containsExactly(another, proven, used);
         }
 
         @Test
         void theStateStillCounts() {
-            PoolEntry<String, FakeConnection> entry = dial("a");
-            entry.getConnection().grade(ReuseGrade.PROVEN);
-            entry.updateState("me");
+            Entry<String, FakeConnection> entry = dial("a");
+            entry.connection().grade(ReuseGrade.PROVEN);
+            entry.state("me");
             pool().release(entry, true);
 
-            assertThat(entry(segmented().lease("a", "you", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
+            assertThat(entry(pool().lease("a", "you", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
                     .isNotSameAs(entry);
-            assertThat(entry(segmented().lease("a", "me", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
+            assertThat(entry(pool().lease("a", "me", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
                     .isSameAs(entry);
         }
 
         @Test
         void inAFullRouteTheOldestIdleOneMakesRoom() {
-            PoolEntry<String, FakeConnection> oldest = dial("a");
-            PoolEntry<String, FakeConnection> newest = dial("a");
+            Entry<String, FakeConnection> oldest = dial("a");
+            Entry<String, FakeConnection> newest = dial("a");
             pool().release(oldest, true);
             pool().release(newest, true);
 
-            PoolEntry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
+            Entry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
 
-            assertThat(fresh.hasConnection()).isFalse();
-            assertThat(oldest.hasConnection()).isFalse();
-            assertThat(newest.hasConnection()).isTrue();
+            assertThat(fresh.connection() != null).isFalse();
+            assertThat(oldest.connection() != null).isFalse();
+            assertThat(newest.connection() != null).isTrue();
         }
 
         @Test
         void aWaitingCallerKeepsItsTermsAndItsTurn() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> used = dial("a");
-            Future<PoolEntry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
-            Future<PoolEntry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
+            use(1, 1);
+            Entry<String, FakeConnection> used = dial("a");
+            Future<Entry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
+            Future<Entry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
 
             pool().release(used, true);
 
-            assertThat(entry(first).hasConnection()).isFalse();
-            assertThat(used.hasConnection()).isFalse();
+            assertThat(entry(first).connection() != null).isFalse();
+            assertThat(used.connection() != null).isFalse();
             assertThat(second).isNotDone();
         }
 
         @Test
         void anUnusedConnectionServesACallerThatWaits() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> unused = dial("a");
-            unused.getConnection().grade(ReuseGrade.FRESH);
-            Future<PoolEntry<String, FakeConnection>> waiting = ask(LeaseTerms.FRESH);
+            use(1, 1);
+            Entry<String, FakeConnection> unused = dial("a");
+            unused.connection().grade(ReuseGrade.FRESH);
+            Future<Entry<String, FakeConnection>> waiting = ask(LeaseTerms.FRESH);
 
             pool().release(unused, true);
 
@@ -286,33 +268,33 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void theTotalLimitMakesRoomInTheCallersOwnRoute() {
-            use(2, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> used = dial("a");
+            use(2, 1);
+            Entry<String, FakeConnection> used = dial("a");
             pool().release(used, true);
 
-            PoolEntry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
+            Entry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
 
-            assertThat(fresh.hasConnection()).isFalse();
-            assertThat(used.hasConnection()).isFalse();
+            assertThat(fresh.connection() != null).isFalse();
+            assertThat(used.connection() != null).isFalse();
         }
     }
 
     @Nested
     class TermsWhereDialsAreGoverned {
         // A dial takes six times as long as a connection is held. Returns a connection that is leased.
-        private PoolEntry<String, FakeConnection> know(int perRoute) {
-            use(perRoute, 10, PoolReusePolicy.LIFO);
-            segmented().maxDialing(1);
-            PoolEntry<String, FakeConnection> used = dial("a");
+        private Entry<String, FakeConnection> know(int perRoute) {
+            use(perRoute, 10);
+            pool().maxDialing(1);
+            Entry<String, FakeConnection> used = dial("a");
             nowNanos += Duration.ofMillis(30).toNanos();
-            segmented().dialed(used);
+            used.dialed();
             nowNanos += Duration.ofMillis(5).toNanos();
             pool().release(used, true);
             return dial("a");
         }
 
-        private Future<PoolEntry<String, FakeConnection>> ask(LeaseTerms terms) {
-            return segmented().lease("a", null, terms, Timeout.DISABLED, null);
+        private Future<Entry<String, FakeConnection>> ask(LeaseTerms terms) {
+            return pool().lease("a", null, terms, Timeout.DISABLED, null);
         }
 
         @ParameterizedTest
@@ -325,27 +307,27 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aCallerThatMayNotDialYetIsOvertakenByOneThatNeedsNoDial() {
-            PoolEntry<String, FakeConnection> used = know(10);
-            Future<PoolEntry<String, FakeConnection>> dialing = ask(LeaseTerms.FRESH);
-            Future<PoolEntry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
-            Future<PoolEntry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
+            Entry<String, FakeConnection> used = know(10);
+            Future<Entry<String, FakeConnection>> dialing = ask(LeaseTerms.FRESH);
+            Future<Entry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
+            Future<Entry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
 
             pool().release(used, true);
 
             assertThat(entry(easy)).isSameAs(used);
             assertThat(next).isNotDone();
-            segmented().dialed(entry(dialing));
-            assertThat(entry(next).hasConnection()).isFalse();
+            entry(dialing).dialed();
+            assertThat(entry(next).connection() != null).isFalse();
         }
 
         @Test
         void whoComesLaterTakesWhatIsIdleThoughAnotherWaitsToDial() {
-            PoolEntry<String, FakeConnection> used = know(10);
+            Entry<String, FakeConnection> used = know(10);
             ask(LeaseTerms.FRESH);
-            Future<PoolEntry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
+            Future<Entry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
             pool().release(used, true);
 
-            Future<PoolEntry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
+            Future<Entry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
 
             assertThat(entry(easy)).isSameAs(used);
             assertThat(next).isNotDone();
@@ -353,64 +335,24 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void whoLacksAPlaceIsNotOvertaken() {
-            PoolEntry<String, FakeConnection> used = know(1);
-            Future<PoolEntry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
-            Future<PoolEntry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
+            Entry<String, FakeConnection> used = know(1);
+            Future<Entry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
+            Future<Entry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
 
             pool().release(used, true);
 
-            assertThat(entry(first).hasConnection()).isFalse();
+            assertThat(entry(first).connection() != null).isFalse();
             assertThat(second).isNotDone();
         }
     }
 
     @Nested
-    class Sweeps {
-        // What a sweep picks is closed as soon as it has left the gate, and not before.
-        @Test
-        void letOthersInAfterEverySixtyFourEntries() {
-            use(10_000, 10_000, PoolReusePolicy.LIFO);
-            Stream.generate(() -> dial("a")).limit(10_000).toList().forEach(entry -> pool().release(entry, true));
-            List<FakeConnection> seen = new ArrayList<>();
-            List<Integer> overdue = new ArrayList<>();
-
-            segmented().sweep(entry -> {
-                seen.add(entry.getConnection());
-                int before = seen.size() - 1 - 64;
-                if (before >= 0 && seen.get(before).closedBy() == null) {
-                    overdue.add(before);
-                }
-                return true;
-            });
-
-            assertThat(seen).hasSize(10_000);
-            assertThat(overdue).isEmpty();
-        }
-    }
-
-    @Nested
     class EndsOfWaits {
-        @Test
-        void failsCallersThatWaitedTooLong() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            dial("a");
-            Future<PoolEntry<String, FakeConnection>> late = pool().lease("a", null, Timeout.ofMilliseconds(5), null);
-            Future<PoolEntry<String, FakeConnection>> patient = ask("a", null);
-
-            nowNanos += Duration.ofMillis(5).toNanos();
-            segmented().expireWaiters();
-
-            assertThatExceptionOfType(ExecutionException.class)
-                    .isThrownBy(late::get)
-                    .withCauseInstanceOf(DeadlineTimeoutException.class);
-            assertThat(patient).isNotDone();
-            assertTotals(1, 0, 1);
-        }
 
         @Test
         void noCallerIsServedTooLate() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> first = dial("a");
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
             RecordingCallback callback = new RecordingCallback();
             pool().lease("a", null, Timeout.ofMilliseconds(5), callback);
 
@@ -423,11 +365,11 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void closingCancelsWaitingCallers() {
-            use(1, 1, PoolReusePolicy.LIFO);
+            use(1, 1);
             dial("a");
             RecordingCallback callback = new RecordingCallback();
             pool().lease("a", null, Timeout.DISABLED, callback);
-            Future<PoolEntry<String, FakeConnection>> elsewhere = ask("b", null);
+            Future<Entry<String, FakeConnection>> elsewhere = ask("b", null);
 
             pool().close(CloseMode.GRACEFUL);
 
@@ -438,9 +380,9 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void anInterruptGivesUpThePlace() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> first = dial("a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
 
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> waiting.get(1, TimeUnit.DAYS));
@@ -451,13 +393,13 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void anInterruptDoesNotLoseAnEntryThatCame() throws Exception {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> first = dial("a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
             pool().release(first, true);
 
             Thread.currentThread().interrupt();
-            PoolEntry<String, FakeConnection> entry = waiting.get();
+            Entry<String, FakeConnection> entry = waiting.get();
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(entry).isSameAs(first);
@@ -465,15 +407,15 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void whoGaveUpLeavesNothingBehind() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> idle = dial("a");
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("b", null);
+            use(1, 1);
+            Entry<String, FakeConnection> idle = dial("a");
+            Future<Entry<String, FakeConnection>> waiting = ask("b", null);
 
             waiting.cancel(true);
             pool().release(idle, true);
 
-            assertThat(idle.hasConnection()).isTrue();
-            assertThat(segmented().total().hasStarving()).isFalse();
+            assertThat(idle.connection() != null).isTrue();
+            assertThat(pool().total().hasStarving()).isFalse();
             assertThat(pool().getRoutes()).containsExactly("a");
         }
     }
@@ -482,10 +424,10 @@ class SegmentedPoolTest extends PoolContract {
     class Closed {
         @Test
         void aConnectionThatComesBackAfterwardsIsClosed() {
-            PoolEntry<String, FakeConnection> entry = lease("a", null);
+            Entry<String, FakeConnection> entry = lease("a", null);
             pool().close(CloseMode.GRACEFUL);
             FakeConnection connection = new FakeConnection();
-            entry.assignConnection(connection);
+            entry.assign(connection);
 
             pool().release(entry, true);
 
@@ -494,7 +436,7 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void noWaitingCallerIsServedByTheClosingOfOthers() {
-            use(1, 1, PoolReusePolicy.LIFO);
+            use(1, 1);
             dial("a");
             RecordingCallback callback = new RecordingCallback();
             pool().lease("b", null, Timeout.DISABLED, callback);
@@ -509,14 +451,14 @@ class SegmentedPoolTest extends PoolContract {
     class Misbehaviour {
         @Test
         void aTestThatThrowsEndsTheSweepAndLosesNothing() {
-            PoolEntry<String, FakeConnection> first = dial("a");
-            PoolEntry<String, FakeConnection> second = dial("a");
-            FakeConnection connection = first.getConnection();
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
+            FakeConnection connection = first.connection();
             pool().release(first, true);
             pool().release(second, true);
 
             assertThatIllegalStateException()
-                    .isThrownBy(() -> segmented().sweep(entry -> {
+                    .isThrownBy(() -> pool().sweep(entry -> {
                         if (entry == second) {
                             throw new IllegalStateException("as told");
                         }
@@ -525,30 +467,16 @@ class SegmentedPoolTest extends PoolContract {
 
             assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
             assertTotals(0, 1, 0);
-            assertThat(segmented().total().taken()).isEqualTo(1);
-        }
-
-        @Test
-        void anEntryWhoseStateFailsIsClosedAndFreesItsPlace() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> entry = dial("a");
-            FakeConnection connection = entry.getConnection();
-            Future<PoolEntry<String, FakeConnection>> waiting = ask("a", null);
-            entry.updateState(new ThrowingState());
-
-            assertThatIllegalStateException().isThrownBy(() -> pool().release(entry, true));
-
-            assertThat(connection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
-            assertThat(waiting).isDone();
+            assertThat(pool().total().taken()).isEqualTo(1);
         }
 
         @Test
         void aCallbackThatThrowsHarmsNoOtherCaller() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> first = dial("a");
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
             ThrowingCallback bad = new ThrowingCallback();
-            Future<PoolEntry<String, FakeConnection>> served = pool().lease("a", null, Timeout.DISABLED, bad);
-            Future<PoolEntry<String, FakeConnection>> next = ask("a", null);
+            Future<Entry<String, FakeConnection>> served = pool().lease("a", null, Timeout.DISABLED, bad);
+            Future<Entry<String, FakeConnection>> next = ask("a", null);
 
             pool().release(first, true);
             pool().release(entry(served), true);
@@ -558,9 +486,9 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aCallbackThatThrowsWhenCanceledStillGivesUpItsPlace() {
-            use(1, 1, PoolReusePolicy.LIFO);
+            use(1, 1);
             dial("a");
-            Future<PoolEntry<String, FakeConnection>> waiting =
+            Future<Entry<String, FakeConnection>> waiting =
                     pool().lease("a", null, Timeout.DISABLED, new ThrowingCallback());
 
             assertThatIllegalStateException().isThrownBy(() -> waiting.cancel(true));
@@ -570,10 +498,10 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void aConnectionThatCannotBeClosedStillFreesItsPlace() throws Exception {
-            SegmentedPool<String, UnclosableConnection> pool = new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, UnclosableConnection> entry =
+            TestPool<UnclosableConnection> pool = new TestPool<>(1, 1);
+            Entry<String, UnclosableConnection> entry =
                     pool.lease("a", null, Timeout.DISABLED, null).get();
-            entry.assignConnection(new UnclosableConnection());
+            entry.assign(new UnclosableConnection());
 
             pool.release(entry, false);
 
@@ -582,8 +510,8 @@ class SegmentedPoolTest extends PoolContract {
 
         @Test
         void manyCallersThatReleaseAtOnceAreNoRecursion() {
-            use(1, 1, PoolReusePolicy.LIFO);
-            PoolEntry<String, FakeConnection> first = dial("a");
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
             for (int i = 0; i < 50_000; i++) {
                 pool().lease("a", null, Timeout.DISABLED, releasing(i % 2 == 0));
                 pool().lease("b", null, Timeout.DISABLED, releasing(false));
@@ -599,19 +527,18 @@ class SegmentedPoolTest extends PoolContract {
     @Nested
     class RouteMemory {
         @Test
-        void aMillionRoutesLeaveNothingBehind() {
-            use(2, 10_000, PoolReusePolicy.LIFO);
+        void aMillionForgottenRoutesLeaveNothingBehind() {
+            use(2, 10_000);
             for (int i = 0; i < 1_000_000; i++) {
+                Segment<String, FakeConnection> segment = pool().segment("route" + i);
                 pool().release(dial("route" + i), i % 3 != 0);
-                if (i % 1_000 == 999) {
-                    pool().closeIdle(TimeValue.NEG_ONE_MILLISECOND);
-                }
+                segment.sweep(any -> true);
+                assertThat(segment.leaveIfEmpty(() -> true)).isTrue();
             }
 
             assertThat(pool().getRoutes()).isEmpty();
-            assertThat(segmented().distribution().isEmpty()).isTrue();
-            assertThat(segmented().total().taken()).isZero();
-            assertThat(segmented().total().hasStarving()).isFalse();
+            assertThat(pool().total().taken()).isZero();
+            assertThat(pool().total().hasStarving()).isFalse();
         }
     }
 }

@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.pool.PoolStats;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -34,17 +29,16 @@ final class Simulation {
             String route,
             @Nullable Object state,
             LeaseTerms terms,
-            Future<PoolEntry<String, FakeConnection>> future,
+            Future<Entry<String, FakeConnection>> future,
             long deadlineNanos) {}
 
     private final Random random;
-    private final SegmentedPool<String, FakeConnection> pool;
-    private final Map<String, RouteAccess<String, FakeConnection>> accesses = new HashMap<>();
+    private final TestPool<FakeConnection> pool;
     private final List<Ask> waiting = new ArrayList<>();
     // Once for each use.
-    private final List<PoolEntry<String, FakeConnection>> leased = new ArrayList<>();
-    private final Set<PoolEntry<String, FakeConnection>> idle = new HashSet<>();
-    private final IdentityHashMap<PoolEntry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
+    private final List<Entry<String, FakeConnection>> leased = new ArrayList<>();
+    private final Set<Entry<String, FakeConnection>> idle = new HashSet<>();
+    private final IdentityHashMap<Entry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
     private final InFlightModel inFlight = new InFlightModel();
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
@@ -66,8 +60,8 @@ final class Simulation {
         this.isLimitedInFlight = isLimitedInFlight;
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
-        PoolReusePolicy policy = random.nextBoolean() ? PoolReusePolicy.LIFO : PoolReusePolicy.FIFO;
-        pool = new SegmentedPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), policy, inFlight, () -> nowNanos);
+        pool = new TestPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), FakeConnection::grade, () -> nowNanos);
+        pool.maxInFlight(inFlight::maxInFlight);
     }
 
     void run(int steps) {
@@ -122,8 +116,8 @@ final class Simulation {
         LeaseTerms terms = terms();
         int timeoutMillis = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
         note("lease " + route + " " + state + " " + terms + " " + timeoutMillis);
-        Future<PoolEntry<String, FakeConnection>> future =
-                access(route).lease(state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
+        Future<Entry<String, FakeConnection>> future =
+                pool.lease(route, state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
         long deadline = timeoutMillis == 0 ? Long.MAX_VALUE : nowNanos + timeoutMillis * 1_000_000L;
         waiting.add(new Ask(route, state, terms, future, deadline));
     }
@@ -132,31 +126,25 @@ final class Simulation {
         if (leased.isEmpty()) {
             return;
         }
-        PoolEntry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
+        Entry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
         boolean reusable = random.nextInt(4) != 0;
         if (random.nextInt(5) != 0) {
             connect(entry);
         }
-        if (entry.hasConnection()) {
-            entry.updateState(state());
-            entry.getConnection().grade(ReuseGrade.after(random.nextInt(3)));
-            updateExpiry(entry);
+        if (entry.connection() != null) {
+            entry.state(state());
+            entry.connection().grade(ReuseGrade.after(random.nextInt(3)));
         }
-        note("release " + entry + " " + reusable + " " + entry.hasConnection());
+        note("release " + entry + " " + reusable + " " + (entry.connection() != null));
         boolean last = !leased.contains(entry);
         if (last) {
             idle.add(entry);
         } else {
-            bind(entry, entry.getState());
+            bind(entry, entry.state());
         }
         known(entry).retired |= !reusable && !last;
-        known(entry).contested |= !last && isContested(entry.getRoute());
-        access(entry.getRoute()).release(entry, reusable);
-    }
-
-    // Kept, whatever becomes of its segment.
-    private RouteAccess<String, FakeConnection> access(String route) {
-        return accesses.computeIfAbsent(route, pool::access);
+        known(entry).contested |= !last && isContested(entry.route());
+        entry.release(reusable);
     }
 
     private boolean isContested(String route) {
@@ -165,53 +153,44 @@ final class Simulation {
                 || waiting.stream().anyMatch(ask -> !ask.route.equals(route));
     }
 
-    private void connect(PoolEntry<String, FakeConnection> entry) {
-        if (!entry.hasConnection()) {
-            entry.assignConnection(new FakeConnection());
-            updateExpiry(entry);
+    private void connect(Entry<String, FakeConnection> entry) {
+        if (!(entry.connection() != null)) {
+            entry.assign(new FakeConnection());
         }
     }
 
-    private void updateExpiry(PoolEntry<String, FakeConnection> entry) {
-        if (random.nextInt(200) == 0) {
-            Expiry.now(entry);
-        } else {
-            entry.updateExpiry(TimeValue.ofDays(1));
-        }
-    }
-
-    private void bind(PoolEntry<String, FakeConnection> entry, @Nullable Object state) {
+    private void bind(Entry<String, FakeConnection> entry, @Nullable Object state) {
         if (state != null) {
             known(entry).state = state;
         }
     }
 
-    private Shared known(PoolEntry<String, FakeConnection> entry) {
+    private Shared known(Entry<String, FakeConnection> entry) {
         return shared.computeIfAbsent(entry, any -> new Shared());
     }
 
     private void changeEntry() {
-        List<PoolEntry<String, FakeConnection>> entries = new ArrayList<>(leased);
+        List<Entry<String, FakeConnection>> entries = new ArrayList<>(leased);
         entries.addAll(idle);
         if (mostCapacity == 1 || entries.isEmpty()) {
             return;
         }
-        PoolEntry<String, FakeConnection> entry = entries.get(random.nextInt(entries.size()));
+        Entry<String, FakeConnection> entry = entries.get(random.nextInt(entries.size()));
         connect(entry);
         if (random.nextInt(6) == 0) {
             note("retire " + entry);
             known(entry).retired = true;
-            pool.retire(entry);
+            entry.retire();
         } else {
             changeCapacity(entry, random.nextInt(mostCapacity + 1));
         }
     }
 
-    private void changeCapacity(PoolEntry<String, FakeConnection> entry, int capacity) {
+    private void changeCapacity(Entry<String, FakeConnection> entry, int capacity) {
         note("capacity " + entry + " " + capacity);
         known(entry).capacity = capacity;
-        bind(entry, leased.contains(entry) ? entry.getState() : null);
-        pool.changeCapacity(entry, capacity);
+        bind(entry, leased.contains(entry) ? entry.state() : null);
+        entry.resize(capacity);
     }
 
     private void cancel() {
@@ -239,21 +218,12 @@ final class Simulation {
     private void expire() {
         nowNanos += 5_000_000;
         note("time");
-        if (random.nextBoolean()) {
-            note("expire");
-            pool.expireWaiters();
-            assertThat(waiting).allMatch(ask -> ask.future.isDone() || nowNanos < ask.deadlineNanos);
-        }
     }
 
     private void sweep() {
-        int kind = random.nextInt(3);
-        note("sweep " + kind);
-        switch (kind) {
-            case 0 -> pool.closeExpired();
-            case 1 -> pool.sweep(entry -> random.nextInt(3) == 0);
-            default -> pool.closeIdle(TimeValue.ofDays(1));
-        }
+        boolean all = random.nextInt(3) == 0;
+        note("sweep " + all);
+        pool.sweep(entry -> all || random.nextInt(3) == 0);
     }
 
     private void note(String what) {
@@ -275,20 +245,20 @@ final class Simulation {
                 continue;
             }
             waiting.remove(ask);
-            PoolEntry<String, FakeConnection> entry = entryOf(ask);
+            Entry<String, FakeConnection> entry = entryOf(ask);
             if (entry != null) {
                 assertThat(passed).as("first come, first served").doesNotContain(ask.route);
-                assertThat(entry.getRoute()).isEqualTo(ask.route);
-                assertThat(entry.getState()).isIn(ask.state, null);
+                assertThat(entry.route()).isEqualTo(ask.route);
+                assertThat(entry.state()).isIn(ask.state, null);
                 assertThat(isAccepted(entry, ask)).as("accepted by %s", ask).isTrue();
                 serve(ask, entry);
             }
         }
-        idle.removeIf(entry -> !entry.hasConnection());
+        idle.removeIf(entry -> !(entry.connection() != null));
         shared.keySet().removeIf(entry -> !idle.contains(entry) && !leased.contains(entry));
     }
 
-    private void serve(Ask ask, PoolEntry<String, FakeConnection> entry) {
+    private void serve(Ask ask, Entry<String, FakeConnection> entry) {
         Shared known = known(entry);
         int uses = uses(entry);
         if (uses == 0) {
@@ -306,40 +276,40 @@ final class Simulation {
         idle.remove(entry);
     }
 
-    private void fewestUsesFirst(Ask ask, PoolEntry<String, FakeConnection> entry, int uses) {
+    private void fewestUsesFirst(Ask ask, Entry<String, FakeConnection> entry, int uses) {
         boolean fresh = uses == 0 && !idle.contains(entry);
-        for (PoolEntry<String, FakeConnection> other : leased) {
+        for (Entry<String, FakeConnection> other : leased) {
             assertThat(isShareable(other, ask) && (fresh || uses(other) < uses))
                     .as("could have had " + other)
                     .isFalse();
         }
     }
 
-    private int uses(PoolEntry<String, FakeConnection> entry) {
+    private int uses(Entry<String, FakeConnection> entry) {
         return Collections.frequency(leased, entry);
     }
 
-    private boolean isShareable(PoolEntry<String, FakeConnection> entry, Ask ask) {
+    private boolean isShareable(Entry<String, FakeConnection> entry, Ask ask) {
         Shared known = known(entry);
-        return entry.getRoute().equals(ask.route)
+        return entry.route().equals(ask.route)
                 && Objects.equals(known.state, ask.state)
                 && !known.retired
                 && !known.contested
                 && uses(entry) < known.capacity
-                && entry.hasConnection()
-                && (ask.terms == LeaseTerms.ANY || (isProven(entry) && ask.terms == LeaseTerms.PROVEN))
-                && !entry.getExpiryDeadline().isExpired();
+                && (entry.connection() != null)
+                && (ask.terms == LeaseTerms.ANY || (isProven(entry) && ask.terms == LeaseTerms.PROVEN));
     }
 
-    private static boolean isProven(PoolEntry<String, FakeConnection> entry) {
-        return entry.getConnection().grade() == ReuseGrade.PROVEN;
+    private static boolean isProven(Entry<String, FakeConnection> entry) {
+        return entry.connection().grade() == ReuseGrade.PROVEN;
     }
 
-    private static boolean isAccepted(PoolEntry<String, FakeConnection> entry, Ask ask) {
-        return !entry.hasConnection() || ask.terms.accepts(entry.getConnection().grade());
+    private static boolean isAccepted(Entry<String, FakeConnection> entry, Ask ask) {
+        return !(entry.connection() != null)
+                || ask.terms.accepts(entry.connection().grade());
     }
 
-    private @Nullable PoolEntry<String, FakeConnection> entryOf(Ask ask) {
+    private @Nullable Entry<String, FakeConnection> entryOf(Ask ask) {
         if (ask.future.isCancelled()) {
             return null;
         }
@@ -358,8 +328,8 @@ final class Simulation {
         assertThat(stats.getPending()).as("pending").isEqualTo(waiting.size());
         assertThat(pool.total().taken()).as("taken").isEqualTo(inUse() + idle.size());
         Set<String> used = new HashSet<>();
-        leased.forEach(entry -> used.add(entry.getRoute()));
-        idle.forEach(entry -> used.add(entry.getRoute()));
+        leased.forEach(entry -> used.add(entry.route()));
+        idle.forEach(entry -> used.add(entry.route()));
         waiting.forEach(ask -> used.add(ask.route));
         assertThat(pool.getRoutes()).as("no empty segments").isEqualTo(used);
         ROUTES.forEach(this::routeCountsAgree);
@@ -377,10 +347,10 @@ final class Simulation {
         return Set.copyOf(leased).size();
     }
 
-    private static int count(Iterable<PoolEntry<String, FakeConnection>> entries, String route) {
+    private static int count(Iterable<Entry<String, FakeConnection>> entries, String route) {
         int count = 0;
-        for (PoolEntry<String, FakeConnection> entry : entries) {
-            count += entry.getRoute().equals(route) ? 1 : 0;
+        for (Entry<String, FakeConnection> entry : entries) {
+            count += entry.route().equals(route) ? 1 : 0;
         }
         return count;
     }
@@ -414,7 +384,7 @@ final class Simulation {
                     .as(ask + " waits in vain")
                     .isFalse();
             // Even one that it cannot use could make room for another.
-            assertThat(idle).noneMatch(entry -> entry.getRoute().equals(ask.route) && known(entry).capacity > 0);
+            assertThat(idle).noneMatch(entry -> entry.route().equals(ask.route) && known(entry).capacity > 0);
             if (routes.add(ask.route)) {
                 assertThat(leased).as(ask + " could share").noneMatch(entry -> isShareable(entry, ask));
             }
@@ -430,8 +400,8 @@ final class Simulation {
         }
         pool.close(random.nextBoolean() ? CloseMode.GRACEFUL : CloseMode.IMMEDIATE);
         assertThat(waiting).allMatch(ask -> ask.future.isDone());
-        assertThat(leased).noneMatch(PoolEntry::hasConnection);
-        assertThat(idle).noneMatch(PoolEntry::hasConnection);
+        assertThat(leased).noneMatch(entry -> entry.connection() != null);
+        assertThat(idle).noneMatch(entry -> entry.connection() != null);
         assertThat(pool.getRoutes()).isEmpty();
         assertThat(pool.total().taken()).isZero();
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
@@ -445,9 +415,9 @@ final class Simulation {
             inFlight.limitRoute(pool, route, 0);
         }
         check();
-        Set<PoolEntry<String, FakeConnection>> all = new HashSet<>(leased);
+        Set<Entry<String, FakeConnection>> all = new HashSet<>(leased);
         all.addAll(idle);
-        for (PoolEntry<String, FakeConnection> entry : all) {
+        for (Entry<String, FakeConnection> entry : all) {
             if (known(entry).capacity == 0) {
                 changeCapacity(entry, 1);
             }

@@ -7,44 +7,42 @@ import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 /** Entries that no caller has asked for. */
 class SpareTest {
 
-    private final SegmentedPool<String, FakeConnection> pool = pool();
+    private final TestPool<FakeConnection> pool = pool();
 
-    private static SegmentedPool<String, FakeConnection> pool() {
-        SegmentedPool<String, FakeConnection> pool = new SegmentedPool<>(3, 4, PoolReusePolicy.LIFO);
+    private static TestPool<FakeConnection> pool() {
+        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
         pool.maxDialing(2);
         return pool;
     }
 
-    private PoolEntry<String, FakeConnection> leased(String route) throws Exception {
-        PoolEntry<String, FakeConnection> entry = lease(route).get(0, TimeUnit.SECONDS);
-        entry.assignConnection(new FakeConnection());
-        pool.dialed(entry);
+    private Entry<String, FakeConnection> leased(String route) throws Exception {
+        Entry<String, FakeConnection> entry = lease(route).get(0, TimeUnit.SECONDS);
+        entry.assign(new FakeConnection());
+        entry.dialed();
         return entry;
     }
 
-    private Future<PoolEntry<String, FakeConnection>> lease(String route) {
+    private Future<Entry<String, FakeConnection>> lease(String route) {
         return pool.lease(route, null, Timeout.DISABLED, null);
     }
 
-    private PoolEntry<String, FakeConnection> spare(String route) {
-        return Objects.requireNonNull(pool.spares().take(route, new FakeConnection()));
+    private Entry<String, FakeConnection> spare(String route) {
+        return Objects.requireNonNull(pool.segment(route).spare(new FakeConnection()));
     }
 
     @Test
     void isIdleOnceItIsDialed() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> spare = spare("a");
+        Entry<String, FakeConnection> spare = spare("a");
         assertThat(pool.getStats("a").getAvailable()).isZero();
 
-        pool.dialed(spare);
+        spare.dialed();
 
         assertThat(pool.getStats("a").getAvailable()).isEqualTo(1);
         assertThat(lease("a").get(0, TimeUnit.SECONDS)).isSameAs(spare);
@@ -53,24 +51,24 @@ class SpareTest {
     @Test
     void isGivenToACallerThatComesMeanwhile() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> spare = spare("a");
+        Entry<String, FakeConnection> spare = spare("a");
 
-        PoolEntry<String, FakeConnection> adopted = lease("a").get(0, TimeUnit.SECONDS);
-        DialWait<String, FakeConnection> wait = Objects.requireNonNull(pool.dialWait(adopted));
-        pool.join(wait);
+        Entry<String, FakeConnection> adopted = lease("a").get(0, TimeUnit.SECONDS);
+        DialWait<String, FakeConnection> wait = adopted.dialWait();
+        wait.join();
         assertThat(adopted).isSameAs(spare);
         assertThat(wait.isDone()).isFalse();
-        pool.dialed(spare);
+        spare.dialed();
 
         assertThat(wait.get(0, TimeUnit.SECONDS)).isSameAs(spare);
     }
 
     @Test
     void givesItsPlaceBackIfItsDialFails() throws Exception {
-        PoolEntry<String, FakeConnection> entry = leased("a");
-        PoolEntry<String, FakeConnection> spare = spare("a");
+        Entry<String, FakeConnection> entry = leased("a");
+        Entry<String, FakeConnection> spare = spare("a");
 
-        pool.dialFailed(spare, new IOException("refused"), true);
+        spare.dialFailed(new IOException("refused"), true);
         pool.release(entry, false);
 
         assertThat(pool.getTotalStats().getLeased()).isZero();
@@ -83,12 +81,12 @@ class SpareTest {
         leased("a");
         leased("a");
         leased("a");
-        assertThat(pool.spares().take("a", new FakeConnection()))
+        assertThat(pool.segment("a").spare(new FakeConnection()))
                 .as("the route is full")
                 .isNull();
 
         leased("b");
-        assertThat(pool.spares().take("b", new FakeConnection()))
+        assertThat(pool.segment("b").spare(new FakeConnection()))
                 .as("the total is reached")
                 .isNull();
     }
@@ -100,36 +98,36 @@ class SpareTest {
         spare("a");
         pool.setMaxPerRoute("a", 4);
 
-        assertThat(pool.spares().take("a", new FakeConnection())).isNull();
+        assertThat(pool.segment("a").spare(new FakeConnection())).isNull();
     }
 
     @Test
     void isAddedToARouteWithoutEntries() throws Exception {
-        PoolEntry<String, FakeConnection> first = spare("a");
-        PoolEntry<String, FakeConnection> second = spare("a");
-        assertThat(pool.ready("a")).isZero();
+        Entry<String, FakeConnection> first = spare("a");
+        Entry<String, FakeConnection> second = spare("a");
+        assertThat(pool.segment("a").ready()).isZero();
 
-        pool.dialed(first);
-        pool.dialed(second);
+        first.dialed();
+        second.dialed();
 
-        assertThat(pool.ready("a")).isEqualTo(2);
+        assertThat(pool.segment("a").ready()).isEqualTo(2);
         assertThat(lease("a").get(0, TimeUnit.SECONDS)).isSameAs(second);
-        assertThat(pool.ready("a")).isEqualTo(1);
+        assertThat(pool.segment("a").ready()).isEqualTo(1);
     }
 
     @Test
     void isDialedByItselfAfterAFailure() {
-        pool.dialFailed(spare("a"), new IOException("refused"), true);
+        spare("a").dialFailed(new IOException("refused"), true);
 
-        PoolEntry<String, FakeConnection> trial = spare("a");
-        assertThat(pool.spares().take("a", new FakeConnection()))
+        Entry<String, FakeConnection> trial = spare("a");
+        assertThat(pool.segment("a").spare(new FakeConnection()))
                 .as("one by itself")
                 .isNull();
-        pool.dialed(trial);
+        trial.dialed();
 
         assertThat(spare("a")).isNotNull();
         assertThat(spare("a")).isNotNull();
-        assertThat(pool.spares().take("a", new FakeConnection()))
+        assertThat(pool.segment("a").spare(new FakeConnection()))
                 .as("the route is full")
                 .isNull();
     }
@@ -141,7 +139,7 @@ class SpareTest {
         }
         leased("b");
 
-        assertThat(pool.spares().take("c", new FakeConnection())).isNull();
+        assertThat(pool.segment("c").spare(new FakeConnection())).isNull();
 
         assertThat(pool.getRoutes()).containsExactlyInAnyOrder("a", "b");
     }
@@ -149,13 +147,13 @@ class SpareTest {
     @Test
     void isClosedWithThePool() throws Exception {
         leased("a");
-        PoolEntry<String, FakeConnection> spare = spare("a");
-        FakeConnection connection = spare.getConnection();
+        Entry<String, FakeConnection> spare = spare("a");
+        FakeConnection connection = spare.connection();
 
         pool.close(CloseMode.IMMEDIATE);
-        pool.dialed(spare);
+        spare.dialed();
 
         assertThat(connection.closedBy()).isNotNull();
-        assertThat(pool.spares().take("a", new FakeConnection())).isNull();
+        assertThat(pool.segment("a").spare(new FakeConnection())).isNull();
     }
 }

@@ -13,9 +13,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.pool.ManagedConnPool;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +23,8 @@ final class Stress {
     // Between two disturbances, so that there is something to disturb.
     private static final long PAUSE_NANOS = 200_000;
 
-    private final ManagedConnPool<String, FakeConnection> pool;
-    private final Consumer<PoolEntry<String, FakeConnection>> connected;
+    private final TestPool<FakeConnection> pool;
+    private final Consumer<Entry<String, FakeConnection>> connected;
     private final int routes;
     private final int most;
     private final AtomicInteger held = new AtomicInteger();
@@ -36,15 +33,11 @@ final class Stress {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean ended;
 
-    Stress(ManagedConnPool<String, FakeConnection> pool, int routes, int most) {
+    Stress(TestPool<FakeConnection> pool, int routes, int most) {
         this(pool, routes, most, entry -> {});
     }
 
-    Stress(
-            ManagedConnPool<String, FakeConnection> pool,
-            int routes,
-            int most,
-            Consumer<PoolEntry<String, FakeConnection>> connected) {
+    Stress(TestPool<FakeConnection> pool, int routes, int most, Consumer<Entry<String, FakeConnection>> connected) {
         this.pool = pool;
         this.connected = connected;
         this.routes = routes;
@@ -107,7 +100,7 @@ final class Stress {
         }
     }
 
-    private void useInGoodTime(Future<PoolEntry<String, FakeConnection>> future)
+    private void useInGoodTime(Future<Entry<String, FakeConnection>> future)
             throws InterruptedException, ExecutionException {
         try {
             give(future.get(30, TimeUnit.SECONDS));
@@ -119,7 +112,7 @@ final class Stress {
     private void useWithCallback(String route, @Nullable Object state) {
         pool.lease(route, state, Timeout.DISABLED, new FutureCallback<>() {
             @Override
-            public void completed(PoolEntry<String, FakeConnection> entry) {
+            public void completed(Entry<String, FakeConnection> entry) {
                 give(entry);
             }
 
@@ -134,24 +127,23 @@ final class Stress {
     }
 
     private void cancelAtOnce(String route, @Nullable Object state) throws InterruptedException, ExecutionException {
-        Future<PoolEntry<String, FakeConnection>> future = pool.lease(route, state, Timeout.DISABLED, null);
+        Future<Entry<String, FakeConnection>> future = pool.lease(route, state, Timeout.DISABLED, null);
         if (!future.cancel(true)) {
             give(future.get());
         }
     }
 
-    private void give(PoolEntry<String, FakeConnection> entry) {
+    private void give(Entry<String, FakeConnection> entry) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         if (held.incrementAndGet() > most) {
             failure.compareAndSet(null, new AssertionError("More than " + most + " at once"));
         }
         served.incrementAndGet();
-        if (!entry.hasConnection()) {
-            entry.assignConnection(new FakeConnection());
+        if (!(entry.connection() != null)) {
+            entry.assign(new FakeConnection());
             connected.accept(entry);
         }
-        entry.updateExpiry(TimeValue.ofDays(1));
-        entry.updateState(random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null);
+        entry.state(random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null);
         if (random.nextInt(8) == 0) {
             Thread.onSpinWait();
         }

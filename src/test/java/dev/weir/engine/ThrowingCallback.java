@@ -1,13 +1,12 @@
 package dev.weir.engine;
 
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /** A caller that fails whenever it is told something. */
-final class ThrowingCallback implements FutureCallback<PoolEntry<String, FakeConnection>> {
+final class ThrowingCallback implements FutureCallback<Entry<String, FakeConnection>> {
 
     @Override
-    public void completed(PoolEntry<String, FakeConnection> entry) {
+    public void completed(Entry<String, FakeConnection> entry) {
         throw new IllegalStateException("as told");
     }
 

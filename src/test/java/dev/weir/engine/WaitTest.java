@@ -8,8 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,24 +18,23 @@ class WaitTest {
     private static final long LIMIT_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1); // overflows while it waits
-    private final SegmentedPool<String, FakeConnection> pool =
-            new SegmentedPool<>(1, 1, PoolReusePolicy.LIFO, any -> ReuseGrade.USED, nowNanos::get);
+    private final TestPool<FakeConnection> pool = new TestPool<>(1, 1, any -> ReuseGrade.USED, nowNanos::get);
 
     @BeforeEach
     void fill() throws Exception {
         ask(Timeout.DISABLED).get();
     }
 
-    private Future<PoolEntry<String, FakeConnection>> ask(Timeout limit) {
+    private Future<Entry<String, FakeConnection>> ask(Timeout limit) {
         return pool.lease("a", null, limit, null);
     }
 
     @Test
     void endsWhenItsTimeIsOverByTheClockOfThePool() {
-        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+        Future<Entry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
 
         nowNanos.addAndGet(LIMIT_NANOS);
-        pool.expireWaiters();
+        pool.applyLimits(); // looks at the queue
 
         assertThat(waiting).isDone();
         assertThatThrownBy(waiting::get)
@@ -47,27 +44,27 @@ class WaitTest {
 
     @Test
     void goesOnUntilThen() {
-        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+        Future<Entry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
 
         nowNanos.addAndGet(LIMIT_NANOS - 1);
-        pool.expireWaiters();
+        pool.applyLimits(); // looks at the queue
 
         assertThat(waiting).isNotDone();
     }
 
     @Test
     void goesOnIfTheClockIsBehindWhereItBegan() {
-        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+        Future<Entry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
 
         nowNanos.addAndGet(-LIMIT_NANOS);
-        pool.expireWaiters();
+        pool.applyLimits(); // looks at the queue
 
         assertThat(waiting).isNotDone();
     }
 
     @Test
     void givesUpItsPlaceWhenTheCallerHasWaitedLongEnough() {
-        Future<PoolEntry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
+        Future<Entry<String, FakeConnection>> waiting = ask(Timeout.ofHours(1));
 
         assertThatThrownBy(() -> waiting.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
 

@@ -1,13 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.LeaseTerms;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /** The books of a route, and what is entered in them. */
 final class RacedRoute {
@@ -22,7 +21,13 @@ final class RacedRoute {
             "http://upstream.test:80",
             new RoutePolicy(CONFIG, CONFIG.effective(), false),
             new RouteState.Common(
-                    new PoolEvents("races", List.of()), new BusyRoutes(), System::nanoTime, new CoolDown(), any -> {}));
+                    POOL.store(),
+                    null,
+                    new PoolEvents("races", List.of()),
+                    new BusyRoutes(),
+                    System::nanoTime,
+                    new CoolDown(),
+                    any -> {}));
 
     PooledConnection connection() {
         try {
@@ -33,8 +38,7 @@ final class RacedRoute {
     }
 
     Lease lease() {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = new PoolEntry<>(ROUTE);
-        return new Lease(POOL, state, entry, 0, 0);
+        return new Lease(POOL, state, state.tryLease(null, LeaseTerms.ANY), 0, 0);
     }
 
     /** How many leases are said to have ended. */

@@ -242,27 +242,27 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public int getMaxTotal() {
-        return pool.core().store().getMaxTotal();
+        return pool.core().store().maxTotal();
     }
 
     @Override
     public int getDefaultMaxPerRoute() {
-        return pool.core().store().getDefaultMaxPerRoute();
+        return control.config().maxPerRoute();
     }
 
     @Override
     public Set<HttpRoute> getRoutes() {
-        return pool.core().store().getRoutes();
+        return control.routes();
     }
 
     @Override
     public PoolStats getTotalStats() {
-        return pool.core().store().getTotalStats();
+        return pool.core().store().stats();
     }
 
     @Override
     public PoolStats getStats(HttpRoute route) {
-        return pool.core().store().getStats(route);
+        return control.stats(route);
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */

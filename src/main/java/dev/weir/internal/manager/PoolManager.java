@@ -258,27 +258,27 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public int getMaxTotal() {
-        return pool.store().getMaxTotal();
+        return pool.store().maxTotal();
     }
 
     @Override
     public int getDefaultMaxPerRoute() {
-        return pool.store().getDefaultMaxPerRoute();
+        return control.config().maxPerRoute();
     }
 
     @Override
     public Set<HttpRoute> getRoutes() {
-        return pool.store().getRoutes();
+        return control.routes();
     }
 
     @Override
     public PoolStats getTotalStats() {
-        return pool.store().getTotalStats();
+        return pool.store().stats();
     }
 
     @Override
     public PoolStats getStats(HttpRoute route) {
-        return pool.store().getStats(route);
+        return control.stats(route);
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */

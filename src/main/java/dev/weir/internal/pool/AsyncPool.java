@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.EntryFactory;
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
@@ -17,10 +17,8 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +51,7 @@ public final class AsyncPool {
     }
 
     final ConnectionPool core;
-    final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     final LongSupplier nanoClock;
     private final Function<AsyncPool, ? extends SharedTransport> transports;
 
@@ -102,20 +100,19 @@ public final class AsyncPool {
         streamLimits.settings(next);
     }
 
-    private final class NewEntries implements EntryFactory<HttpRoute, ManagedHttpClientConnection> {
+    private final class NewEntries implements RouteState.Seed {
         @Override
-        public ManagedHttpClientConnection connection(HttpRoute route) {
+        public PooledConnection connection(RouteState route) {
             SharedTransport transport = transports.apply(AsyncPool.this);
             double jitterShare = ThreadLocalRandom.current().nextDouble();
-            SharedConnection connection =
-                    new SharedConnection(transport, core.routes().known(route), jitterShare);
+            SharedConnection connection = new SharedConnection(transport, route, jitterShare);
             transport.enteredIn(connection);
             return connection;
         }
 
         @Override
-        public int capacity(HttpRoute route) {
-            return streamLimits.expected(core.routes().known(route));
+        public int capacity(RouteState route) {
+            return streamLimits.expected(route);
         }
     }
 
@@ -147,7 +144,7 @@ public final class AsyncPool {
         return unconnected;
     }
 
-    SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
+    SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {
         return store;
     }
 
@@ -227,7 +224,7 @@ public final class AsyncPool {
      * Gives a caller an entry that the store handed over; false if its connection must close, so the caller has to ask
      * again.
      */
-    boolean assign(StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+    boolean assign(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, long waitedNanos) {
         boolean isKnown = false;
         try {
             boolean assigned = assignIfFit(lease, entry, waitedNanos);
@@ -235,16 +232,15 @@ public final class AsyncPool {
             return assigned;
         } finally {
             if (!isKnown && lease.transport() == null) {
-                store.decline(entry, true); // otherwise it goes back with the lease
+                entry.decline(true); // otherwise it goes back with the lease
             }
         }
     }
 
-    private boolean assignIfFit(
-            StreamLease lease, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
-        SharedConnection connection = (SharedConnection) entry.getConnection();
+    private boolean assignIfFit(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, long waitedNanos) {
+        SharedConnection connection = (SharedConnection) entry.connection();
         if (connection == null) {
-            store.decline(entry, false);
+            entry.decline(false);
             return false;
         }
         RouteState route = lease.route;
@@ -253,15 +249,15 @@ public final class AsyncPool {
             if (cause != null) {
                 discard(connection, cause);
             }
-            store.retire(entry);
-            store.release(entry, false);
+            entry.retire();
+            entry.release(false);
             return false;
         }
         lease.assigned(connection, waitedNanos);
         route.lent();
         if (connection.transport.granted >= route.policy.maxRequests) {
             connection.doom(CloseCause.MAX_REQUESTS);
-            store.retire(entry);
+            entry.retire();
         }
         return true;
     }
@@ -277,9 +273,9 @@ public final class AsyncPool {
 
     /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */
     @Nullable
-    StreamLease own(RouteState route, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    StreamLease own(RouteState route, Entry<HttpRoute, PooledConnection> entry) {
         if (!core.isOpen()) {
-            store.release(entry, false);
+            entry.release(false);
             return null;
         }
         StreamLease lease = StreamLease.own(this, route);
@@ -305,27 +301,27 @@ public final class AsyncPool {
     /** Takes a connection back, whatever its state. */
     void takeBack(StreamLease lease, SharedConnection connection, long keepAliveNanos, long nowNanos) {
         RouteState route = lease.route;
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = connection.entry();
+        Entry<HttpRoute, PooledConnection> entry = connection.entry();
         boolean reusable = false;
         try {
             reusable = leave(lease, connection, entry, keepAliveNanos, nowNanos);
         } finally {
             route.returning();
-            route.release(entry, reusable, store);
+            entry.release(reusable);
             streamLimits.limit(route);
         }
     }
 
     /** Takes back a connection that turned out to have no room for a caller. */
     void takeBackUnused(StreamLease lease, SharedConnection connection) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = connection.entry();
+        Entry<HttpRoute, PooledConnection> entry = connection.entry();
         boolean reusable = false;
         try {
             streamLimits.agree(entry, connection.transport);
             reusable = leave(lease, connection, entry, Long.MAX_VALUE, nanoClock.getAsLong());
         } finally {
             lease.route.returningUnused();
-            store.decline(entry, reusable);
+            entry.decline(reusable);
             limit(lease.route);
         }
     }
@@ -333,7 +329,7 @@ public final class AsyncPool {
     private static boolean leave(
             StreamLease lease,
             SharedConnection connection,
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            Entry<HttpRoute, PooledConnection> entry,
             long keepAliveNanos,
             long nowNanos) {
         SharedTransport transport = connection.transport;
@@ -344,7 +340,7 @@ public final class AsyncPool {
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, connection.idleState.keepAliveNanos);
         CloseCause cause = Retirement.ofReleased(connection, lease.route.policy, allowedNanos, nowNanos);
-        if (cause == null && !connection.ownership.settle(entry.getState())) {
+        if (cause == null && !connection.ownership.settle(entry.state())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = transport.isOpen();
@@ -358,14 +354,14 @@ public final class AsyncPool {
 
     /** Notes that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry();
         if (transport.isOver() || entry == null) {
             return false;
         }
         streamLimits.established(route, transport, streams);
         limit(route);
         streamLimits.agree(entry, transport);
-        store.dialed(entry);
+        entry.dialed();
         List<StreamLease> waited = transport.ready(); // last: earlier failures are reported to waiting callers
         if (waited == null) {
             return false;
@@ -377,11 +373,11 @@ public final class AsyncPool {
     /** Notes that a connection could not be established. */
     void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
         List<StreamLease> waited = transport.over(cause); // first: it may fail, and is then retried
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry();
         try {
             if (entry != null) {
-                store.retire(entry); // before the store lets another caller dial
-                store.dialFailed(entry, cause, teaches);
+                entry.retire(); // before the store lets another caller dial
+                entry.dialFailed(cause, teaches);
             }
             transport.books().close(CloseMode.IMMEDIATE);
         } finally {
@@ -415,9 +411,9 @@ public final class AsyncPool {
      */
     public void retire(SharedTransport transport, CloseCause cause) {
         transport.books().doom(cause);
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry();
         if (entry != null) {
-            store.retire(entry);
+            entry.retire();
             limit(transport.books().route());
         }
     }

@@ -2,7 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.DialWait;
-import dev.weir.engine.EntryFactory;
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.PoolOwner;
 import dev.weir.engine.ReuseGrade;
@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -32,8 +31,6 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +43,7 @@ public final class ConnectionPool {
     final Lifecycle lifecycle;
 
     /** The connections. */
-    final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
 
     private final Routes routes;
     private final Disposals disposals;
@@ -76,11 +73,7 @@ public final class ConnectionPool {
     }
 
     /** Creates a pool without connections, whose entries begin with an unestablished connection. */
-    ConnectionPool(
-            PoolConfig config,
-            List<PoolListener> listeners,
-            LongSupplier nanoClock,
-            EntryFactory<HttpRoute, ManagedHttpClientConnection> seed) {
+    ConnectionPool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock, RouteState.Seed seed) {
         this(config, listeners, nanoClock, ConnectionPool::noConnection, seed);
     }
 
@@ -92,14 +85,13 @@ public final class ConnectionPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             HttpConnectionFactory<ManagedHttpClientConnection> factory,
-            @Nullable EntryFactory<HttpRoute, ManagedHttpClientConnection> seed) {
+            RouteState.@Nullable Seed seed) {
         this.nanoClock = nanoClock;
         this.factory = factory;
         this.disposals = new Disposals(nanoClock);
         this.lifecycle = new Lifecycle(config.name());
-        this.store = new SegmentedPool<>(
-                config.maxPerRoute(), config.maxTotal(), PoolReusePolicy.LIFO, disposals, new Owner(), seed);
-        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+        this.store = new SegmentedPool<>(config.maxTotal(), new Owner(), System::nanoTime);
+        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock, seed);
         this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.store.maxIdle(config.maxIdle());
@@ -109,21 +101,16 @@ public final class ConnectionPool {
         throw new UnsupportedOperationException("Connections of this pool begin with their entries");
     }
 
-    /** What the store is told of connections and routes. */
-    private final class Owner implements PoolOwner<HttpRoute, ManagedHttpClientConnection> {
+    /** What the store is told of connections. */
+    private final class Owner implements PoolOwner<PooledConnection> {
         @Override
-        public ReuseGrade grade(ManagedHttpClientConnection connection) {
-            return ReuseGrade.after(((PooledConnection) connection).uses.get());
+        public ReuseGrade grade(PooledConnection connection) {
+            return ReuseGrade.after(connection.uses.get());
         }
 
         @Override
-        public long permissionNanos(HttpRoute route) {
-            return routes.known(route).policy.permissionNanos;
-        }
-
-        @Override
-        public int maxInFlight(HttpRoute route) {
-            return routes.known(route).policy.maxInFlight;
+        public void close(PooledConnection connection, CloseMode mode) {
+            disposals.dispose(connection, mode);
         }
 
         @Override
@@ -155,7 +142,7 @@ public final class ConnectionPool {
      *
      * @return the store
      */
-    public SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
+    public SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {
         return store;
     }
 
@@ -226,7 +213,7 @@ public final class ConnectionPool {
     /** Closes the idle connections that a test picks. */
     void closeIdle(Predicate<PooledConnection> which, CloseCause cause) {
         store.sweep(entry -> {
-            PooledConnection connection = (PooledConnection) entry.getConnection();
+            PooledConnection connection = entry.connection();
             if (connection == null) {
                 return true; // closed by a caller that noticed the end of the pool
             }
@@ -332,19 +319,18 @@ public final class ConnectionPool {
      * decides whether to dial now. Otherwise all callers that find their connections dead would rush to a restarting server.
      */
     @Nullable
-    Lease assign(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, long waitNanos)
-            throws ExecutionException {
+    Lease assign(Entry<HttpRoute, PooledConnection> entry, RouteState route, long waitNanos) {
         try {
             RoutePolicy policy = route.policy;
             long nowNanos = nanoClock.getAsLong();
             Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
-            BlockingConnection connection = (BlockingConnection) entry.getConnection();
+            BlockingConnection connection = (BlockingConnection) entry.connection();
             // Only the store knows whether an unused connection is still a caller's dial.
             boolean isNew = connection != null && (connection.uses.get() == 0 || !connection.isIdle());
-            boolean isDialed = isNew && lease.join(store.dialWait(entry));
+            boolean isDialed = isNew && lease.join(entry.dialWait());
             if (connection != null && !isDialed) {
                 if (!fitForReuse(entry, policy, nowNanos)) {
-                    store.decline(entry, false);
+                    entry.decline(false);
                     return null;
                 }
                 connection.activateFor(lease, policy.read);
@@ -355,14 +341,14 @@ public final class ConnectionPool {
             route.lent();
             return lease;
         } catch (RuntimeException | Error e) {
-            store.release(entry, false);
+            entry.release(false);
             throw e;
         }
     }
 
     /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */
-    boolean fitForReuse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RoutePolicy policy, long nowNanos) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+    boolean fitForReuse(Entry<HttpRoute, PooledConnection> entry, RoutePolicy policy, long nowNanos) {
+        PooledConnection connection = entry.connection();
         if (connection == null || !connection.claim()) {
             return false;
         }
@@ -385,8 +371,8 @@ public final class ConnectionPool {
     }
 
     /** Tells whether the connection of an entry may be used that was dialed for its caller. */
-    static boolean fitForFirstUse(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+    static boolean fitForFirstUse(Entry<HttpRoute, PooledConnection> entry) {
+        PooledConnection connection = entry.connection();
         return connection != null && connection.claim();
     }
 
@@ -422,9 +408,9 @@ public final class ConnectionPool {
     }
 
     /** Takes back what a caller that waits for a dial has or gets. */
-    void giveUp(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+    void giveUp(DialWait<HttpRoute, PooledConnection> wait) {
         if (!wait.cancel(true)) {
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> left = wait.left();
+            Entry<HttpRoute, PooledConnection> left = wait.left();
             if (left != null) {
                 putBack(left);
             }
@@ -432,33 +418,32 @@ public final class ConnectionPool {
     }
 
     /** Gives back an entry that its caller did not use. */
-    void putBack(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
-        store.release(entry, connection != null && connection.isIdle());
+    void putBack(Entry<HttpRoute, PooledConnection> entry) {
+        PooledConnection connection = entry.connection();
+        entry.release(connection != null && connection.isIdle());
     }
 
     /**
      * Discards the connection of a leased entry, whose caller looks for another or dials another in its place. One with TLS
      * is cut, because its closing handshake would keep the socket open meanwhile; {@link Disposals} knows the others.
      */
-    static void discard(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, PooledConnection connection, CloseCause cause) {
+    static void discard(Entry<HttpRoute, PooledConnection> entry, PooledConnection connection, CloseCause cause) {
         connection.doom(cause);
-        entry.discardConnection(CloseMode.IMMEDIATE);
+        entry.discard(CloseMode.IMMEDIATE);
     }
 
     /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
-    PooledConnection dialable(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, RouteState route, Lease lease)
+    PooledConnection dialable(Entry<HttpRoute, PooledConnection> entry, RouteState route, Lease lease)
             throws IOException {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+        PooledConnection connection = entry.connection();
         if (connection != null && connection.isClosed()) {
-            entry.discardConnection(CloseMode.IMMEDIATE);
+            entry.discard(CloseMode.IMMEDIATE);
             connection = null;
         }
         if (connection == null) {
             connection = newConnection(route);
             connection.holder = lease;
-            entry.assignConnection(connection);
+            entry.assign(connection);
         }
         PoolClosedException end = endOfDial();
         if (end != null) {
@@ -474,7 +459,7 @@ public final class ConnectionPool {
     }
 
     void takeBack(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            Entry<HttpRoute, PooledConnection> entry,
             RouteState route,
             @Nullable Object state,
             long keepAliveNanos,
@@ -483,22 +468,22 @@ public final class ConnectionPool {
         try {
             reusable = park(entry, route, state, keepAliveNanos, nowNanos);
         } finally {
-            route.release(entry, reusable, store);
+            entry.release(reusable);
             if (lifecycle.isClosed()) {
                 // The closed store takes nothing back, so no other code would close it.
-                entry.discardConnection(CloseMode.IMMEDIATE);
+                entry.discard(CloseMode.IMMEDIATE);
             }
         }
     }
 
     // One that must close is closed by the store, which knows whether a caller waits for its place.
     private boolean park(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            Entry<HttpRoute, PooledConnection> entry,
             RouteState route,
             @Nullable Object state,
             long keepAliveNanos,
             long nowNanos) {
-        BlockingConnection connection = (BlockingConnection) entry.getConnection();
+        BlockingConnection connection = (BlockingConnection) entry.connection();
         if (connection == null || !connection.isOpen()) {
             return false;
         }
@@ -515,8 +500,8 @@ public final class ConnectionPool {
             connection.doom(cause);
             return false;
         }
-        if (state != null || entry.getState() != null) {
-            entry.updateState(state); // reads the time of day
+        if (state != null || entry.state() != null) {
+            entry.state(state); // reads the time of day
         }
         connection.delegate.passivate();
         // A waiting caller takes it at once.

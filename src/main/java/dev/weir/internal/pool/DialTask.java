@@ -1,11 +1,10 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +15,14 @@ final class DialTask implements Runnable {
 
     private final ConnectionPool pool;
     private final RouteState route;
-    private final PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
+    private final Entry<HttpRoute, PooledConnection> entry;
     private final PooledConnection connection;
     private final Lease.Dial dial;
 
     DialTask(
             ConnectionPool pool,
             RouteState route,
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            Entry<HttpRoute, PooledConnection> entry,
             PooledConnection connection,
             Lease.Dial dial) {
         this.pool = pool;
@@ -40,7 +39,7 @@ final class DialTask implements Runnable {
             Throwable failure = connect();
             DialOutcome outcome = watch.ended(failure);
             if (failure == null) {
-                pool.store().dialed(entry);
+                entry.dialed();
             } else {
                 failed(failure, outcome != DialOutcome.CANCELLED);
             }
@@ -58,7 +57,7 @@ final class DialTask implements Runnable {
         try {
             connection.close(CloseMode.IMMEDIATE);
         } finally {
-            pool.store().dialFailed(entry, failure, teaches);
+            entry.dialFailed(failure, teaches);
         }
     }
 

@@ -2,13 +2,11 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import java.util.function.LongSupplier;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.DisposalCallback;
 import org.apache.hc.core5.util.Timeout;
 
 /** Closes the connections that the store gives up, without holding a gate. Thread-safe. */
-final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
+final class Disposals {
 
     // A graceful TLS close may wait for the peer's reply, for at most this long.
     private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
@@ -26,9 +24,7 @@ final class Disposals implements DisposalCallback<ManagedHttpClientConnection> {
         fallback = CloseCause.SHUTDOWN;
     }
 
-    @Override
-    public void execute(ManagedHttpClientConnection connection, CloseMode mode) {
-        PooledConnection pooled = (PooledConnection) connection;
+    void dispose(PooledConnection pooled, CloseMode mode) {
         // A dial is cut at once: it has no TLS session yet to close.
         CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode(pooled, mode);
         CloseCause cause = pooled.isIdle() ? fallback : CloseCause.ERROR;

@@ -11,7 +11,6 @@ import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 
 /** Explains to callers, and at times in the log, why there is no connection for them. */
@@ -23,14 +22,14 @@ final class ExhaustionReporter {
 
     private final Routes routes;
     private final RouteState route;
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     private final int pending;
     private final long nowNanos;
 
     ExhaustionReporter(
             Routes routes,
             RouteState route,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
             int pending,
             long nowNanos) {
         this.routes = routes;
@@ -48,7 +47,7 @@ final class ExhaustionReporter {
                         isOwnLimit
                                 ? "the request's connectionRequestTimeout"
                                 : routes.names().of("timeouts.poolWait"));
-        Throwable lastFailure = store.dialFailure(route.route());
+        Throwable lastFailure = route.dialFailure();
         if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
             exhausted.initCause(lastFailure);
         }
@@ -70,7 +69,7 @@ final class ExhaustionReporter {
     }
 
     private Shortage shortage(Duration patience) {
-        RouteSnapshot snapshot = Snapshots.brief(route, store.stats(route.route()));
+        RouteSnapshot snapshot = Snapshots.brief(route);
         Sharing sharing = route.sharing();
         Exhaustion.Total total = total(snapshot, sharing);
         Exhaustion.InFlight exchanges = exchanges(snapshot);
@@ -90,7 +89,7 @@ final class ExhaustionReporter {
         Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().exhaustionLog().tendency, nowNanos);
         return new Shortage(
                 snapshot,
-                Snapshots.totals(store.getTotalStats(), pending),
+                Snapshots.totals(store.stats(), pending),
                 verdict.verdict(),
                 verdict.explanation(),
                 holders.told());
@@ -105,7 +104,7 @@ final class ExhaustionReporter {
 
     // The largest holder matters only if the total limit is reached.
     private Exhaustion.Total total(RouteSnapshot snapshot, Sharing sharing) {
-        Exhaustion.Total total = new Exhaustion.Total(store.getMaxTotal(), store.allocated(), null, 0);
+        Exhaustion.Total total = new Exhaustion.Total(store.maxTotal(), store.allocated(), null, 0);
         if (!Exhaustion.isTotalTaken(snapshot, sharing, total)) {
             return total;
         }

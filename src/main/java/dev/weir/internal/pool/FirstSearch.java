@@ -1,10 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.LeaseOutcome;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /** How an asynchronous caller gets a lease: another search follows as long as the entry that it finds is unusable. */
@@ -60,7 +59,7 @@ final class FirstSearch extends StreamRequest {
     }
 
     @Override
-    void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+    void found(Entry<HttpRoute, PooledConnection> entry, long waitedNanos) {
         StreamLease lease = lease();
         if (pool.assign(lease, entry, waitedNanos)) {
             hand(lease);
@@ -76,9 +75,7 @@ final class FirstSearch extends StreamRequest {
     }
 
     private StreamLease lease() {
-        // The route may have been forgotten before the store knew of this caller.
-        RouteState present = route.isLeaving ? pool.core.routes().kept(route) : route;
-        return new StreamLease(pool, present, state, terms, thread, place);
+        return new StreamLease(pool, route, state, terms, thread, place);
     }
 
     // A caller that does not get the lease cannot release it.

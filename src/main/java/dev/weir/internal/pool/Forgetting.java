@@ -1,16 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
-import java.lang.invoke.VarHandle;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 
 /**
  * Limits the number of routes that a pool knows, because users may choose host names. Beyond {@link #STRANGERS} it forgets
@@ -38,30 +34,21 @@ final class Forgetting {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int SHARE = 10;
 
-    private final Map<HttpRoute, RouteState> states;
+    private final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     private final BusyRoutes busy;
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
-    // Sets the current limit of a route.
-    private final Consumer<RouteState> limit;
     // Its holder may forget routes, and use the fields below.
     private final AtomicBoolean isAtWork = new AtomicBoolean();
     private int untilLook = STRANGERS / SHARE;
     private long notBeforeNanos = Long.MIN_VALUE;
 
-    Forgetting(
-            Map<HttpRoute, RouteState> states,
-            BusyRoutes busy,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
-            Consumer<RouteState> limit) {
-        this.states = states;
-        this.busy = busy;
+    Forgetting(SegmentedPool<HttpRoute, PooledConnection, RouteState> store, BusyRoutes busy) {
         this.store = store;
-        this.limit = limit;
+        this.busy = busy;
     }
 
     /** Notes a new route. */
     void entered(long nowNanos) {
-        if (states.size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
+        if (store.all().size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -77,9 +64,9 @@ final class Forgetting {
 
     private boolean look(long nowNanos) {
         long strangers =
-                states.values().stream().filter(state -> !state.hasConnected()).count();
+                store.all().stream().filter(state -> !state.hasConnected()).count();
         boolean isBounded = bound(state -> !state.hasConnected(), strangers, STRANGERS, nowNanos);
-        return bound(state -> true, states.size(), MOST, nowNanos) && isBounded;
+        return bound(state -> true, store.all().size(), MOST, nowNanos) && isBounded;
     }
 
     private boolean bound(Predicate<RouteState> which, long present, int most, long nowNanos) {
@@ -87,7 +74,7 @@ final class Forgetting {
         if (excess <= 0) {
             return true;
         }
-        List<RouteState> oldest = states.values().stream()
+        List<RouteState> oldest = store.all().stream()
                 .filter(which)
                 .filter(state -> isForgettable(state, nowNanos, JUST_ASKED_NANOS))
                 .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
@@ -102,16 +89,16 @@ final class Forgetting {
     private record Asked(RouteState state, long agoNanos) {}
 
     private boolean isForgettable(RouteState state, long nowNanos, long unusedNanos) {
-        return state.isUnused(nowNanos, unusedNanos) && !state.policy().isOfOneOrigin && !store.isUsed(state.route());
+        return state.isUnused(nowNanos, unusedNanos) && !state.policy().isOfOneOrigin;
     }
 
     /** Forgets those without a request for ten minutes, if there are many. */
     void forgetUnused(long nowNanos) {
-        if (states.size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
+        if (store.all().size() <= STRANGERS || !isAtWork.compareAndSet(false, true)) {
             return; // a minute later, then
         }
         try {
-            states.values().stream()
+            store.all().stream()
                     .filter(state -> isForgettable(state, nowNanos, UNUSED_NANOS))
                     .toList()
                     .forEach(state -> forget(state, nowNanos, UNUSED_NANOS));
@@ -120,32 +107,9 @@ final class Forgetting {
         }
     }
 
-    // A thread first requests a connection from the store and then checks whether the route leaves; here it is the
-    // other way round. One of the two sees the other, however long ago a caller found the route.
     private void forget(RouteState state, long nowNanos, long unusedNanos) {
-        boolean isGone = false;
-        try {
-            state.leaving(true);
-            VarHandle.fullFence();
-            isGone = isForgettable(state, nowNanos, unusedNanos) && states.remove(state.route(), state);
-        } finally {
-            if (!isGone && states.get(state.route()) == state) {
-                state.leaving(false);
-            }
-        }
-        if (isGone) {
-            forgotten(state);
-        }
-    }
-
-    private void forgotten(RouteState state) {
-        busy.drop(state);
-        if (!states.containsKey(state.route())) {
-            store.setMaxPerRoute(state.route(), Routes.NO_LIMIT_OF_ITS_OWN);
-        }
-        RouteState next = states.get(state.route());
-        if (next != null) {
-            limit.accept(next); // it was used again just now
+        if (state.leaveIfEmpty(() -> isForgettable(state, nowNanos, unusedNanos))) {
+            busy.drop(state);
         }
     }
 }

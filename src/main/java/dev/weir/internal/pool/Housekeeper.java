@@ -129,7 +129,7 @@ final class Housekeeper implements Maintained {
             pool.routes().keepBooks(pool.nowNanos());
             sweptNanos = System.nanoTime();
         } else if (isSweepDue && !pool.isClosed()) {
-            IdleSweep.run(pool.routes(), pool.store(), pool.nowNanos());
+            IdleSweep.run(pool.routes(), pool.nowNanos());
         }
         boolean isFillAskedFor = isFillDue;
         isFillDue = false;
@@ -145,13 +145,12 @@ final class Housekeeper implements Maintained {
         if (pool.isClosed()) {
             return;
         }
-        IdleSweep.run(pool.routes(), pool.store(), pool.nowNanos());
+        IdleSweep.run(pool.routes(), pool.nowNanos());
         // After the total was lowered, connections of several routes may come back that fit only under their own
         // limits.
-        int maxTotal = pool.store().getMaxTotal();
+        int maxTotal = pool.store().maxTotal();
         if (pool.store().allocated() > maxTotal) {
-            LimitShrink shrink =
-                    new LimitShrink(pool.store(), maxTotal, pool.routes().all());
+            LimitShrink shrink = new LimitShrink(maxTotal, pool.routes().all());
             if (shrink.isAboveTotal()) {
                 pool.store().sweep(shrink::retireExcess);
             }
@@ -293,7 +292,7 @@ final class Housekeeper implements Maintained {
             each.recovered();
         }
         int atOnce = dialer.mayServeAll(route) ? 1 : Integer.MAX_VALUE;
-        int left = each.begin(route.policy().minIdle, pool.store().ready(each.route), atOnce, nowNanos);
+        int left = each.begin(route.policy().minIdle, route.ready(), atOnce, nowNanos);
         try {
             while (left > 0 && open(route, each)) {
                 left--;
@@ -328,7 +327,7 @@ final class Housekeeper implements Maintained {
             LOG.info("Pool '{}': idle connections to {} can be opened again (minIdle {})", name, route.target(), least);
             return;
         }
-        Throwable cause = pool.store().dialFailure(route.route());
+        Throwable cause = route.dialFailure();
         LOG.warn(
                 "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; tried again after 1 s, later every"
                         + " {} s",

@@ -1,10 +1,8 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.SegmentedPool;
+import dev.weir.engine.Entry;
 import dev.weir.event.CloseCause;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +32,14 @@ final class IdleSweep {
     }
 
     /** Sweeps the routes that have connections. Reads the counters first, and asks the store only if there is work. */
-    static void run(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos) {
+    static void run(Routes routes, long nowNanos) {
         routes.prune();
         for (RouteState route : routes.busy()) {
             RoutePolicy policy = route.policy();
             int unneeded = route.idle.unneededFor(policy.intervalNanos, nowNanos);
             IdleSweep sweep = new IdleSweep(route.idle.get(), policy.maxIdle, policy.minIdle, unneeded, nowNanos);
             if (sweep.hasSurplus() || sweep.hasWork(route)) {
-                store.sweep(route.route(), sweep::goes);
+                route.sweep(sweep::goes);
             }
         }
     }
@@ -59,8 +57,8 @@ final class IdleSweep {
         return Retirement.ofIdle(connection, connection.route().policy(), nowNanos);
     }
 
-    private boolean goes(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+    private boolean goes(Entry<HttpRoute, PooledConnection> entry) {
+        PooledConnection connection = entry.connection();
         if (connection == null) {
             return true; // closed by a caller that noticed the end of the pool
         }

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import java.util.ArrayList;
@@ -10,8 +11,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /**
  * Keeps the idle connections of all routes within {@code maxIdle}: closes the least recently used, whatever their route.
@@ -20,7 +19,7 @@ import org.apache.hc.core5.pool.PoolEntry;
 final class IdleTrim {
 
     private final Routes routes;
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     private final LongSupplier nanoClock;
     // Its holder trims; another thread that finds a surplus leaves it to the holder, which looks again afterwards.
     private final AtomicBoolean isTrimming = new AtomicBoolean();
@@ -32,7 +31,7 @@ final class IdleTrim {
                 Comparator.comparingLong(Resting::idleNanos).reversed();
     }
 
-    IdleTrim(Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, LongSupplier nanoClock) {
+    IdleTrim(Routes routes, SegmentedPool<HttpRoute, PooledConnection, RouteState> store, LongSupplier nanoClock) {
         this.routes = routes;
         this.store = store;
         this.nanoClock = nanoClock;
@@ -74,7 +73,7 @@ final class IdleTrim {
     private boolean close(Set<PooledConnection> chosen) {
         int[] closed = {0};
         for (RouteState route : chosen.stream().map(PooledConnection::route).collect(Collectors.toSet())) {
-            store.sweep(route.route(), entry -> {
+            route.sweep(entry -> {
                 boolean goes = goes(chosen, entry);
                 closed[0] += goes ? 1 : 0;
                 return goes;
@@ -83,8 +82,8 @@ final class IdleTrim {
         return closed[0] > 0;
     }
 
-    private static boolean goes(Set<PooledConnection> chosen, PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+    private static boolean goes(Set<PooledConnection> chosen, Entry<HttpRoute, PooledConnection> entry) {
+        PooledConnection connection = entry.connection();
         if (connection == null) {
             return true; // closed by a caller that noticed the end of the pool
         }

@@ -1,10 +1,7 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.SegmentedPool;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +13,6 @@ final class LargestRoutes {
     static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Collection<RouteState> busy;
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
 
     // Replaced as a whole by a thread that finds it too old.
     private volatile @Nullable Found last;
@@ -27,9 +23,8 @@ final class LargestRoutes {
     private record Found(
             long atNanos, @Nullable Share first, @Nullable Share second) {}
 
-    LargestRoutes(Collection<RouteState> busy, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
+    LargestRoutes(Collection<RouteState> busy) {
         this.busy = busy;
-        this.store = store;
     }
 
     /** Returns the largest except a given one; null if no other has a connection. */
@@ -49,7 +44,7 @@ final class LargestRoutes {
         Share first = null;
         Share second = null;
         for (RouteState route : busy) {
-            int open = store.allocated(route.route());
+            int open = route.allocated();
             if (open > 0 && (first == null || open > first.open)) {
                 second = first;
                 first = new Share(route.target(), open, route);

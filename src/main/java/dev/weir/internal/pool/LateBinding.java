@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.DialFailedException;
 import dev.weir.engine.DialWait;
+import dev.weir.engine.Entry;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
 import java.io.IOException;
@@ -11,8 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /**
  * Lets a caller without a connection wait for its own dial, which runs on a thread of the pool, or for a connection of its
@@ -40,7 +39,7 @@ final class LateBinding {
 
     void bind() throws IOException {
         while (!lease.isConnected()) {
-            DialWait<HttpRoute, ManagedHttpClientConnection> adopted = claim.waiting();
+            DialWait<HttpRoute, PooledConnection> adopted = claim.waiting();
             if (adopted != null) {
                 await(adopted, 0);
             } else {
@@ -49,23 +48,23 @@ final class LateBinding {
         }
     }
 
-    private DialWait<HttpRoute, ManagedHttpClientConnection> begin() throws IOException {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = lease.held();
+    private DialWait<HttpRoute, PooledConnection> begin() throws IOException {
+        Entry<HttpRoute, PooledConnection> entry = lease.held();
         PooledConnection connection = lease.dialable();
-        DialWait<HttpRoute, ManagedHttpClientConnection> wait = pool.store().dialWait(entry);
+        DialWait<HttpRoute, PooledConnection> wait = entry.dialWait();
         DialTask task = new DialTask(pool, route, entry, connection, dial); // before any caller relies on it
         if (wait == null || !claim.await(wait)) {
             throw closed();
         }
-        if (pool.store().dial(wait)) {
+        if (wait.begin()) {
             DialThreads.shared().execute(task);
         }
         return wait;
     }
 
-    private void await(DialWait<HttpRoute, ManagedHttpClientConnection> wait, long graceNanos) throws IOException {
+    private void await(DialWait<HttpRoute, PooledConnection> wait, long graceNanos) throws IOException {
         try {
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = get(wait, graceNanos);
+            Entry<HttpRoute, PooledConnection> entry = get(wait, graceNanos);
             if (!claim.settle(wait, entry)) {
                 throw closed(); // the thread that released the lease returns the entry
             }
@@ -89,8 +88,7 @@ final class LateBinding {
         }
     }
 
-    private PoolEntry<HttpRoute, ManagedHttpClientConnection> get(
-            DialWait<HttpRoute, ManagedHttpClientConnection> wait, long graceNanos)
+    private Entry<HttpRoute, PooledConnection> get(DialWait<HttpRoute, PooledConnection> wait, long graceNanos)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (dial.limitNanos() <= 0) {
             return wait.get();

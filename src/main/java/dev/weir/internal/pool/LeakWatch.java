@@ -41,7 +41,7 @@ final class LeakWatch implements Maintained {
     }
 
     void look(long nowNanos) {
-        pool.store().forEachLeased(entry -> look((PooledConnection) entry.getConnection(), nowNanos));
+        pool.store().forEachLeased(entry -> look(entry.connection(), nowNanos));
         pool.unconnected().forEach(lease -> look(lease.routeState(), lease, nowNanos));
     }
 

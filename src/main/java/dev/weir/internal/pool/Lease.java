@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.DialWait;
+import dev.weir.engine.Entry;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
@@ -12,9 +13,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +60,7 @@ public final class Lease implements HeldLease.OfConnection {
     Lease(
             ConnectionPool pool,
             RouteState route,
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
+            Entry<HttpRoute, PooledConnection> entry,
             long leasedNanos,
             long waitNanos) {
         this.pool = pool;
@@ -186,8 +185,8 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /** Returns the entry, connected or to be dialed. */
-    PoolEntry<HttpRoute, ManagedHttpClientConnection> held() {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> held = claim.entry();
+    Entry<HttpRoute, PooledConnection> held() {
+        Entry<HttpRoute, PooledConnection> held = claim.entry();
         if (held == null) {
             throw new ConnectionShutdownException();
         }
@@ -306,13 +305,13 @@ public final class Lease implements HeldLease.OfConnection {
      * @throws IOException if that fails
      */
     public void dialHere(Dial dial) throws IOException {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = held();
+        Entry<HttpRoute, PooledConnection> entry = held();
         connectHere(entry, dial);
-        pool.store.dialed(entry);
+        entry.dialed();
         end(dialOutcome());
     }
 
-    private void connectHere(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, Dial dial) throws IOException {
+    private void connectHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
         PooledConnection connection = dialable();
         DialWatch watch = DialWatch.start(route, connection);
         try {
@@ -320,7 +319,7 @@ public final class Lease implements HeldLease.OfConnection {
         } catch (Throwable e) {
             DialOutcome how = watch.ended(e);
             connection.close(CloseMode.IMMEDIATE);
-            pool.store.dialFailed(entry, e, how != DialOutcome.CANCELLED);
+            entry.dialFailed(e, how != DialOutcome.CANCELLED);
             throw dialFailed(e instanceof Exception failure ? CallersFailure.ofDial(failure, route.route()) : e);
         }
         connection.opened(pool.nowNanos());
@@ -328,18 +327,18 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     /** Starts to wait for the dial of another caller; false if that has already succeeded. */
-    boolean join(@Nullable DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+    boolean join(@Nullable DialWait<HttpRoute, PooledConnection> wait) {
         if (wait == null || !claim.await(wait)) {
             return false;
         }
-        pool.store.join(wait);
+        wait.join();
         return !wait.isServedByOwn() || !claim.settle(wait, wait.own());
     }
 
     /** Takes the connection of an entry for this lease, if it may be used. */
-    void bind(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, boolean isNew) {
+    void bind(Entry<HttpRoute, PooledConnection> entry, boolean isNew) {
         RoutePolicy policy = route.policy;
-        BlockingConnection connection = (BlockingConnection) entry.getConnection();
+        BlockingConnection connection = (BlockingConnection) entry.connection();
         boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
         if (fit && connection != null) {
             connection.activateFor(this, policy.read);
@@ -418,7 +417,7 @@ public final class Lease implements HeldLease.OfConnection {
      * @param mode how
      */
     public void close(CloseMode mode) {
-        DialWait<HttpRoute, ManagedHttpClientConnection> wait = claim.waiting();
+        DialWait<HttpRoute, PooledConnection> wait = claim.waiting();
         if (wait != null) {
             wait.cancel(true);
         }
@@ -455,11 +454,10 @@ public final class Lease implements HeldLease.OfConnection {
         PooledConnection connection = null;
         try {
             if (held instanceof DialWait<?, ?> wait) {
-                pool.giveUp((DialWait<HttpRoute, ManagedHttpClientConnection>) wait);
-            } else if (held instanceof PoolEntry<?, ?>) {
-                PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
-                        (PoolEntry<HttpRoute, ManagedHttpClientConnection>) held;
-                connection = (PooledConnection) entry.getConnection();
+                pool.giveUp((DialWait<HttpRoute, PooledConnection>) wait);
+            } else if (held instanceof Entry<?, ?>) {
+                Entry<HttpRoute, PooledConnection> entry = (Entry<HttpRoute, PooledConnection>) held;
+                connection = entry.connection();
                 pool.takeBack(entry, route, state, keepAliveNanos, nowNanos);
             }
         } finally {

@@ -1,11 +1,11 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.DialWait;
+import dev.weir.engine.Entry;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,35 +21,35 @@ final class LeaseSlot {
     private static final AtomicReferenceFieldUpdater<LeaseSlot, @Nullable Object> HELD =
             AtomicReferenceFieldUpdater.newUpdater(LeaseSlot.class, Object.class, "held");
 
-    // A PoolEntry, a DialWait or NOTHING; null once the lease is released.
+    // An Entry, a DialWait or NOTHING; null once the lease is released.
     private volatile @Nullable Object held;
 
-    LeaseSlot(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    LeaseSlot(Entry<HttpRoute, PooledConnection> entry) {
         held = entry;
     }
 
     /** Returns the entry; null while it waits for one, after it was given up, and after the release. */
     @SuppressWarnings("unchecked")
     @Nullable
-    PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
-        return held instanceof PoolEntry<?, ?> entry ? (PoolEntry<HttpRoute, ManagedHttpClientConnection>) entry : null;
+    Entry<HttpRoute, PooledConnection> entry() {
+        return held instanceof Entry<?, ?> entry ? (Entry<HttpRoute, PooledConnection>) entry : null;
     }
 
     /** Returns the connection of the entry; null if there is none yet, and where there is no entry. */
     @Nullable
     ManagedHttpClientConnection connection() {
-        return held instanceof PoolEntry<?, ?> entry ? (ManagedHttpClientConnection) entry.getConnection() : null;
+        return held instanceof Entry<?, ?> entry ? (ManagedHttpClientConnection) entry.connection() : null;
     }
 
     /** Returns the wait for an entry, if the claim is one at the moment. */
     @Nullable
-    DialWait<HttpRoute, ManagedHttpClientConnection> waiting() {
+    DialWait<HttpRoute, PooledConnection> waiting() {
         return waitIn(held);
     }
 
     @SuppressWarnings("unchecked")
-    private static @Nullable DialWait<HttpRoute, ManagedHttpClientConnection> waitIn(@Nullable Object held) {
-        return held instanceof DialWait<?, ?> wait ? (DialWait<HttpRoute, ManagedHttpClientConnection>) wait : null;
+    private static @Nullable DialWait<HttpRoute, PooledConnection> waitIn(@Nullable Object held) {
+        return held instanceof DialWait<?, ?> wait ? (DialWait<HttpRoute, PooledConnection>) wait : null;
     }
 
     boolean isEnded() {
@@ -63,19 +63,17 @@ final class LeaseSlot {
     }
 
     /** Replaces the entry by the wait for its dial; false if the lease was released meanwhile. */
-    boolean await(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+    boolean await(DialWait<HttpRoute, PooledConnection> wait) {
         return HELD.compareAndSet(this, wait.own(), wait);
     }
 
     /** Replaces a wait by its result; false if the lease was released meanwhile. */
-    boolean settle(
-            DialWait<HttpRoute, ManagedHttpClientConnection> wait,
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    boolean settle(DialWait<HttpRoute, PooledConnection> wait, Entry<HttpRoute, PooledConnection> entry) {
         return HELD.compareAndSet(this, wait, entry);
     }
 
     /** Notes that a wait was given up; false if the lease was released meanwhile. */
-    boolean drop(DialWait<HttpRoute, ManagedHttpClientConnection> wait) {
+    boolean drop(DialWait<HttpRoute, PooledConnection> wait) {
         return HELD.compareAndSet(this, wait, NOTHING);
     }
 

@@ -1,7 +1,8 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.SegmentedPool;
+import dev.weir.engine.Waiter;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
@@ -13,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ public abstract class PendingLease {
     // The thread that moves it from OPEN decides; an entry that comes too late for that goes back.
     private volatile Stage stage = Stage.OPEN;
     // Replaced, by the waiting thread, when a connection turns out to be unusable; null until that thread asks.
-    private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+    private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
     private volatile boolean isCancelled;
     // Only the waiting thread uses these.
     private boolean hasWaited;
@@ -111,10 +110,8 @@ public abstract class PendingLease {
         }
         Lease lease = null;
         try {
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = ask();
             while (lease == null) {
-                lease = asked.isDone() ? take(asked, 0) : queue(asked);
-                asked = lease == null ? ask() : asked;
+                lease = ask();
             }
             return lease;
         } finally {
@@ -131,51 +128,52 @@ public abstract class PendingLease {
     // Whatever ended the wait, even an Error: an entry that the store handed over meanwhile must go back
     // (HTTPCORE-795).
     private void giveUp() {
-        Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked = place;
+        Waiter<HttpRoute, PooledConnection> asked = place;
         if (asked == null || isAccepted || asked.cancel(true)) {
             return;
         }
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = SegmentedPool.granted(asked);
+        Entry<HttpRoute, PooledConnection> entry = asked.served();
         if (entry != null) {
             pool.putBack(entry);
         }
     }
 
-    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask() throws InterruptedException {
+    // Null if the connection was unusable, or the route was forgotten just now: then the caller asks again.
+    private @Nullable Lease ask()
+            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         if (isCancelled) {
             throw cancelled(new CancellationException("The lease was canceled"));
         }
-        Timeout left = place == null ? wholeTime() : atLeastShortest(leftNanos());
+        Waiter<HttpRoute, PooledConnection> asked;
         try {
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    route.entriesIn(pool.store).lease(state, terms, left, null);
-            place = asked;
-            isAccepted = false;
-            if (route.isLeaving) {
-                route = pool.routes().kept(route);
+            Entry<HttpRoute, PooledConnection> entry = route.tryLease(state, terms);
+            if (entry != null) {
+                return accept(entry);
             }
-            if (isCancelled) {
-                asked.cancel(true); // if it already has an entry, that goes back when it is taken
-            }
-            return asked;
+            asked = route.lease(state, terms, atLeastShortest(leftNanos()), null);
+        } catch (CancellationException e) {
+            throw cancelled(e);
         } catch (IllegalStateException e) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw pool.isClosed() ? pool.refusal() : e;
         }
-    }
-
-    // Most callers are served at once; the wait of one that is not ends with that of this thread, which looks at the
-    // clock.
-    private Timeout wholeTime() {
-        RoutePolicy policy = route.policy;
-        return limitNanos == policy.poolWaitNanos ? policy.poolWait : atLeastShortest(limitNanos);
+        if (asked == null) {
+            route = pool.routes().of(route.route());
+            return null;
+        }
+        place = asked;
+        isAccepted = false;
+        if (isCancelled) {
+            asked.cancel(true); // if it already has an entry, that goes back when it is taken
+        }
+        return asked.isDone() ? take(asked, 0) : queue(asked);
     }
 
     private static Timeout atLeastShortest(long nanos) {
         return Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, nanos));
     }
 
-    private @Nullable Lease queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked)
+    private @Nullable Lease queue(Waiter<HttpRoute, PooledConnection> asked)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         int maxPending = route.policy.maxPending;
         if (route.pending.incrementAndGet() > maxPending) {
@@ -195,8 +193,7 @@ public abstract class PendingLease {
         }
     }
 
-    private @Nullable Lease takeOrRefuse(
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, int maxPending)
+    private @Nullable Lease takeOrRefuse(Waiter<HttpRoute, PooledConnection> asked, int maxPending)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         if (!asked.cancel(true)) {
             return take(asked, 0);
@@ -206,7 +203,7 @@ public abstract class PendingLease {
     }
 
     // Null if the entry was unusable: then the caller asks again.
-    private @Nullable Lease take(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, long forNanos)
+    private @Nullable Lease take(Waiter<HttpRoute, PooledConnection> asked, long forNanos)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         try {
             return accept(asked.get(forNanos, TimeUnit.NANOSECONDS));
@@ -227,7 +224,7 @@ public abstract class PendingLease {
         }
     }
 
-    private @Nullable Lease accept(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) throws ExecutionException {
+    private @Nullable Lease accept(Entry<HttpRoute, PooledConnection> entry) {
         isAccepted = true; // from here on a caller is responsible for it
         if (!STAGE.compareAndSet(this, Stage.OPEN, Stage.SERVED)) {
             pool.putBack(entry);

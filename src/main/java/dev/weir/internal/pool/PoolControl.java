@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.RouteStats;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
@@ -15,10 +16,13 @@ import dev.weir.internal.maintenance.Maintenance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 
@@ -136,6 +140,30 @@ public final class PoolControl {
     }
 
     /**
+     * Returns the routes that have connections, or callers that wait for one.
+     *
+     * @return the routes
+     */
+    public Set<HttpRoute> routes() {
+        return pool.routes().all().stream()
+                .filter(RouteState::isUsed)
+                .map(RouteState::route)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Returns how many connections of a route there are, as HttpClient tells it.
+     *
+     * @param route the route
+     * @return its figures
+     */
+    public PoolStats stats(HttpRoute route) {
+        RouteState known = pool.store().find(route);
+        RouteStats now = known == null ? new RouteStats(0, 0, 0, 0, 0) : known.stats();
+        return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), limit(route));
+    }
+
+    /**
      * Returns how many connections a route may have.
      *
      * @param route the route, known or not
@@ -212,7 +240,7 @@ public final class PoolControl {
     }
 
     private LimitShrink shrink(int maxTotal) {
-        return new LimitShrink(pool.store(), maxTotal, pool.routes().all());
+        return new LimitShrink(maxTotal, pool.routes().all());
     }
 
     /**

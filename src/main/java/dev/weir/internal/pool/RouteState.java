@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.RouteAccess;
+import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
@@ -16,12 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
-public final class RouteState {
+public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -29,8 +27,6 @@ public final class RouteState {
     final HttpRoute route;
 
     private final String target;
-    private final PoolEvents events;
-    private final LongSupplier nanoClock;
 
     /** Replaced as a whole when the configuration changes. */
     volatile RoutePolicy policy;
@@ -42,19 +38,11 @@ public final class RouteState {
     private volatile @Nullable CloseCause retiredBy;
     private final AtomicInteger retirements = new AtomicInteger();
 
-    private final BusyRoutes busy;
+    // How many connections there may be.
+    private volatile int limit;
+    private final Common common;
     // Written by the thread that finds it changed; see BusyRoutes.
     private volatile boolean isListed;
-    /** Whether it is about to be forgotten, or was. Written by the thread that may forget routes; see {@link Forgetting}. */
-    volatile boolean isLeaving;
-
-    // Null until the first lease, and once the route is at rest, when it would keep a segment that has left.
-    private volatile @Nullable RouteAccess<HttpRoute, ManagedHttpClientConnection> entries;
-
-    private final CoolDown coolDown;
-
-    // Closes the idle ones of those that are told to go.
-    private final Consumer<RouteState> closer;
 
     private final Lazy<KeepAliveLearner> learned = new Lazy<>();
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
@@ -71,17 +59,15 @@ public final class RouteState {
     final AtomicInteger pending = new AtomicInteger();
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, Common common) {
+        super(common.store(), route);
         this.route = route;
         this.target = target;
         this.policy = policy;
-        this.events = common.events();
-        this.busy = common.busy();
-        this.nanoClock = common.nanoClock();
-        this.coolDown = common.coolDown();
-        this.closer = common.closer();
-        this.lastAskedNanos = nanoClock.getAsLong();
+        this.limit = policy.maxConnections;
+        this.common = common;
+        this.lastAskedNanos = common.nanoClock().getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
-        this.dials = new RouteDials(traffic, nanoClock);
+        this.dials = new RouteDials(traffic, common.nanoClock());
         this.idle = new IdleGauge(lastAskedNanos);
     }
 
@@ -103,28 +89,48 @@ public final class RouteState {
         return policy.totalNanos;
     }
 
-    /** Returns what leases the entries of the route. */
-    RouteAccess<HttpRoute, ManagedHttpClientConnection> entriesIn(
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
-        RouteAccess<HttpRoute, ManagedHttpClientConnection> known = entries;
-        if (known == null) {
-            known = store.access(route);
-            entries = known;
-        }
-        return known;
+    @Override
+    protected int maxEntries() {
+        return limit;
     }
 
-    /** Gives an entry back. Needs no memory, which the access might, if it was dropped meanwhile. */
-    void release(
-            PoolEntry<HttpRoute, ManagedHttpClientConnection> entry,
-            boolean reusable,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store) {
-        RouteAccess<HttpRoute, ManagedHttpClientConnection> known = entries;
-        if (known != null) {
-            known.release(entry, reusable);
-        } else {
-            store.release(entry, reusable);
-        }
+    @Override
+    protected int maxInFlight() {
+        return policy.maxInFlight <= 0 ? Integer.MAX_VALUE : policy.maxInFlight;
+    }
+
+    @Override
+    protected long permissionNanos() {
+        return policy.permissionNanos;
+    }
+
+    @Override
+    protected @Nullable PooledConnection newConnection() {
+        Seed seed = common.seed();
+        return seed == null ? null : seed.connection(this);
+    }
+
+    @Override
+    protected int newCapacity() {
+        Seed seed = common.seed();
+        return seed == null ? 1 : seed.capacity(this);
+    }
+
+    /** Makes the connections of new entries that callers share before they are established. */
+    interface Seed {
+        PooledConnection connection(RouteState route);
+
+        int capacity(RouteState route);
+    }
+
+    /** Sets how many connections there may be. */
+    void limit(int newLimit) {
+        limit = newLimit;
+        applyLimits();
+    }
+
+    int limit() {
+        return limit;
     }
 
     String target() {
@@ -155,7 +161,7 @@ public final class RouteState {
     }
 
     LongSupplier nanoClock() {
-        return nanoClock;
+        return common.nanoClock();
     }
 
     Set<PooledConnection> connections() {
@@ -190,13 +196,13 @@ public final class RouteState {
 
     /** Returns the addresses that failed recently, of all routes. */
     CoolDown coolDown() {
-        return coolDown;
+        return common.coolDown();
     }
 
     /** Closes a connection whose response is retried: when it is idle, or after its exchanges. */
     void leave(PooledConnection connection) {
         connection.doom(CloseCause.ERROR);
-        closer.accept(this);
+        common.closer().accept(this);
     }
 
     /** Counts a connection as closed. Listeners are notified when its socket is closed. */
@@ -214,11 +220,11 @@ public final class RouteState {
     }
 
     PoolEvents events() {
-        return events;
+        return common.events();
     }
 
     void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
-        events.connectionClosed(target, cause, ageNanos, connection);
+        common.events().connectionClosed(target, cause, ageNanos, connection);
         if (cause == CloseCause.UNSOLICITED_BYTES) {
             incidents().unsolicitedBytesCame();
         }
@@ -226,7 +232,7 @@ public final class RouteState {
 
     /** Returns what failed, or was too slow, to add to it; made on first use. */
     Incidents incidents() {
-        return incidents.get(() -> new Incidents(target, events, traffic, nanoClock));
+        return incidents.get(() -> new Incidents(target, common.events(), traffic, common.nanoClock()));
     }
 
     /** Returns what is known of leaks at a time. */
@@ -240,7 +246,7 @@ public final class RouteState {
 
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         traffic.leased(outcome, waitNanos);
-        events.leased(target, outcome, waitNanos, connection);
+        common.events().leased(target, outcome, waitNanos, connection);
     }
 
     /** Counts a lease in, once its entry was handed over. */
@@ -252,16 +258,14 @@ public final class RouteState {
     }
 
     private void list() {
-        busy.list(this);
+        common.busy().list(this);
         isListed = true;
     }
 
     /** Notes that it has left the busy routes, unless it has become busy meanwhile. */
     void unlisted() {
         isListed = false;
-        if (isAtRest()) {
-            entries = null;
-        } else {
+        if (!isAtRest()) {
             list();
         }
     }
@@ -301,7 +305,7 @@ public final class RouteState {
         if (opened.get() > 0) { // otherwise nothing was held
             traffic.released(heldNanos, inUse);
         }
-        events.released(target, heldNanos, connection);
+        common.events().released(target, heldNanos, connection);
     }
 
     /** Tells whether leases record where they are made: if leaks are looked for, and for a while after one was found. */
@@ -333,7 +337,7 @@ public final class RouteState {
 
     /** Notes a request. */
     void asked() {
-        long nowNanos = nanoClock.getAsLong();
+        long nowNanos = common.nanoClock().getAsLong();
         if (nowNanos - lastAskedNanos > ASKED_RESOLUTION_NANOS) {
             lastAskedNanos = nowNanos;
             traffic.tick(nowNanos);
@@ -345,11 +349,6 @@ public final class RouteState {
         return isAtRest() && pending.get() == 0 && nowNanos - lastAskedNanos > forNanos;
     }
 
-    /** Notes that it is about to be forgotten, or was, or that it stays. */
-    void leaving(boolean leaves) {
-        isLeaving = leaves;
-    }
-
     long openedCount() {
         return opened.get();
     }
@@ -357,12 +356,16 @@ public final class RouteState {
     /**
      * What the states of all routes of a pool have in common.
      *
+     * @param store the pool of which they are part
+     * @param seed makes what an entry begins with; null if that is nothing
      * @param events what the listeners hear
      * @param busy the list of those that are busy
      * @param nanoClock the time by which connections age
      * @param closer closes, at once, the idle connections of a route that are told to go
      */
     record Common(
+            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
+            @Nullable Seed seed,
             PoolEvents events,
             BusyRoutes busy,
             LongSupplier nanoClock,

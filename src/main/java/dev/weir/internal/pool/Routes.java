@@ -5,6 +5,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
+import dev.weir.engine.Entry;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
@@ -20,15 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.pool.PoolEntry;
+import org.jspecify.annotations.Nullable;
 
 /** The routes that a pool knows, with the configuration of each. Thread-safe. */
 final class Routes {
@@ -39,15 +38,9 @@ final class Routes {
     // It visits all routes, which no other background work does.
     private static final long BOOKS_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    static final int NO_LIMIT_OF_ITS_OWN = -1;
-
-    private static final int MOST_LOOKS = 1_000;
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
-
     private static final String ANY_TARGET = "*";
 
-    private final Map<HttpRoute, RouteState> states = new ConcurrentHashMap<>();
-    private final SegmentedPool<HttpRoute, ManagedHttpClientConnection> store;
+    private final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     private final PoolEvents events;
     private final LongSupplier nanoClock;
     // As many as there are rules, plus one.
@@ -70,18 +63,19 @@ final class Routes {
 
     Routes(
             PoolConfig config,
-            SegmentedPool<HttpRoute, ManagedHttpClientConnection> store,
+            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
             PoolEvents events,
-            LongSupplier nanoClock) {
+            LongSupplier nanoClock,
+            RouteState.@Nullable Seed seed) {
         this.rules = Rules.of(config);
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
-        this.common = new RouteState.Common(events, busy, nanoClock, new CoolDown(), this::closeDoomed);
+        this.common = new RouteState.Common(store, seed, events, busy, nanoClock, new CoolDown(), this::closeDoomed);
         this.booksNanos = nanoClock.getAsLong();
         this.intervalNanos = config.eviction().interval().toNanos();
-        this.largest = new LargestRoutes(busy.all(), store);
-        this.forgetting = new Forgetting(states, busy, store, this::limit);
+        this.largest = new LargestRoutes(busy.all());
+        this.forgetting = new Forgetting(store, busy);
     }
 
     String name() {
@@ -110,7 +104,7 @@ final class Routes {
                 .limit(MOST_EXAMINED)
                 .map(Examined::state)
                 .map(state -> new RouteFigures(
-                        Snapshots.brief(state, store.stats(state.route())),
+                        Snapshots.brief(state),
                         effective(current, state.target()),
                         proxy(current, state.route()),
                         state.traffic().recent(nowNanos),
@@ -118,7 +112,7 @@ final class Routes {
                         state.leaked(nowNanos),
                         names))
                 .toList();
-        return new PoolFigures(current, store.getMaxTotal(), routes, names);
+        return new PoolFigures(current, store.maxTotal(), routes, names);
     }
 
     private record Examined(RouteState state, long askedAgoNanos) {}
@@ -137,7 +131,7 @@ final class Routes {
 
     /** All routes; visit them rarely. */
     Collection<RouteState> all() {
-        return states.values();
+        return store.all();
     }
 
     /** The routes that have connections or leases, and few others. */
@@ -154,7 +148,7 @@ final class Routes {
      * All routes of a snapshot: the known ones, and those in use that were just forgotten.
      */
     Collection<RouteState> shown() {
-        Set<RouteState> shown = new LinkedHashSet<>(states.values());
+        Set<RouteState> shown = new LinkedHashSet<>(store.all());
         shown.addAll(busy.all());
         return shown;
     }
@@ -175,64 +169,25 @@ final class Routes {
     }
 
     RouteState of(HttpRoute route) {
-        RouteState state = states.get(route);
+        RouteState state = store.find(route);
         if (state == null) {
             return enter(route);
         }
         if (!state.policy.isOf(rules.config)) {
-            refresh(route, state);
+            renew(state);
+            limit(state);
         }
         return state;
     }
 
-    // The limit first: a caller that finds the route here leases at once.
     private RouteState enter(HttpRoute route) {
-        RouteState state = newState(route);
-        if (state.policy.maxConnections != rules.config.maxPerRoute()) {
-            limit(route, state);
+        RouteState made = newState(route);
+        RouteState present = store.add(made);
+        if (present == made) {
+            interval(made.policy);
+            forgetting.entered(nanoClock.getAsLong());
         }
-        RouteState earlier = states.putIfAbsent(route, state);
-        if (earlier != null) {
-            return earlier;
-        }
-        if (state.policy.maxConnections != rules.config.maxPerRoute()) {
-            limit(state); // a thread that forgets the previous route may have just reset the limit
-        }
-        interval(state.policy);
-        forgetting.entered(nanoClock.getAsLong());
-        return state;
-    }
-
-    /**
-     * Returns the present state of a route, for a caller that has meanwhile asked the store for a connection: the caller's
-     * state may just have been forgotten. From then on it is not forgotten while the store knows the route.
-     */
-    RouteState kept(RouteState state) {
-        return state.isLeaving ? decided(state) : state;
-    }
-
-    private RouteState decided(RouteState leaving) {
-        awaitDecision(leaving);
-        RouteState state = of(leaving.route());
-        limit(state);
-        return state;
-    }
-
-    // The deciding thread takes no lock and needs some dozens of instructions, unless it loses its processor.
-    private void awaitDecision(RouteState state) {
-        for (int looks = 0; looks < MOST_LOOKS && state.isLeaving && states.get(state.route()) == state; looks++) {
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-    }
-
-    /** Returns the state of a route without checking the configuration: for threads that hold a gate of the store. */
-    RouteState known(HttpRoute route) {
-        RouteState state = states.get(route);
-        if (state != null && state.isLeaving) {
-            awaitDecision(state);
-            state = states.get(route);
-        }
-        return state != null ? state : states.computeIfAbsent(route, this::newState);
+        return present;
     }
 
     private RouteState newState(HttpRoute route) {
@@ -244,11 +199,11 @@ final class Routes {
     }
 
     private void closeDoomed(RouteState state) {
-        store.sweep(state.route(), Routes::isDoomed);
+        state.sweep(Routes::isDoomed);
     }
 
-    private static boolean isDoomed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+    private static boolean isDoomed(Entry<HttpRoute, PooledConnection> entry) {
+        PooledConnection connection = entry.connection();
         return connection == null || connection.doom() != null;
     }
 
@@ -308,11 +263,6 @@ final class Routes {
         }
     }
 
-    private void refresh(HttpRoute route, RouteState state) {
-        renew(state);
-        limit(route, state);
-    }
-
     // Twice, because the previous policy may have made a connection in between.
     private void renew(RouteState state) {
         RoutePolicy next = policy(state.target());
@@ -334,13 +284,8 @@ final class Routes {
 
     /** Returns how many connections a route may have, also before the first request. */
     int limit(HttpRoute route) {
-        RouteState state = states.get(route);
+        RouteState state = store.find(route);
         return state == null ? effective(rules.config, target(route)).maxConnections() : limits.applyAsInt(state);
-    }
-
-    private void limit(HttpRoute route, RouteState state) {
-        int limit = limits.applyAsInt(state);
-        store.setMaxPerRoute(route, limit == rules.config.maxPerRoute() ? NO_LIMIT_OF_ITS_OWN : limit);
     }
 
     /** Sets the current limit of a route, even if it changes meanwhile. */
@@ -348,8 +293,8 @@ final class Routes {
         int limit;
         do {
             limit = limits.applyAsInt(state);
-            if (store.getMaxPerRoute(state.route()) != limit) {
-                limit(state.route(), state);
+            if (state.limit() != limit) {
+                state.limit(limit);
             }
         } while (limits.applyAsInt(state) != limit);
     }
@@ -357,24 +302,26 @@ final class Routes {
     void reconfigure(PoolConfig newConfig) {
         rules = Rules.of(newConfig);
         intervalNanos = newConfig.eviction().interval().toNanos();
-        states.values().forEach(this::renew);
+        store.all().forEach(this::renew);
     }
 
     /** Passes the limits of the configuration to the store. */
     void applyLimits() {
         PoolConfig config = rules.config;
-        store.setMaxTotal(config.maxTotal());
-        store.setDefaultMaxPerRoute(config.maxPerRoute());
+        store.maxTotal(config.maxTotal());
         store.maxIdle(config.maxIdle());
         store.maxDialing(config.dialing().maxConcurrent());
-        states.forEach(this::limit);
+        store.all().forEach(state -> {
+            limit(state);
+            state.applyLimits(); // how many requests may be under way may have changed, too
+        });
     }
 
     /** Sets a mark in the traffic figures, and forgets long unused routes if there are many. */
     void keepBooks(long nowNanos) {
         if (nowNanos - booksNanos >= BOOKS_NANOS) {
             booksNanos = nowNanos;
-            states.values().forEach(state -> state.traffic().mark(nowNanos));
+            store.all().forEach(state -> state.traffic().mark(nowNanos));
             forgetting.forgetUnused(nowNanos);
         }
     }

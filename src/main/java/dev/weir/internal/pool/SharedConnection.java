@@ -1,10 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
 final class SharedConnection extends PooledConnection {
@@ -18,7 +17,7 @@ final class SharedConnection extends PooledConnection {
     }
 
     /** Returns its entry in the store, which does not change, for a caller that has it. */
-    PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
+    Entry<HttpRoute, PooledConnection> entry() {
         return Objects.requireNonNull(transport.entry);
     }
 

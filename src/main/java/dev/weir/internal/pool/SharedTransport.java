@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -10,8 +11,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Identifiable;
 import org.jspecify.annotations.Nullable;
 
@@ -60,15 +59,15 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
 
     // Written once, before the dial begins and by the thread that ends it.
     private volatile @Nullable SharedConnection books;
-    volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> entry;
+    volatile @Nullable Entry<HttpRoute, PooledConnection> entry;
     private volatile @Nullable Exception failure;
 
     /** Creates a connection that is not dialed yet. */
     protected SharedTransport() {}
 
     /** Returns the connection of an entry; null if it was closed while a caller has it. */
-    static @Nullable SharedTransport of(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
-        PooledConnection connection = (PooledConnection) entry.getConnection();
+    static @Nullable SharedTransport of(Entry<HttpRoute, PooledConnection> entry) {
+        PooledConnection connection = entry.connection();
         return connection == null ? null : of(connection);
     }
 
@@ -141,7 +140,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     @Nullable
-    PoolEntry<HttpRoute, ManagedHttpClientConnection> entry() {
+    Entry<HttpRoute, PooledConnection> entry() {
         return entry;
     }
 
@@ -155,7 +154,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     }
 
     /** Counts a caller; false if it is closed. */
-    boolean join(StreamLease lease, SharedConnection own, PoolEntry<HttpRoute, ManagedHttpClientConnection> in) {
+    boolean join(StreamLease lease, SharedConnection own, Entry<HttpRoute, PooledConnection> in) {
         lock.lock();
         try {
             entry = in;

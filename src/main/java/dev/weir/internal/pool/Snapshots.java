@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.pool.PoolStats;
 
@@ -25,14 +24,17 @@ final class Snapshots {
     private Snapshots() {}
 
     static PoolSnapshot of(
-            Routes routes, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, boolean isOpen, long nowNanos) {
+            Routes routes,
+            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
+            boolean isOpen,
+            long nowNanos) {
         List<RouteSnapshot> listed = routes.shown().stream()
-                .map(route -> full(route, store, nowNanos))
+                .map(route -> full(route, nowNanos))
                 .sorted(Comparator.comparing(RouteSnapshot::target))
                 .toList();
         return new PoolSnapshot(
                 routes.name(),
-                store.getMaxTotal(),
+                store.maxTotal(),
                 sum(listed, RouteSnapshot::leased),
                 sum(listed, RouteSnapshot::idle),
                 sum(listed, RouteSnapshot::pending),
@@ -46,18 +48,17 @@ final class Snapshots {
         return parts.stream().mapToInt(level).sum();
     }
 
-    private static RouteSnapshot full(
-            RouteState route, SegmentedPool<HttpRoute, ManagedHttpClientConnection> store, long nowNanos) {
+    private static RouteSnapshot full(RouteState route, long nowNanos) {
         List<ConnectionSnapshot> connections = route.connections().stream()
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
-        return route(route, store.stats(route.route()), store.getMaxPerRoute(route.route()), connections);
+        return route(route, route.stats(), route.limit(), connections);
     }
 
     /** Without the connections: cheap enough for every exception of a full pool. */
-    static RouteSnapshot brief(RouteState route, RouteStats now) {
-        return route(route, now, route.policy().maxConnections, List.of());
+    static RouteSnapshot brief(RouteState route) {
+        return route(route, route.stats(), route.policy().maxConnections, List.of());
     }
 
     private static RouteSnapshot route(

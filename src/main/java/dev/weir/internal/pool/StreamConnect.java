@@ -1,13 +1,12 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.call.CallersFailure;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,7 +145,7 @@ final class StreamConnect {
         }
 
         @Override
-        void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos) {
+        void found(Entry<HttpRoute, PooledConnection> entry, long waitedNanos) {
             if (!pool.assign(lease, entry, waitedNanos)) {
                 search();
             } else if (lease.isReleased()) {

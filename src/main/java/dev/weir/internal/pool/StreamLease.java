@@ -393,7 +393,7 @@ public final class StreamLease implements Runnable {
             }
             SharedConnection current = held.get();
             if (current != null && newState != null) {
-                current.entry().updateState(newState);
+                current.entry().state(newState);
             }
         } finally {
             giveBack(keepAliveNanos);

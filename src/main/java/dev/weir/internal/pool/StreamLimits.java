@@ -1,9 +1,8 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.SegmentedPool;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /**
  * How many exchanges each shared connection carries at once, and how many connections its route may then have: from the
@@ -32,7 +31,7 @@ final class StreamLimits {
                 .filter(connection -> connection.doom() != null)
                 .count();
         // Never below the present number: connections would be closed and dialed in turns.
-        return Math.min(most, Math.max((int) leaving + 1 + open(route), store().allocated(route.route())));
+        return Math.min(most, Math.max((int) leaving + 1 + open(route), route.allocated()));
     }
 
     // Connections that admit a caller say nothing about the next.
@@ -43,7 +42,7 @@ final class StreamLimits {
                 .count();
     }
 
-    private SegmentedPool<HttpRoute, ManagedHttpClientConnection> store() {
+    private SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {
         return pool.store();
     }
 
@@ -75,7 +74,7 @@ final class StreamLimits {
 
     /** Computes again for how many exchanges a connection has room. Those under way go on. */
     void fit(SharedTransport transport) {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry();
         RouteState route = transport.books().route();
         int room = transport.fit(streams -> room(route, streams));
         observed(transport, room);
@@ -88,11 +87,11 @@ final class StreamLimits {
     }
 
     /** Tells the store for how many there is room. A thread that made a change meanwhile tells it again. */
-    void agree(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, SharedTransport transport) {
+    void agree(Entry<HttpRoute, PooledConnection> entry, SharedTransport transport) {
         int seats;
         do {
             seats = transport.seats();
-            store().changeCapacity(entry, seats);
+            entry.resize(seats);
         } while (transport.seats() != seats);
     }
 

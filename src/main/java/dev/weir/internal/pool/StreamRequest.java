@@ -1,6 +1,8 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Waiter;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
@@ -11,9 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.pool.PoolEntry;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
  * Ends once, with a call of one of the abstract methods. Thread-safe.
  */
-abstract class StreamRequest extends Alarm
-        implements FutureCallback<PoolEntry<HttpRoute, ManagedHttpClientConnection>>, Runnable {
+abstract class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRoute, PooledConnection>>, Runnable {
 
     // No time at all would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -34,7 +33,8 @@ abstract class StreamRequest extends Alarm
     }
 
     final AsyncPool pool;
-    final RouteState route;
+    // Replaced, by the requesting thread, if it was forgotten before that knew.
+    RouteState route;
     final boolean isOwnLimit;
     final long startNanos;
     final long waitNanos;
@@ -49,11 +49,11 @@ abstract class StreamRequest extends Alarm
     // Written by the requesting thread and that of the alarms; null if it need not ask again.
     private volatile @Nullable Ask ask;
     // How it ended: with an entry, a failure or neither. Written once, before any caller is told.
-    private volatile @Nullable PoolEntry<HttpRoute, ManagedHttpClientConnection> found;
+    private volatile @Nullable Entry<HttpRoute, PooledConnection> found;
     private volatile @Nullable Exception failure;
     private volatile long waitedNanos;
     // Written by the requesting thread, before any other thread looks.
-    private volatile @Nullable Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> place;
+    private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
 
     /**
      * Creates one whose caller begins to wait.
@@ -87,7 +87,7 @@ abstract class StreamRequest extends Alarm
     }
 
     /** Takes an entry, which may have to close, so that its caller needs another search. */
-    abstract void found(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry, long waitedNanos);
+    abstract void found(Entry<HttpRoute, PooledConnection> entry, long waitedNanos);
 
     /** Notes that there is none. */
     abstract void failed(Exception cause, LeaseOutcome outcome, long waitedNanos);
@@ -99,8 +99,16 @@ abstract class StreamRequest extends Alarm
         asking = Thread.currentThread();
         try {
             Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked =
-                    route.entriesIn(pool.store).lease(state, terms, left, this);
+            Entry<HttpRoute, PooledConnection> there = route.tryLease(state, terms);
+            if (there != null) {
+                completed(there);
+                return;
+            }
+            Waiter<HttpRoute, PooledConnection> asked = route.lease(state, terms, left, this);
+            while (asked == null) {
+                route = pool.core.routes().of(route.route());
+                asked = route.lease(state, terms, left, this);
+            }
             place = asked;
             asking = null;
             if (phase.get() == Phase.ASKING) {
@@ -125,7 +133,7 @@ abstract class StreamRequest extends Alarm
         }
     }
 
-    private void queue(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, int maxPending) {
+    private void queue(Waiter<HttpRoute, PooledConnection> asked, int maxPending) {
         if (route.pending.incrementAndGet() > maxPending) {
             route.pending.decrementAndGet(); // a refused caller does not wait
             reason = LeaseOutcome.REJECTED;
@@ -134,7 +142,7 @@ abstract class StreamRequest extends Alarm
         }
         try {
             Alarms.shared().set(this);
-            askAgainAfter(pool.store().askAfterNanos(asked));
+            askAgainAfter(asked.firstAskNanos());
         } catch (NoThreadException e) {
             unarmed(asked, e);
             return;
@@ -145,7 +153,7 @@ abstract class StreamRequest extends Alarm
     }
 
     // A wait that nothing would end is none.
-    private void unarmed(Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> asked, Exception cause) {
+    private void unarmed(Future<Entry<HttpRoute, PooledConnection>> asked, Exception cause) {
         Alarms.shared().off(this);
         route.pending.decrementAndGet();
         unarmed = cause;
@@ -168,11 +176,11 @@ abstract class StreamRequest extends Alarm
 
         @Override
         protected void ring() {
-            Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> waiting = place;
+            Waiter<HttpRoute, PooledConnection> waiting = place;
             if (waiting == null || phase.get() == Phase.ENDED) {
                 return;
             }
-            pool.store().ask(waiting);
+            waiting.ask();
             try {
                 askOnceMore();
             } catch (NoThreadException e) {
@@ -217,7 +225,7 @@ abstract class StreamRequest extends Alarm
     /** Tells how it ended, once. */
     @Override
     public final void run() {
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry = found;
+        Entry<HttpRoute, PooledConnection> entry = found;
         Exception cause = failure;
         if (entry != null) {
             found(entry, waitedNanos);
@@ -229,7 +237,7 @@ abstract class StreamRequest extends Alarm
     }
 
     @Override
-    public final void completed(PoolEntry<HttpRoute, ManagedHttpClientConnection> entry) {
+    public final void completed(Entry<HttpRoute, PooledConnection> entry) {
         found = entry;
         waitedNanos = end();
         tell();

@@ -1,9 +1,8 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /** Dials shared connections through a lease of the pool itself, which ends when the connection is established. */
 final class StreamSpareDialer implements SpareDialer {
@@ -19,8 +18,7 @@ final class StreamSpareDialer implements SpareDialer {
     @Override
     public boolean dial(RouteState route, Consumer<Boolean> whenEnded) {
         pool.limit(route); // one that is shut makes room for it
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
-                pool.store().spares().lease(route.route());
+        Entry<HttpRoute, PooledConnection> entry = route.spare(null);
         StreamLease lease = entry == null ? null : pool.own(route, entry);
         if (lease == null) {
             return false; // no place, or the pool was closed

@@ -1,10 +1,9 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.pool.PoolEntry;
 
 /** Opens spare connections on the threads for dials. */
 final class ThreadSpareDialer implements SpareDialer {
@@ -28,8 +27,7 @@ final class ThreadSpareDialer implements SpareDialer {
         PooledConnection connection = pool.newConnection(route);
         connection.asSpare();
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
-        PoolEntry<HttpRoute, ManagedHttpClientConnection> entry =
-                pool.store().spares().take(route.route(), connection);
+        Entry<HttpRoute, PooledConnection> entry = route.spare(connection);
         if (entry == null) {
             return false;
         }

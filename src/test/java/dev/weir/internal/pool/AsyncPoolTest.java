@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.engine.Entry;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import java.time.Duration;
@@ -14,20 +16,16 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.Timeout;
+import org.apache.hc.core5.io.CloseMode;
 import org.junit.jupiter.api.Test;
 
 @org.junit.jupiter.api.Timeout(120)
@@ -49,25 +47,21 @@ class AsyncPoolTest {
     }
 
     /** Returns how many more callers the store lets onto the connection. */
-    private int capacityLeft() throws ExecutionException, InterruptedException {
-        List<PoolEntry<HttpRoute, ManagedHttpClientConnection>> entries = new ArrayList<>();
-        Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> next = ask();
-        while (next.isDone()) {
-            entries.add(next.get());
-            next = ask();
+    private int capacityLeft() {
+        List<Entry<HttpRoute, PooledConnection>> entries = new ArrayList<>();
+        RouteState route = pool.core().routes().of(ROUTE);
+        Entry<HttpRoute, PooledConnection> next = route.tryLease(null, LeaseTerms.ANY);
+        while (next != null) {
+            entries.add(next);
+            next = route.tryLease(null, LeaseTerms.ANY);
         }
-        next.cancel(true);
-        entries.forEach(entry -> pool.store().release(entry, true));
+        entries.forEach(entry -> entry.release(true));
         return entries.size();
-    }
-
-    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask() {
-        return pool.store().lease(ROUTE, null, Timeout.DISABLED, null);
     }
 
     @Test
     void aCallerOfAClosedStoreIsTold() throws InterruptedException {
-        pool.core().store().close();
+        pool.core().store().close(CloseMode.GRACEFUL);
         CompletableFuture<StreamLease> lease = lease();
 
         assertThat(lease).isCompletedExceptionally();
@@ -130,39 +124,6 @@ class AsyncPoolTest {
             assertThat(books.uses()).isEqualTo((long) threads * requests);
         } finally {
             callers.shutdownNow();
-        }
-    }
-
-    @Test
-    void aRouteHasItsLimitBeforeAnybodyFindsIt() throws Exception {
-        PoolConfig config = PoolConfig.builder("test")
-                .protocol(Protocol.HTTP_2)
-                .maxPerRoute(20)
-                .route("http://upstream.test", route -> route.maxConnections(1))
-                .buildAsync();
-        AsyncPool limited = new AsyncPool(config, List.of(), System::nanoTime, any -> transport);
-        CountDownLatch slow = new CountDownLatch(1);
-        CountDownLatch entered = new CountDownLatch(1);
-        AtomicBoolean first = new AtomicBoolean(true);
-        limited.core().routes().limitBy(route -> {
-            if (first.getAndSet(false)) {
-                entered.countDown();
-                await(slow);
-            }
-            return route.policy().maxConnections;
-        });
-        ExecutorService other = Executors.newSingleThreadExecutor();
-        try {
-            Future<RouteState> late = other.submit(() -> limited.core().routes().of(ROUTE));
-            await(entered);
-            RouteState found = limited.core().routes().of(ROUTE);
-
-            assertThat(limited.store().getMaxPerRoute(ROUTE)).isEqualTo(1);
-            slow.countDown();
-            assertThat(late.get(20, TimeUnit.SECONDS)).isSameAs(found);
-        } finally {
-            slow.countDown();
-            other.shutdownNow();
         }
     }
 

@@ -63,7 +63,7 @@ class DisposalsTest {
     @ParameterizedTest
     @EnumSource(CloseMode.class)
     void aConnectionWithTlsIsClosedAsTheStoreAsks(CloseMode asked) throws Exception {
-        disposals.execute(established(session()), asked);
+        disposals.dispose(established(session()), asked);
 
         assertClosed(asked);
     }
@@ -71,7 +71,7 @@ class DisposalsTest {
     @ParameterizedTest
     @EnumSource(CloseMode.class)
     void aConnectionWithoutTlsIsClosedInOrderBecauseThatTakesNoTime(CloseMode asked) throws Exception {
-        disposals.execute(established(null), asked);
+        disposals.dispose(established(null), asked);
 
         assertClosed(CloseMode.GRACEFUL);
     }
@@ -80,14 +80,14 @@ class DisposalsTest {
     void aConnectionWithoutTlsIsCutAtTheEndOfItsPoolIfTheStoreAsksForThat() throws Exception {
         disposals.shuttingDown();
 
-        disposals.execute(established(null), CloseMode.IMMEDIATE);
+        disposals.dispose(established(null), CloseMode.IMMEDIATE);
 
         assertClosed(CloseMode.IMMEDIATE);
     }
 
     @Test
     void aDialIsCut() throws Exception {
-        disposals.execute(dialing(null), CloseMode.GRACEFUL);
+        disposals.dispose(dialing(null), CloseMode.GRACEFUL);
 
         assertClosed(CloseMode.IMMEDIATE);
     }
@@ -103,7 +103,7 @@ class DisposalsTest {
         told.lease().join();
         transport.books().opened(0);
 
-        disposals.execute(transport.books(), asked);
+        disposals.dispose(transport.books(), asked);
 
         assertThat(transport.closes).containsExactly(asked);
     }

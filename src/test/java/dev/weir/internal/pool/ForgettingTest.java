@@ -75,7 +75,7 @@ class ForgettingTest {
         Lease lease = asked.await(PATIENCE);
 
         assertThat(lease.routeState()).isSameAs(routes.of(ROUTE)).isNotSameAs(before);
-        assertThat(pool.store().getMaxPerRoute(ROUTE)).isEqualTo(LIMIT);
+        assertThat(routes.of(ROUTE).limit()).isEqualTo(LIMIT);
         lease.release(null, 0);
     }
 
@@ -97,7 +97,7 @@ class ForgettingTest {
         Future<Integer> forgotten = callers.submit(() -> countRounds(start, this::knowManyOthers, () -> {
             RouteState before = routes.of(ROUTE);
             forget();
-            return before.isLeaving;
+            return pool.store().find(ROUTE) != before;
         }));
         Callable<Boolean> leases = () -> {
             Lease lease = ask().await(PATIENCE);
@@ -112,7 +112,7 @@ class ForgettingTest {
         assertThat(other.get()).isZero();
         assertThat(forgotten.get()).isPositive();
         routes.of(ROUTE);
-        assertThat(pool.store().getMaxPerRoute(ROUTE)).isEqualTo(LIMIT);
+        assertThat(routes.of(ROUTE).limit()).isEqualTo(LIMIT);
     }
 
     /** Returns in how many of the rounds the step was true. */

@@ -3,12 +3,12 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.io.CloseMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +24,8 @@ class HousekeeperTest {
     private final AtomicInteger visits = new AtomicInteger();
 
     @AfterEach
-    void close() throws IOException {
-        pool.store().close();
+    void close() {
+        pool.store().close(CloseMode.IMMEDIATE);
     }
 
     private Housekeeper housekeeper(Predicate<HttpHost> isProxied) {

@@ -65,7 +65,7 @@ class StreamLeaksTest {
     }
 
     private int leased() {
-        return pool.store().getTotalStats().getLeased();
+        return pool.store().stats().getLeased();
     }
 
     private static Reference<Object> hold(StreamLease lease, ReferenceQueue<Object> lost) {

@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.RouteStats;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -11,14 +12,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.pool.PoolEntry;
-import org.apache.hc.core5.util.Timeout;
+import org.apache.hc.core5.io.CloseMode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,19 +32,15 @@ class ThreadSpareDialerTest {
     private final RouteStats before;
     private final ThreadSpareDialer dialer = new ThreadSpareDialer(pool, (to, connect, read) -> this::refuse, threads);
 
-    ThreadSpareDialerTest() throws ExecutionException, InterruptedException {
-        ask().get(); // keeps the route known to the store
-        before = pool.store().stats(ROUTE);
+    ThreadSpareDialerTest() {
+        assertThat(route.tryLease(null, LeaseTerms.ANY)).isNotNull();
+        before = route.stats();
     }
 
     @AfterEach
-    void close() throws IOException {
+    void close() {
         done.countDown();
-        pool.store().close();
-    }
-
-    private Future<PoolEntry<HttpRoute, ManagedHttpClientConnection>> ask() {
-        return pool.store().lease(ROUTE, null, Timeout.ofSeconds(10), null);
+        pool.store().close(CloseMode.IMMEDIATE);
     }
 
     private void refuse(PooledConnection connection) throws IOException {
@@ -73,7 +66,7 @@ class ThreadSpareDialerTest {
         occupyTheThread();
 
         assertThat(dialer.dial(route, isThere -> {})).isFalse();
-        assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
+        assertThat(route.stats()).isEqualTo(before);
     }
 
     @Test
@@ -85,6 +78,6 @@ class ThreadSpareDialerTest {
         assertThat(begun).isTrue();
         assertThat(ended).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(false);
         assertThat(dialed).hasSize(1).doesNotContain(Thread.currentThread());
-        assertThat(pool.store().stats(ROUTE)).isEqualTo(before);
+        assertThat(route.stats()).isEqualTo(before);
     }
 }

@@ -5,21 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** The route that gets the next place under the total limit. */
-class TotalLimitTest {
+class TotalTest {
 
-    private final TotalLimit<String, FakeConnection> total = new TotalLimit<>(1);
-    private final QueueNode<String, FakeConnection> first = new QueueNode<>(new Idle());
-    private final QueueNode<String, FakeConnection> second = new QueueNode<>(new Idle());
-
-    private static final class Idle implements Contender<String, FakeConnection> {
-        @Override
-        public void serve(Effects<String, FakeConnection> effects) {}
-
-        @Override
-        public boolean yieldOldest(Effects<String, FakeConnection> effects) {
-            return false;
-        }
-    }
+    private final Total<String, FakeConnection> total = new Total<>(1);
+    private final TestPool<FakeConnection> pool = new TestPool<>(1, 1);
+    private final Segment<String, FakeConnection> first = pool.segment("first");
+    private final Segment<String, FakeConnection> second = pool.segment("second");
 
     @Test
     void grantsNoMorePlacesThanThereAre() {
@@ -32,7 +23,7 @@ class TotalLimitTest {
         total.queue(first, 0);
 
         assertThat(total.take()).isFalse();
-        assertThat(total.next()).isSameAs(first.segment);
+        assertThat(total.next()).isSameAs(first);
         assertThat(total.taken()).isEqualTo(1);
     }
 
@@ -43,7 +34,7 @@ class TotalLimitTest {
         total.queue(first, 0);
 
         assertThat(total.starving()).isEqualTo(2);
-        assertThat(total.next()).isSameAs(first.segment);
+        assertThat(total.next()).isSameAs(first);
     }
 
     @Test
@@ -61,7 +52,7 @@ class TotalLimitTest {
         total.queue(second, 0);
         total.unqueue(first);
 
-        assertThat(total.next()).isSameAs(second.segment);
+        assertThat(total.next()).isSameAs(second);
         assertThat(total.hasStarving()).isFalse();
     }
 
@@ -84,7 +75,7 @@ class TotalLimitTest {
     void looksAtOneAfterTheOther() {
         total.queue(first, 5);
         total.queue(second, 0);
-        QueueNode<String, FakeConnection> third = new QueueNode<>(new Idle());
+        Segment<String, FakeConnection> third = pool.segment("third");
 
         assertThat(total.prefersAnother(third, 2)).isFalse();
         assertThat(total.prefersAnother(third, 2)).isTrue();
