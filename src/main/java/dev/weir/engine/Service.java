@@ -84,11 +84,13 @@ final class Service<T, C extends ModalCloseable> {
         if (!takePlace(effects)) {
             return null;
         }
-        Entry<T, C> entry = null;
+        Entry<T, C> entry;
+        boolean isMade = false;
         try {
             entry = entries.add(null, state);
+            isMade = true;
         } finally {
-            if (entry == null) {
+            if (!isMade) {
                 effects.addPlace();
             }
         }
@@ -126,11 +128,13 @@ final class Service<T, C extends ModalCloseable> {
         if (!hasRoom || !dials.mayBeginSpare() || !total.take()) {
             return null;
         }
-        Entry<T, C> entry = null;
+        Entry<T, C> entry;
+        boolean isMade = false;
         try {
             entry = entries.add(connection, null);
+            isMade = true;
         } finally {
-            if (entry == null) {
+            if (!isMade) {
                 total.give(1);
             }
         }
