@@ -168,7 +168,7 @@ class RouteProxyIT {
                 .isThrownBy(async::buildAsync)
                 .withMessageContaining(
                         "route[https://recs].proxy must be left out where a proxy of buildAsync() is socks,"
-                                + " but was socks://proxy:1080");
+                                + " but was \"socks://proxy:1080\"");
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(selected::build)
                 .withMessageContaining("route[https://recs].proxy must be left to proxySelector");

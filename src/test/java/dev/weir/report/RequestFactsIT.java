@@ -299,6 +299,7 @@ class RequestFactsIT {
         assertThat(low).isEmpty();
         assertThat(high)
                 .containsOnlyKeys(
+                        "weir.pool",
                         "weir.lease",
                         "weir.queue.ms",
                         "weir.dial.ms",
