@@ -102,7 +102,9 @@ class ArchitectureTest {
     @Test
     void timesAreCountedByTheMonotonicClock() {
         check(noClasses()
-                .that(not(simpleName("SegmentedPool").or(simpleName("ResendStrategy")).or(simpleName("DialTimeline"))))
+                .that(not(simpleName("SegmentedPool")
+                        .or(simpleName("ResendStrategy"))
+                        .or(simpleName("DialTimeline"))))
                 .should()
                 .callMethodWhere(DescribedPredicate.describe("the time of day", ArchitectureTest::isTimeOfDay)));
     }
