@@ -51,7 +51,7 @@ final class NoProxy {
         if (entries.isEmpty()) {
             return false;
         }
-        Host asked = Host.of(host);
+        Host asked = new Host(host);
         for (Entry each : entries) {
             if ((each.port == ANY_PORT || each.port == port) && each.hosts.test(asked)) {
                 return true;
@@ -145,11 +145,15 @@ final class NoProxy {
     private record Entry(Predicate<Host> hosts, int port) {}
 
     /** The host of a request: a name as in DNS, or an address. */
-    private record Host(String name, byte @Nullable [] address) {
-        static Host of(String host) {
+    private static final class Host {
+        private final String name;
+        private final byte @Nullable [] address;
+
+        Host(String host) {
             String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
             int zone = bare.indexOf('%');
-            return new Host(inDns(bare), NoProxy.address(zone < 0 ? bare : bare.substring(0, zone)));
+            this.name = inDns(bare);
+            this.address = NoProxy.address(zone < 0 ? bare : bare.substring(0, zone));
         }
     }
 }

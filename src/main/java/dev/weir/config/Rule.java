@@ -47,8 +47,10 @@ record Rule(String name, String reason, Check check) {
                         .filter(knob -> isWrong.test(scope.get(knob)))
                         .map(knob -> Breach.of(scope, demand, List.of(knob), sound -> {
                             T usual = knob.find(sound.resolve().values());
-                            boolean passes = usual != null && knob.allows(usual) && !isWrong.test(usual);
-                            return suggestion(scope, knob, passes ? usual : passing);
+                            if (usual == null || !knob.allows(usual) || isWrong.test(usual)) {
+                                return suggestion(scope, knob, passing);
+                            }
+                            return suggestion(scope, knob, usual);
                         })));
     }
 

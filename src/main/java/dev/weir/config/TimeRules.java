@@ -3,7 +3,6 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +17,6 @@ final class TimeRules {
     private static final Duration ROOM = Duration.ofMillis(1);
 
     private static final String SHORTER = "must be shorter than";
-    private static final BiPredicate<Duration, Duration> BELOW = (low, high) -> low.compareTo(high) < 0;
-    private static final BiPredicate<Duration, Duration> WITHIN = (low, high) -> low.compareTo(high) <= 0;
-    private static final Predicate<Scope> ALWAYS = scope -> true;
     private static final String HANDSHAKE =
             "the handshake is a part of connecting, and timeouts.connect bounds the whole";
     private static final String BETWEEN = "timeouts.connect must lie between the two";
@@ -29,8 +25,8 @@ final class TimeRules {
 
     private static final String FIRST_TO_CLOSE =
             "the client must be the first to close, else a request meets a connection that the server has closed";
-    private static final Rule WITHOUT_MARGIN =
-            below("keep-alive-below-server-idle", FIRST_TO_CLOSE, KeepAlive.MAX, KeepAlive.SERVER_IDLE, ALWAYS);
+    private static final Rule WITHOUT_MARGIN = below(
+            "keep-alive-below-server-idle", FIRST_TO_CLOSE, KeepAlive.MAX, KeepAlive.SERVER_IDLE, TimeRules::always);
 
     static final List<Rule> ALL = List.of(
             order(
@@ -80,14 +76,19 @@ final class TimeRules {
                     "with a margin as long as serverIdle no connection could be kept",
                     KeepAlive.MARGIN,
                     KeepAlive.SERVER_IDLE,
-                    ALWAYS),
+                    TimeRules::always),
             new Rule(
                     "keep-alive-below-server-idle",
                     FIRST_TO_CLOSE,
                     scope -> scope.find(KeepAlive.MARGIN) == null
                             ? WITHOUT_MARGIN.check().in(scope)
                             : keepAlive(scope)),
-            below("validate-after-below-idle", NEVER_CHECKED, Eviction.VALIDATE_AFTER, Eviction.IDLE, ALWAYS),
+            below(
+                    "validate-after-below-idle",
+                    NEVER_CHECKED,
+                    Eviction.VALIDATE_AFTER,
+                    Eviction.IDLE,
+                    TimeRules::always),
             below(
                     "validate-after-below-max-lifetime",
                     NEVER_CHECKED,
@@ -112,13 +113,26 @@ final class TimeRules {
 
     private TimeRules() {}
 
+    private static boolean always(Scope scope) {
+        return true;
+    }
+
+    private static boolean isBelow(Duration low, Duration high) {
+        return low.compareTo(high) < 0;
+    }
+
+    private static boolean isWithin(Duration low, Duration high) {
+        return low.compareTo(high) <= 0;
+    }
+
     private static Rule below(
             String name, String reason, Knob<Duration> lower, Knob<Duration> upper, Predicate<Scope> applies) {
-        return Rule.ofTimes(name, reason, SHORTER, lower, upper, BELOW, applies);
+        return Rule.ofTimes(name, reason, SHORTER, lower, upper, TimeRules::isBelow, applies);
     }
 
     private static Rule within(String name, String reason, Knob<Duration> lower, Knob<Duration> upper) {
-        return Rule.ofTimes(name, reason, "must not be longer than", lower, upper, WITHIN, ALWAYS);
+        return Rule.ofTimes(
+                name, reason, "must not be longer than", lower, upper, TimeRules::isWithin, TimeRules::always);
     }
 
     private static Rule order(String name, String reason, Knob<Duration> lower, Knob<Duration> upper) {

@@ -25,11 +25,21 @@ final class WaiterQueue<T, C extends ModalCloseable> {
     }
 
     private WaiterList<T, C> listOf(LeaseTerms terms) {
-        return switch (terms) {
-            case ANY -> any = any == null ? new WaiterList<>() : any;
-            case PROVEN -> proven = proven == null ? new WaiterList<>() : proven;
-            case FRESH -> fresh = fresh == null ? new WaiterList<>() : fresh;
+        WaiterList<T, C> list = switch (terms) {
+            case ANY -> any;
+            case PROVEN -> proven;
+            case FRESH -> fresh;
         };
+        if (list != null) {
+            return list;
+        }
+        WaiterList<T, C> made = new WaiterList<>();
+        switch (terms) {
+            case ANY -> any = made;
+            case PROVEN -> proven = made;
+            case FRESH -> fresh = made;
+        }
+        return made;
     }
 
     /** Returns the first waiter; null if there is none. */

@@ -147,7 +147,7 @@ final class ExplicitKnob {
     }
 
     private static Duration words(String text) {
-        String[] words = text.split(" ");
+        String[] words = text.split(" ", -1);
         Duration sum = Duration.ZERO;
         for (int i = 0; i < words.length; i += 2) {
             long count = Long.parseLong(words[i]);

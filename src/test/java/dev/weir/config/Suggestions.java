@@ -12,7 +12,7 @@ final class Suggestions {
     /** The values after each of the changes that a suggestion names. */
     static List<Map<String, String>> heal(Map<String, String> explicit, String suggestion, String message) {
         List<Map<String, String>> healed = new ArrayList<>();
-        for (String change : suggestion.split(" or ")) {
+        for (String change : suggestion.split(" or ", -1)) {
             Map<String, String> changed = new LinkedHashMap<>(explicit);
             int open = change.indexOf('(');
             if (change.equals("leaving it out")) {

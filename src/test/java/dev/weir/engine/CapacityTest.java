@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -182,7 +183,7 @@ class CapacityTest {
 
             assertThat(askOnTerms("a", LeaseTerms.PROVEN)).isNotDone();
             assertThat(askOnTerms("a", LeaseTerms.ANY)).isNotDone();
-            entry.connection().grade(ReuseGrade.PROVEN);
+            requireNonNull(entry.connection()).grade(ReuseGrade.PROVEN);
             entry.resize(9);
 
             assertTotals(4, 0, 0);
@@ -191,7 +192,7 @@ class CapacityTest {
         @Test
         void whoAsksForAFreshEntrySharesNone() {
             Entry<String, FakeConnection> entry = dial("a", 9);
-            entry.connection().grade(ReuseGrade.PROVEN);
+            requireNonNull(entry.connection()).grade(ReuseGrade.PROVEN);
             entry.resize(9);
 
             assertThat(entry(askOnTerms("a", LeaseTerms.FRESH))).isNotSameAs(entry);
@@ -220,7 +221,7 @@ class CapacityTest {
         @Test
         void closesASharedEntryOnce() {
             Entry<String, FakeConnection> entry = dial("a", 3);
-            FakeConnection connection = entry.connection();
+            FakeConnection connection = requireNonNull(entry.connection());
             leaseTimes(2, "a");
 
             pool.close(CloseMode.IMMEDIATE);

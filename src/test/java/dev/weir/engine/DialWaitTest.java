@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -81,7 +82,7 @@ class DialWaitTest {
         assertThat(wait.begin()).isTrue();
         Entry<String, FakeConnection> spare =
                 Objects.requireNonNull(three.segment("a").spare(new FakeConnection()));
-        spare.connection().grade(ReuseGrade.FRESH);
+        requireNonNull(spare.connection()).grade(ReuseGrade.FRESH);
         spare.dialed();
         assertThat(wait.left()).isSameAs(spare);
         three.release(used, true);

@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -119,11 +120,11 @@ abstract class PoolContract {
         void keepsReusableConnectionsAndClosesOthers() {
             Entry<String, FakeConnection> kept = dial("a");
             Entry<String, FakeConnection> dropped = dial("b");
-            FakeConnection connection = dropped.connection();
+            FakeConnection connection = requireNonNull(dropped.connection());
             pool.release(kept, true);
             pool.release(dropped, false);
 
-            assertThat(kept.connection().closedBy()).isNull();
+            assertThat(requireNonNull(kept.connection()).closedBy()).isNull();
             assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
             assertTotals(0, 1, 0);
         }
@@ -189,7 +190,7 @@ abstract class PoolContract {
         void closesTheOldestOfAnotherStateIfTheRouteIsFull() {
             Entry<String, FakeConnection> first = dial("a");
             Entry<String, FakeConnection> second = dial("a");
-            FakeConnection connection = first.connection();
+            FakeConnection connection = requireNonNull(first.connection());
             first.state("you");
             second.state("you");
             pool.release(first, true);
@@ -244,13 +245,13 @@ abstract class PoolContract {
             pool.setMaxTotal(2);
             Entry<String, FakeConnection> oldest = dial("a");
             Entry<String, FakeConnection> newest = dial("b");
-            FakeConnection connection = oldest.connection();
+            FakeConnection connection = requireNonNull(oldest.connection());
             pool.release(oldest, true);
             pool.release(newest, true);
 
             assertThat(ask("c", null)).isDone();
             assertThat(connection.closedBy()).isNotNull();
-            assertThat(newest.connection().closedBy()).isNull();
+            assertThat(requireNonNull(newest.connection()).closedBy()).isNull();
             assertTotals(1, 1, 0);
         }
 
@@ -441,8 +442,8 @@ abstract class PoolContract {
         void closesIdleAndLeasedConnectionsInTheGivenMode() {
             Entry<String, FakeConnection> leased = dial("a");
             Entry<String, FakeConnection> idle = dial("a");
-            FakeConnection leasedConnection = leased.connection();
-            FakeConnection idleConnection = idle.connection();
+            FakeConnection leasedConnection = requireNonNull(leased.connection());
+            FakeConnection idleConnection = requireNonNull(idle.connection());
             pool.release(idle, true);
 
             pool.close(CloseMode.IMMEDIATE);

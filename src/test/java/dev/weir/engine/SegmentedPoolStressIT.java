@@ -91,7 +91,7 @@ class SegmentedPoolStressIT {
             entry.resize(3);
         });
 
-        boolean ended = stress.run(THREADS, 1_500, () -> changeOne(pool, entries));
+        boolean ended = stress.run(THREADS, 1_500, () -> changeOne(entries));
 
         pool.sweep(entry -> true);
         assertSound(pool, stress, ended, 4);
@@ -103,7 +103,7 @@ class SegmentedPoolStressIT {
         return pool;
     }
 
-    private static void changeOne(TestPool<FakeConnection> pool, Queue<Entry<String, FakeConnection>> entries) {
+    private static void changeOne(Queue<Entry<String, FakeConnection>> entries) {
         Entry<String, FakeConnection> entry = entries.poll();
         if (entry == null) {
             return;

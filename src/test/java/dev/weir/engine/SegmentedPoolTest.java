@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -170,7 +171,7 @@ class SegmentedPoolTest extends PoolContract {
         private Entry<String, FakeConnection> idle(ReuseGrade grade) {
             Entry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
             entry.assign(new FakeConnection());
-            entry.connection().grade(grade);
+            requireNonNull(entry.connection()).grade(grade);
             pool().release(entry, true);
             return entry;
         }
@@ -204,7 +205,7 @@ class SegmentedPoolTest extends PoolContract {
             Entry<String, FakeConnection> used = dial("a");
             Entry<String, FakeConnection> proven = dial("a");
             Entry<String, FakeConnection> another = dial("a");
-            proven.connection().grade(ReuseGrade.PROVEN);
+            requireNonNull(proven.connection()).grade(ReuseGrade.PROVEN);
             List.of(used, proven, another).forEach(entry -> pool().release(entry, true));
 
             List<Entry<String, FakeConnection>> leased =
@@ -216,7 +217,7 @@ class SegmentedPoolTest extends PoolContract {
         @Test
         void theStateStillCounts() {
             Entry<String, FakeConnection> entry = dial("a");
-            entry.connection().grade(ReuseGrade.PROVEN);
+            requireNonNull(entry.connection()).grade(ReuseGrade.PROVEN);
             entry.state("me");
             pool().release(entry, true);
 
@@ -258,7 +259,7 @@ class SegmentedPoolTest extends PoolContract {
         void anUnusedConnectionServesACallerThatWaits() {
             use(1, 1);
             Entry<String, FakeConnection> unused = dial("a");
-            unused.connection().grade(ReuseGrade.FRESH);
+            requireNonNull(unused.connection()).grade(ReuseGrade.FRESH);
             Future<Entry<String, FakeConnection>> waiting = ask(LeaseTerms.FRESH);
 
             pool().release(unused, true);
@@ -453,7 +454,7 @@ class SegmentedPoolTest extends PoolContract {
         void aTestThatThrowsEndsTheSweepAndLosesNothing() {
             Entry<String, FakeConnection> first = dial("a");
             Entry<String, FakeConnection> second = dial("a");
-            FakeConnection connection = first.connection();
+            FakeConnection connection = requireNonNull(first.connection());
             pool().release(first, true);
             pool().release(second, true);
 

@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -133,7 +134,7 @@ final class Simulation {
         }
         if (entry.connection() != null) {
             entry.state(state());
-            entry.connection().grade(ReuseGrade.after(random.nextInt(3)));
+            requireNonNull(entry.connection()).grade(ReuseGrade.after(random.nextInt(3)));
         }
         note("release " + entry + " " + reusable + " " + (entry.connection() != null));
         boolean last = !leased.contains(entry);
@@ -301,12 +302,12 @@ final class Simulation {
     }
 
     private static boolean isProven(Entry<String, FakeConnection> entry) {
-        return entry.connection().grade() == ReuseGrade.PROVEN;
+        return requireNonNull(entry.connection()).grade() == ReuseGrade.PROVEN;
     }
 
     private static boolean isAccepted(Entry<String, FakeConnection> entry, Ask ask) {
         return !(entry.connection() != null)
-                || ask.terms.accepts(entry.connection().grade());
+                || ask.terms.accepts(requireNonNull(entry.connection()).grade());
     }
 
     private @Nullable Entry<String, FakeConnection> entryOf(Ask ask) {

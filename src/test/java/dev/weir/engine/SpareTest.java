@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -148,7 +149,7 @@ class SpareTest {
     void isClosedWithThePool() throws Exception {
         leased("a");
         Entry<String, FakeConnection> spare = spare("a");
-        FakeConnection connection = spare.connection();
+        FakeConnection connection = requireNonNull(spare.connection());
 
         pool.close(CloseMode.IMMEDIATE);
         spare.dialed();

@@ -78,6 +78,7 @@ class PoolBinderIT {
 
     // Programs that have these meters of plain HttpClient keep them.
     @Test
+    @SuppressWarnings("deprecation") // still what applications bind
     void leavesTheManagersToTheBinderOfMicrometer() throws Exception {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = HttpPool.builder("shop").build();

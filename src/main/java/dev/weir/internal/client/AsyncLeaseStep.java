@@ -86,7 +86,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
             throws HttpException, IOException {
         call.begin(scope.route, scope.execRuntime.isEndpointAcquired());
         rules.apply(request, body == null || body.isRepeatable(), scope.route, scope.clientContext);
-        boolean isOwn = body != null && call.body != null;
-        chain.proceed(request, body, scope, isOwn ? call.body.watched(caller) : caller);
+        CallBody own = body == null ? null : call.body;
+        chain.proceed(request, body, scope, own == null ? caller : own.watched(caller));
     }
 }

@@ -204,7 +204,8 @@ public final class Call extends CallProgress {
 
     /** Has the request sent again as it was, after a pause. */
     void retry(LeaseTerms on, long pause) {
-        retries++;
+        int before = retries;
+        retries = before + 1;
         sendAgain(on, pause);
     }
 
@@ -215,7 +216,8 @@ public final class Call extends CallProgress {
      * @return false if that is hopeless
      */
     boolean repeat() {
-        refusals++;
+        int before = refusals;
+        refusals = before + 1;
         refusalsInARow = isAmidProgress() ? 0 : refusalsInARow + 1;
         if (refusalsInARow > MOST_REFUSALS_IN_A_ROW || refusals > MOST_REFUSALS) {
             return false;

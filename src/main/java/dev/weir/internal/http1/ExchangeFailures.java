@@ -63,9 +63,10 @@ public final class ExchangeFailures {
      */
     public static <E extends Exception> E named(E failure, HttpRoute route) {
         String message = failure.getMessage();
-        boolean isNamed =
-                message == null || message.contains(route.getTargetHost().toURI());
-        return isNamed ? failure : said(failure, message, route);
+        if (message == null || message.contains(route.getTargetHost().toURI())) {
+            return failure;
+        }
+        return said(failure, message, route);
     }
 
     /**

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Passes the events of pools on to the JDK's flight recorder, if a recording wants them. A runtime without the module
  * {@code jdk.jfr} wants none. To ask takes no lock and allocates nothing, so it can be done for each request. Thread-safe.
  */
+@SuppressWarnings("UnusedVariable") // the recorder reads the fields of events
 public final class FlightRecorder {
 
     private static final boolean IS_PRESENT = isPresent();

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
-import dev.weir.engine.SegmentedPool;
 import org.apache.hc.client5.http.HttpRoute;
 
 /**
@@ -40,10 +39,6 @@ final class StreamLimits {
                 .filter(connection -> connection.doom() == null)
                 .filter(connection -> SharedTransport.of(connection).seats() > 0)
                 .count();
-    }
-
-    private SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {
-        return pool.store();
     }
 
     StreamSettings settings() {

@@ -46,7 +46,7 @@ class ResendStrategyTest {
     private static final PoolConfig CONFIG = PoolConfig.builder("test")
             .retry(r -> r.maxRetries(2).backoff(Duration.ofMillis(100)).onStatus(503))
             .build();
-    private static final IOException RESET = new SocketException("Connection reset");
+    private final IOException reset = new SocketException("Connection reset");
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
     private final ResendStrategy strategy =
@@ -102,7 +102,7 @@ class ResendStrategyTest {
 
     @Test
     void retriesAnIdempotentRequestAloneAfterItsConnectionBroke() {
-        assertThat(again(post, RESET)).isFalse();
+        assertThat(again(post, reset)).isFalse();
         assertThat(again(get, new NoHttpResponseException("none"))).isTrue();
         attempt();
         assertThat(again(get, new ConnectionClosedException("closed"))).isTrue();
@@ -114,7 +114,7 @@ class ResendStrategyTest {
         call.answered();
         call.raceLost(true);
 
-        assertThat(again(get, RESET)).isFalse();
+        assertThat(again(get, reset)).isFalse();
         assertThat(again(get, new RequestNotExecutedException())).isFalse();
     }
 
@@ -123,20 +123,20 @@ class ResendStrategyTest {
         call.answered();
         assertThat(again(get, response(503))).isTrue();
 
-        assertThat(again(get, RESET)).isTrue();
+        assertThat(again(get, reset)).isTrue();
         assertThat(call.retries()).isEqualTo(1);
     }
 
     @Test
     void replaysALostRaceOnceOnANewConnection() {
         call.raceLost(false);
-        assertThat(again(get, RESET)).isTrue();
+        assertThat(again(get, reset)).isTrue();
         assertThat(call.retries()).isZero();
         assertThat(call.takeTerms()).isEqualTo(LeaseTerms.FRESH);
 
         attempt();
         call.raceLost(false);
-        assertThat(again(get, RESET)).isTrue();
+        assertThat(again(get, reset)).isTrue();
         assertThat(call.retries()).as("the second time it is a retry").isEqualTo(1);
     }
 
@@ -144,12 +144,12 @@ class ResendStrategyTest {
     void replaysALostRaceOnASharedConnectionOnceMore() {
         context.setProtocolVersion(HttpVersion.HTTP_2);
         call.raceLost(false);
-        assertThat(again(get, RESET)).isTrue();
+        assertThat(again(get, reset)).isTrue();
         assertThat(call.takeTerms()).isEqualTo(LeaseTerms.ANY);
 
         attempt();
         call.raceLost(false);
-        assertThat(again(get, RESET)).isTrue();
+        assertThat(again(get, reset)).isTrue();
         assertThat(call.retries()).isZero();
         assertThat(call.takeTerms()).isEqualTo(LeaseTerms.FRESH);
     }
@@ -158,10 +158,10 @@ class ResendStrategyTest {
     void replaysAPostOnlyIfNotAByteLeft() {
         begin(post);
         call.raceLost(false);
-        assertThat(again(post, RESET)).isFalse();
+        assertThat(again(post, reset)).isFalse();
 
         call.raceLost(true);
-        assertThat(again(post, RESET)).isTrue();
+        assertThat(again(post, reset)).isTrue();
     }
 
     @Test
@@ -171,7 +171,7 @@ class ResendStrategyTest {
         begin(put);
         call.raceLost(true);
 
-        assertThat(again(put, RESET)).isFalse();
+        assertThat(again(put, reset)).isFalse();
         assertThat(again(put, response(503))).isFalse();
     }
 
@@ -181,7 +181,7 @@ class ResendStrategyTest {
         call.keep(get);
         get.setHeader("Host", "upstream.test");
 
-        assertThat(again(get, RESET)).isTrue();
+        assertThat(again(get, reset)).isTrue();
 
         assertThat(get.getHeaders()).extracting(Object::toString).containsExactly("X-Own: 1");
     }

@@ -118,7 +118,7 @@ class KeepAliveLearnerTest {
     void closesOfOneMomentAtAgesThatDifferTeachNothing() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int restart = 1; restart <= 5; restart++) {
-            long nowNanos = SECONDS.toNanos(100 * restart);
+            long nowNanos = SECONDS.toNanos(100L * restart);
             learner.closed(SECONDS.toNanos(10), SECONDS.toNanos(10), nowNanos);
             learner.closed(SECONDS.toNanos(40), SECONDS.toNanos(40), nowNanos);
         }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -219,14 +218,6 @@ class AsyncPoolTest {
         assertThat(told.call()).succeedsWithin(Duration.ofSeconds(20));
         assertThat(dialed).hasSize(2);
         assertThat(lease.isReused()).isFalse();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private void change(CyclicBarrier start, int by) {

@@ -6,7 +6,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -16,10 +15,6 @@ class TrafficCountersTest {
     private static final long START = Long.MAX_VALUE - 1_000; // overflows soon
 
     private final TrafficCounters counters = new TrafficCounters(START);
-
-    private static LongSupplier at(int second) {
-        return () -> START + Duration.ofSeconds(second).toNanos();
-    }
 
     @Test
     void countWhatHappened() {
