@@ -34,14 +34,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class ChainIT {
 
-    // Strict framing, and one cancellation by one name in every phase.
+    // Strict framing, one cancellation by one name in every phase, no second request after a response, and one that
+    // asks
+    // again with all headers of the first.
     private static final Set<String> DIFFER = Set.of(
             "[HTTP/1.1 200 OK|Content-Length: 3|Content-Length: 3||abc]",
             "[HTTP/1.1 99 Low||]",
             "[nonsense||]",
             "credentials of the caller's for the connection",
             "cancelled before",
-            "cancelled while it waits for the response");
+            "cancelled while it waits for the response",
+            "response interceptor that fails with I/O",
+            "through a proxy that asks who it is");
 
     // A body that was streamed, or whose chunks are no chunks over HTTP/2, and the names of HttpCore's failures.
     private static final Set<String> DIFFER_ASYNC = Set.of(

@@ -175,7 +175,7 @@ class RouteProxyIT {
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(() -> pool().proxy("none").build())
                 .withMessageContaining(
-                        "proxy must be http, https or socks://host:port without user info and path, but was" + " none");
+                        "proxy must be http, https or socks://host:port without user info and path, but was \"none\"");
     }
 
     private static String hostOf(LoopbackServer target) {

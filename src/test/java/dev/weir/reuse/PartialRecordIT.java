@@ -85,28 +85,4 @@ class PartialRecordIT {
             assertUsedAtOnce(HEADER, () -> ClientCalls.get(pool.client(), server.uri()));
         }
     }
-
-    @Test
-    void readsAResponseThatArrivesWithAKeyUpdateInAnAsynchronousPool() throws Exception {
-        server.joinRest();
-        try (AsyncHttpPool pool = pool().protocol(Protocol.HTTP_1_1).buildAsync()) {
-            assertUsedAtOnce(
-                    HEADER,
-                    () -> Answers.text(pool.client()
-                            .execute(SimpleRequestBuilder.get(server.uri()).build(), null)));
-        }
-    }
-
-    @Test
-    void readsFramesThatArriveWithAKeyUpdate() throws Exception {
-        try (HalvedRecords http2 = HalvedRecords.ofHttp2(CERTIFICATES);
-                AsyncHttpPool pool = pool().protocol(Protocol.HTTP_2).buildAsync()) {
-            http2.joinRest();
-            assertUsedAtOnce(http2, HEADER, () -> {
-                Answers.text(pool.client()
-                        .execute(SimpleRequestBuilder.get(http2.uri()).build(), null));
-                return String.valueOf(http2.requests());
-            });
-        }
-    }
 }

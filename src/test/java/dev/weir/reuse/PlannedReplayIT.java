@@ -6,8 +6,6 @@ import dev.weir.HttpPool;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolClock;
-import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
@@ -31,8 +29,6 @@ class PlannedReplayIT {
     private static final String BLUE = "127.0.0.2";
     private static final String GREEN = "127.0.0.3";
     private static final Duration TTL = Duration.ofMillis(200);
-    private static final Duration LIFETIME = Duration.ofSeconds(100);
-    private static final Duration INTERVAL = Duration.ofMillis(40);
 
     private final AtomicInteger executed = new AtomicInteger();
 
@@ -106,27 +102,5 @@ class PlannedReplayIT {
             call.get();
         }
         PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
-    }
-
-    @Test
-    void requestIsSentAgainAfterItsConnectionGotASuccessor() throws Exception {
-        PoolClock clock = new PoolClock();
-        try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = PatientPool.builder("test", clock)
-                        .keepAlive(k -> k.serverIdle(Duration.ofHours(1)).max(LIFETIME))
-                        .eviction(e ->
-                                e.idle(LIFETIME).maxLifetime(LIFETIME).jitter(0).interval(INTERVAL))
-                        .build()) {
-            server.handler(hangingUp(() -> {
-                clock.advance(LIFETIME.minus(INTERVAL));
-                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 1);
-            }));
-            PoolFetch.get(pool, server);
-
-            assertThat(order(pool, server.origin() + "/")).isEqualTo("ok");
-
-            assertThat(executed).hasValue(2);
-            PoolBooks.atRest(pool);
-        }
     }
 }
