@@ -1,5 +1,7 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.concurrent.Future;
 import org.apache.hc.core5.io.CloseMode;
 import org.openjdk.jcstress.annotations.Actor;
@@ -20,7 +22,7 @@ public class CloseAndRelease {
 
     private final RacedPool raced = new RacedPool(1, 1);
     private final Entry<String, RacedConnection> held = raced.dial("a");
-    private final RacedConnection connection = held.connection();
+    private final RacedConnection connection = requireNonNull(held.connection());
     private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Closes. */

@@ -1,5 +1,7 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -18,7 +20,7 @@ public class LoweredTotalAndRelease {
     private final RacedPool raced = new RacedPool(2, 2);
     private final Entry<String, RacedConnection> held = raced.dial("a");
     private final Entry<String, RacedConnection> other = raced.dial("b");
-    private final RacedConnection connection = held.connection();
+    private final RacedConnection connection = requireNonNull(held.connection());
 
     /** Lowers the limit. */
     @Actor

@@ -20,6 +20,7 @@ public class ClientReuseBenchmark extends LoadBenchmark {
     @Param({"plain HttpClient 5, new for each request", "plain HttpClient 5, shared", "Weir, shared"})
     public String client;
 
+    @SuppressWarnings("NullAway.Init") // set by open()
     private Client shared;
 
     @Override

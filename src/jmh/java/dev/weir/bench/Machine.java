@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -35,7 +36,7 @@ final class Machine {
                 Locale.ROOT,
                 "%s, JDK %s, %d processors, %s. Load of the machine: %.1f before the run, %.1f at its end; figures of a"
                         + " machine that does other work are worth little.",
-                LocalDate.now(),
+                LocalDate.now(ZoneId.systemDefault()),
                 Runtime.version(),
                 SYSTEM.getAvailableProcessors(),
                 System.getProperty("os.name"),

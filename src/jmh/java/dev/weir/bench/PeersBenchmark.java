@@ -26,6 +26,7 @@ public class PeersBenchmark extends LoadBenchmark {
     })
     public String client;
 
+    @SuppressWarnings("NullAway.Init") // set by open()
     private Client opened;
 
     @Override

@@ -24,6 +24,7 @@ public class WarmUpBenchmark extends LoadBenchmark {
     @Param({"plain HttpClient 5", "Weir"})
     public String client;
 
+    @SuppressWarnings("NullAway.Init") // set by open()
     private Client opened;
 
     @Override

@@ -1,5 +1,7 @@
 package dev.weir.internal.pool;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import java.io.IOException;
@@ -38,7 +40,7 @@ final class RacedRoute {
     }
 
     Lease lease() {
-        return new Lease(POOL, state, state.tryLease(null, LeaseTerms.ANY), 0, 0);
+        return new Lease(POOL, state, requireNonNull(state.tryLease(null, LeaseTerms.ANY)), 0, 0);
     }
 
     /** How many leases are said to have ended. */
