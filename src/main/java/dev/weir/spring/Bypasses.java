@@ -49,8 +49,8 @@ final class Bypasses implements BeanPostProcessor {
     public Object postProcessAfterInitialization(Object bean, String beanName) {
         String builder = missedBuilder(bean);
         if (builder != null) {
-            String text = "The bean '" + beanName
-                    + "' makes requests without a pool of Weir: build it with the injected " + builder;
+            String text = "The bean '" + beanName + "' makes requests without a Weir pool: build it with the injected "
+                    + builder;
             found.add(text);
             LOG.warn(text);
         }

@@ -43,7 +43,7 @@ final class OnSafeHttpClient extends SpringBootCondition implements Configuratio
             if (isAnySet(context.getEnvironment())) {
                 throw e;
             }
-            LOG.warn("HTTP clients run without pools of Weir: {}. {}", cause(e), CURE);
+            LOG.warn("HTTP clients run without Weir pools: {}. {}", cause(e), CURE);
             return ConditionOutcome.noMatch(message.because(String.valueOf(e.getMessage())));
         }
     }

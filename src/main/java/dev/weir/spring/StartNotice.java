@@ -48,15 +48,15 @@ final class StartNotice implements SmartInitializingSingleton {
         if (OnPools.isBuiltBy(OnPools.BLOCKING, beans)) {
             kinds.add("RestClient, RestTemplate and HTTP service interfaces");
         } else {
-            others.add("Blocking HTTP clients run without pools of Weir: " + blockingReason());
+            others.add("Blocking HTTP clients run without Weir pools: " + blockingReason());
         }
         if (OnPools.isBuiltBy(OnPools.REACTIVE, beans)) {
             kinds.add("WebClient");
         } else if (beans.containsBeanDefinition(REACTIVE_PART)) {
-            others.add("Reactive HTTP clients run without pools of Weir: " + Reactive.reason(this));
+            others.add("Reactive HTTP clients run without Weir pools: " + Reactive.reason(this));
         }
         if (!kinds.isEmpty()) {
-            LOG.info("On pools of Weir: {}{}", String.join("; ", kinds), webClientNote());
+            LOG.info("Using Weir pools: {}{}", String.join("; ", kinds), webClientNote());
         }
         others.forEach(LOG::warn);
         notes = List.copyOf(others);

@@ -168,7 +168,7 @@ class BootSettingsIT {
         assertThat(pools.notes())
                 .singleElement()
                 .asString()
-                .startsWith(clients + " HTTP clients run without pools of Weir: the customizer 'changed' changes");
+                .startsWith(clients + " HTTP clients run without Weir pools: the customizer 'changed' changes");
     }
 
     @Test

@@ -127,7 +127,7 @@ class WiringTest {
             assertThat(context).doesNotHaveBean(OnPools.BLOCKING);
             assertThat(context.getBean(HttpPools.class).notes())
                     .containsExactly(
-                            "Blocking HTTP clients run without pools of Weir: spring.http.clients.imperative.factory ="
+                            "Blocking HTTP clients run without Weir pools: spring.http.clients.imperative.factory ="
                                     + " jdk (\"spring.http.clients.imperative.factory\" from property source \"test\")"
                                     + " chooses another library");
         });
@@ -140,7 +140,7 @@ class WiringTest {
         runner.withUserConfiguration(OwnBuilder.class).run(context -> {
             assertThat(context).doesNotHaveBean(OnPools.BLOCKING);
             assertThat(context.getBean(HttpPools.class).notes())
-                    .containsExactly("Blocking HTTP clients run without pools of Weir: the bean 'ours' builds them");
+                    .containsExactly("Blocking HTTP clients run without Weir pools: the bean 'ours' builds them");
         });
     }
 
@@ -149,11 +149,11 @@ class WiringTest {
         runner.withUserConfiguration(Bypassing.class)
                 .run(context -> assertThat(context.getBean(HttpPools.class).notes())
                         .containsExactlyInAnyOrder(
-                                "The bean 'template' makes requests without a pool of Weir: build it with the injected"
+                                "The bean 'template' makes requests without a Weir pool: build it with the injected"
                                         + " RestTemplateBuilder",
-                                "The bean 'rest' makes requests without a pool of Weir: build it with the injected"
+                                "The bean 'rest' makes requests without a Weir pool: build it with the injected"
                                         + " RestClient.Builder",
-                                "The bean 'web' makes requests without a pool of Weir: build it with the injected"
+                                "The bean 'web' makes requests without a Weir pool: build it with the injected"
                                         + " WebClient.Builder"));
     }
 

@@ -55,7 +55,7 @@ class ConsumerTest {
             assertThat(get(client)).isEqualTo("ok");
             assertThat(context.containsBean("httpPools")).isEqualTo(EXPECTED.equals("pools"));
         }
-        assertThat(output.getAll().lines().filter(line -> line.contains("HTTP clients run without pools of Weir")))
+        assertThat(output.getAll().lines().filter(line -> line.contains("HTTP clients run without Weir pools")))
                 .hasSize(EXPECTED.equals("pools") ? 0 : 1)
                 .allSatisfy(line -> assertThat(line).contains(" WARN ", "5.6.4", "5.4.3"));
     }
@@ -76,7 +76,7 @@ class ConsumerTest {
         }
         assertThat(output)
                 .doesNotContain("WARN")
-                .containsOnlyOnce("On pools of Weir: RestClient, RestTemplate and HTTP service interfaces")
+                .containsOnlyOnce("Using Weir pools: RestClient, RestTemplate and HTTP service interfaces")
                 .containsOnlyOnce("Pool 'default' is built: 33 connections, 20 per route; pool-wait 1s, connect 2s");
     }
 
