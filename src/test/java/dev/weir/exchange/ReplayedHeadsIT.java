@@ -13,7 +13,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.util.TimeValue;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,19 +47,23 @@ class ReplayedHeadsIT {
         return head;
     }
 
+    private LoopbackServer closing() {
+        return LoopbackServer.http()
+                .handler(exchange -> {
+                    note(exchange);
+                    if (exchange.connection().requestNumber() == 2) {
+                        exchange.hangUp();
+                    } else {
+                        exchange.ok("yes");
+                    }
+                })
+                .start();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
     void haveTheHeadersOfTheFirstAttemptAfterALostRace(ClientKind kind) throws IOException {
-        try (LoopbackServer server = LoopbackServer.http()
-                        .handler(exchange -> {
-                            note(exchange);
-                            if (exchange.connection().requestNumber() == 2) {
-                                exchange.hangUp();
-                            } else {
-                                exchange.ok("yes");
-                            }
-                        })
-                        .start();
+        try (LoopbackServer server = closing();
                 PoolCaller pool = kind.open(PatientPool.builder("test"), ADDING)) {
             pool.get(server.uri("/1").toString(), HttpClientContext.create());
 
@@ -65,6 +75,22 @@ class ReplayedHeadsIT {
                 .anyMatch(line -> line.startsWith("Accept-Encoding"))
                 .contains("X-Own: 1");
         assertThat(heads.get(2)).isEqualTo(heads.get(1));
+    }
+
+    @Test
+    void ofHttpClientsOwnBlockingClientLackThoseOfInterceptors() throws IOException {
+        HttpClientBuilder builder = HttpClients.custom()
+                .setRetryStrategy(new DefaultHttpRequestRetryStrategy(1, TimeValue.ZERO_MILLISECONDS));
+        ADDING.blocking().accept(builder);
+        try (LoopbackServer server = closing();
+                CloseableHttpClient plain = builder.build()) {
+            for (String target : List.of("/1", "/2")) {
+                ClientKind.blocking(plain).send("GET", server.uri(target).toString(), HttpClientContext.create());
+            }
+        }
+        assertThat(heads).hasSize(3);
+        assertThat(heads.get(1)).contains("X-Own: 1");
+        assertThat(heads.get(2)).doesNotContain("X-Own: 1");
     }
 
     @ParameterizedTest

@@ -37,6 +37,8 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpHead;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
@@ -791,6 +793,28 @@ class Http2FramesIT {
         @Test
         void notModifiedForABlockingCaller() {
             assertRefused(NOT_MODIFIED, uri -> called(new HttpGet(uri)));
+        }
+
+        @Test
+        void haveWhatComesWithHttpClientsOwnClient() throws Exception {
+            try (FrameServer server = FrameServer.playing(connection -> {
+                        connection.begin(100);
+                        for (byte status : new byte[] {OK, NOT_MODIFIED}) {
+                            int stream = connection.request();
+                            connection.headers(stream, status);
+                            connection.data(stream, 5);
+                            connection.end(stream);
+                        }
+                        connection.serve();
+                    });
+                    CloseableHttpAsyncClient plain = HttpAsyncClients.createHttp2Default()) {
+                plain.start();
+                String uri = server.uri() + "/";
+
+                for (var request : List.of(SimpleRequestBuilder.head(uri), SimpleRequestBuilder.get(uri))) {
+                    assertThat(text(plain.execute(request.build(), null))).hasSize(5);
+                }
+            }
         }
     }
 
