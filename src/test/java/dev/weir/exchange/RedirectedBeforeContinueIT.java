@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
+import dev.weir.testpool.Answers;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import java.io.BufferedInputStream;
@@ -20,10 +21,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpPut;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
@@ -136,5 +140,19 @@ class RedirectedBeforeContinueIT {
             assertThat(put(plain, body)).isEqualTo("200 ok");
         }
         assertThat(seen).containsExactly("a", "b " + LENGTH, "a", "b " + LENGTH);
+    }
+
+    @Test
+    void getsItFromAnAsynchronousClient() throws Exception {
+        SimpleHttpRequest request = SimpleRequestBuilder.put("http://127.0.0.1:" + listening.getLocalPort() + "/a")
+                .setBody(new byte[LENGTH], ContentType.APPLICATION_OCTET_STREAM)
+                .setRequestConfig(
+                        RequestConfig.custom().setExpectContinueEnabled(true).build())
+                .build();
+        try (AsyncHttpPool pool =
+                PatientPool.builder("test").protocol(Protocol.HTTP_1_1).buildAsync()) {
+            assertThat(Answers.text(pool.send(request))).isEqualTo("ok");
+        }
+        assertThat(seen).containsExactly("a", "b " + LENGTH);
     }
 }
