@@ -1,0 +1,166 @@
+package dev.weir.exchange;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
+import dev.weir.RequestDeadline;
+import dev.weir.config.Protocol;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.Answers;
+import dev.weir.testpool.ClientCalls;
+import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolFetch;
+import dev.weir.testserver.SilentServer;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.io.IOCallback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that refuses a long body after the first 64 KiB, and reads nothing more of it. */
+@Timeout(60)
+class RefusedUploadIT {
+
+    private static final int READ = 64 * 1024;
+    private static final int PARTS = 50;
+    private static final byte[] PART = new byte[1_000_000];
+
+    /** Opens when the server may close: to a client that blocks, at once, because that reads nothing while it can send. */
+    private volatile CountDownLatch mayClose = new CountDownLatch(0);
+
+    private ServerSocket listening;
+
+    @BeforeEach
+    void start() throws IOException {
+        listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        Thread server = new Thread(this::serve);
+        server.setDaemon(true);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        mayClose.countDown();
+        listening.close();
+    }
+
+    private void serve() {
+        while (!listening.isClosed()) {
+            try (Socket socket = listening.accept()) {
+                socket.getInputStream().readNBytes(READ);
+                socket.getOutputStream()
+                        .write("HTTP/1.1 413 No\r\nContent-Length: 5\r\nConnection: close\r\n\r\nlarge"
+                                .getBytes(US_ASCII));
+                PoolFetch.await(mayClose);
+            } catch (IOException e) {
+                // The next one, if there is any.
+            }
+        }
+    }
+
+    private String uri() {
+        return "http://127.0.0.1:" + listening.getLocalPort() + "/";
+    }
+
+    private static HttpPost post(String uri, IOCallback<OutputStream> body) {
+        HttpPost request = new HttpPost(uri);
+        request.setEntity(new EntityTemplate(-1, ContentType.APPLICATION_OCTET_STREAM, null, body));
+        return request;
+    }
+
+    private HttpPost upload() {
+        return post(uri(), out -> {
+            for (int i = 0; i < PARTS; i++) {
+                out.write(PART);
+            }
+        });
+    }
+
+    @Test
+    void tellsTheClientOfABlockingPoolThatCannotSendTheRest() throws IOException {
+        try (HttpPool pool = PatientPool.builder("early").build()) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(ClientCalls.send(pool.client(), upload())).isEqualTo("413 large");
+            }
+            assertThat(pool.snapshot().idle()).isZero();
+        }
+    }
+
+    @Test
+    void tellsBlockingCallersOfAnAsynchronousPoolAmidTheirBody() throws IOException {
+        mayClose = new CountDownLatch(1);
+        try (AsyncHttpPool pool = async()) {
+            assertThat(ClientCalls.send(pool.blockingClient(), upload())).isEqualTo("413 large");
+            mayClose.countDown();
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            assertThat(pool.snapshot().idle()).isZero();
+        }
+    }
+
+    @Test
+    void tellsAsynchronousCallersAmidTheirBody() {
+        mayClose = new CountDownLatch(1);
+        SimpleHttpRequest request = SimpleRequestBuilder.post(uri())
+                .setBody(new byte[PARTS * PART.length], ContentType.APPLICATION_OCTET_STREAM)
+                .build();
+        try (AsyncHttpPool pool = async()) {
+            assertThat(Answers.text(pool.send(request))).isEqualTo("large");
+            mayClose.countDown();
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+            assertThat(pool.snapshot().idle()).isZero();
+        }
+    }
+
+    private static AsyncHttpPool async() {
+        return PatientPool.builder("early").protocol(Protocol.HTTP_1_1).buildAsync();
+    }
+
+    @Test
+    void isABrokenPipeToHttpClientsOwnClient() throws IOException {
+        try (CloseableHttpClient plain = HttpClients.createDefault()) {
+            assertThatExceptionOfType(IOException.class).isThrownBy(() -> ClientCalls.send(plain, upload()));
+        }
+    }
+
+    @Test
+    void isNotWaitedForAfterTheTotalTimeWhereTheBodyOfABlockingCallerWaits() {
+        CountDownLatch never = new CountDownLatch(1);
+        HttpClientContext context = HttpClientContext.create();
+        RequestDeadline.set(context, Duration.ofMillis(300));
+        try (SilentServer server = SilentServer.mute();
+                AsyncHttpPool pool = async()) {
+            HttpPost request = post("http://localhost:" + server.port() + "/", out -> {
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            });
+
+            assertThatExceptionOfType(TotalTimeoutException.class)
+                    .isThrownBy(() -> ClientCalls.send(pool.blockingClient(), request, context));
+            assertThat(Thread.interrupted()).isFalse();
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+        }
+    }
+}
