@@ -29,6 +29,7 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -141,20 +142,25 @@ class SharedDialIT {
         assertGoesOn(protocol, false, this::afterDeadline);
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"HTTP_2", "NEGOTIATE"})
-    void goesOnAfterTheConnectTimeoutOfABlockingCaller(Protocol protocol) throws Exception {
-        assertGoesOn(
-                protocol, true, pool -> catchThrowable(() -> blocking(pool, config(), HttpClientContext.create())));
+    private Throwable blockingAfterConnectTimeout(AsyncHttpPool pool) {
+        return catchThrowable(() -> blocking(pool, config(), HttpClientContext.create()));
+    }
+
+    private Throwable blockingAfterDeadline(AsyncHttpPool pool) {
+        HttpClientContext context = HttpClientContext.create();
+        RequestDeadline.set(context, SHORT);
+        return catchThrowable(() -> blocking(pool, RequestConfig.DEFAULT, context));
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HTTP_2", "NEGOTIATE"})
-    void goesOnAfterTheDeadlineOfABlockingCaller(Protocol protocol) throws Exception {
-        assertGoesOn(protocol, true, pool -> {
-            HttpClientContext context = HttpClientContext.create();
-            RequestDeadline.set(context, SHORT);
-            return catchThrowable(() -> blocking(pool, RequestConfig.DEFAULT, context));
-        });
+    @CsvSource({"HTTP_2, true", "HTTP_2, false", "NEGOTIATE, true", "NEGOTIATE, false"})
+    void goesOnAfterTheConnectTimeoutOfABlockingCaller(Protocol protocol, boolean isFirst) throws Exception {
+        assertGoesOn(protocol, isFirst, this::blockingAfterConnectTimeout);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HTTP_2, true", "HTTP_2, false", "NEGOTIATE, true", "NEGOTIATE, false"})
+    void goesOnAfterTheDeadlineOfABlockingCaller(Protocol protocol, boolean isFirst) throws Exception {
+        assertGoesOn(protocol, isFirst, this::blockingAfterDeadline);
     }
 }

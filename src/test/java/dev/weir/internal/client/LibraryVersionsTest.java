@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.failure.HttpClientVersionException;
@@ -44,6 +45,16 @@ class LibraryVersionsTest {
     @ValueSource(strings = {"", "UNAVAILABLE", "unknown", "...", "-5.6", "99999999999999999999", "\u0665.\u0666"})
     void takeWhatCannotBeTold(@Nullable String version) {
         assertThatCode(() -> check(version)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void refuseTheHttpClientThatTakesACertificateForAnyName() {
+        String needed = LibraryVersions.CLIENT;
+
+        assertThatExceptionOfType(HttpClientVersionException.class)
+                .isThrownBy(() -> LibraryVersions.check("httpclient5", "5.6.3", needed, "it does."));
+        assertThatCode(() -> LibraryVersions.check("httpclient5", "5.6.4", needed, "it does not."))
+                .doesNotThrowAnyException();
     }
 
     @Test
