@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What the packages may know of each other. */
 class ArchitectureTest {
@@ -63,6 +64,15 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage("dev.weir.event..", "java..", "org.jspecify.annotations..")));
+    }
+
+    @Test
+    void logsHaveTheNamesOfTheDocumentationRatherThanOfClasses() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.weir.spring..")
+                .should()
+                .callMethod(LoggerFactory.class, "getLogger", Class.class));
     }
 
     @Test
