@@ -45,7 +45,7 @@ class RefusedUploadIT {
     private static final int PARTS = 50;
     private static final byte[] PART = new byte[1_000_000];
 
-    /** Opens when the server may close: to a client that blocks, at once, because that reads nothing while it can send. */
+    /** Opens when the server may close: at once to a client that blocks, which reads nothing while it can send. */
     private volatile CountDownLatch mayClose = new CountDownLatch(0);
 
     private ServerSocket listening;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A request whose connection the server closed is replayed once, and on a new connection. A POST: it is never retried. */
+/** A request whose connection the server closed is replayed once, on a new connection. A POST, which is not retried. */
 @ParameterizedClass
 @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
 @Timeout(60)
