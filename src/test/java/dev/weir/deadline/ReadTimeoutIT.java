@@ -140,7 +140,7 @@ class ReadTimeoutIT {
             Future<SocketTimeoutException> failure =
                     threads.submit(() -> failure(SocketTimeoutException.class, pool.client(), server.uri("/")));
 
-            assertThat(failure.get()).hasMessage("Read timed out");
+            assertThat(failure.get()).hasMessageEndingWith(": Read timed out (timeouts.read)");
             server.handler(Handler.ok("ok"));
             assertThat(threads.submit(() -> get(pool.client(), server.uri("/"))).get())
                     .isEqualTo("200 ok");
