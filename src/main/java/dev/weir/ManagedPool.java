@@ -148,7 +148,7 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
 
     /**
      * Tells the pool that the keys or trusted certificates of its SSL context or TLS strategy have changed: existing
-     * connections close, the idle ones now and those in use after the exchanges that are under way. No request fails by it.
+     * connections close, the idle ones now and those in use after the exchanges that are under way. No request fails.
      */
     void tlsChanged();
 
