@@ -84,7 +84,7 @@ final class Entries<T, C extends ModalCloseable> {
         return entry;
     }
 
-    // One of the caller's own state, or else one of nobody's.
+    // One with the caller's state, or else one without a state.
     private @Nullable Entry<T, C> newestIdle(@Nullable Object state, LeaseTerms terms) {
         Entry<T, C> anyones = null;
         for (Entry<T, C> entry = newest; entry != null; entry = entry.older) {

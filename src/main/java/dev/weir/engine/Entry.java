@@ -116,7 +116,7 @@ public final class Entry<T, C extends ModalCloseable> {
     }
 
     /**
-     * Makes it somebody's, or anyone's. Call it only while it is leased.
+     * Gives it a state, or takes it away. Call it only while it is leased.
      *
      * @param newState the state; null for anyone
      */
@@ -191,7 +191,7 @@ public final class Entry<T, C extends ModalCloseable> {
         segment.dialFailed(this, failure, teaches);
     }
 
-    /** Tells whether it may be given back and leased again without the gate, because nobody but its caller is concerned. */
+    /** Tells whether it may be given back and leased again without the gate, because this affects no other caller. */
     boolean isPlain() {
         return established && capacity == 1 && uses == 1 && dial == null && state == null && isSound();
     }

@@ -63,14 +63,14 @@ public abstract class Segment<T, C extends ModalCloseable> {
     // and must not call the pool.
 
     /**
-     * Returns how many entries there may be. Whoever changes the limit calls {@link #applyLimits} afterwards.
+     * Returns how many entries there may be. After a change of the limit, call {@link #applyLimits}.
      *
      * @return the limit; with zero no caller is served
      */
     protected abstract int maxEntries();
 
     /**
-     * Returns how many exchanges may be under way. Whoever changes the limit calls {@link #applyLimits} afterwards.
+     * Returns how many exchanges may be under way. After a change of the limit, call {@link #applyLimits}.
      *
      * @return the limit
      */
@@ -110,7 +110,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
     /**
      * Takes an entry that is there, or the permission to dial a new one, if no caller waits.
      *
-     * @param state whose the entry may be, apart from nobody's; null for nobody's only
+     * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
      * @return the entry; null if there is none at once, or the route was forgotten
      * @throws IllegalStateException if the pool is closed
@@ -159,7 +159,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * Lets a caller wait for an entry, or serves it at once. A caller whose time is over is not served any longer, and must
      * give up by itself.
      *
-     * @param state whose the entry may be, apart from nobody's; null for nobody's only
+     * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
      * @param timeout for how long it waits; half of it is the time after which it may dial out of turn
      * @param callback is told how the wait ends; null for nobody
