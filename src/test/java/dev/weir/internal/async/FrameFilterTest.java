@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,10 +16,8 @@ class FrameFilterTest {
     private static final int LONGEST = 16_384;
     private static final int DATA = 0;
     private static final int HEADERS = 1;
-    private static final int CONTINUATION = 9;
     private static final int ALTSVC = 0x0a;
     private static final int GREASE = 0x2b;
-    private static final int RST_STREAM = 3;
     private static final int END_STREAM = 0x1;
     private static final int END_HEADERS = 0x4;
     private static final int PADDED = 0x8;
@@ -100,17 +97,6 @@ class FrameFilterTest {
         assertThat(read(channel(sent, atOnce))).isEqualTo(known);
     }
 
-    @Test
-    void leavesWhatInterruptsAHeadOrIsTooLong() throws IOException {
-        byte[] sent = all(
-                frame(HEADERS, 0, 5, 1),
-                frame(ALTSVC, 0, 5, 9),
-                frame(CONTINUATION, END_HEADERS, 5, 1),
-                frame(ALTSVC, 0, LONGEST + 1, 9));
-
-        assertThat(read(channel(sent, 100))).isEqualTo(sent);
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 9, 10, 100_000})
     void dropsPartsOfBodiesBehindTheEnd(int atOnce) throws IOException {
@@ -120,17 +106,6 @@ class FrameFilterTest {
         byte[] read = read(channel(all(whole, frame(DATA, END_STREAM, 0, 0), frame(DATA, PADDED, 50, 3)), atOnce));
 
         assertThat(read).isEqualTo(whole);
-    }
-
-    @Test
-    void dropsPartsOfBodiesAfterAHeadThatIsTheEndAndAfterAReset() throws IOException {
-        streams.begun(1);
-        byte[] head = frame(HEADERS, END_HEADERS | END_STREAM, 5, 1);
-        byte[] reset = frame(RST_STREAM, 0, 4, 0);
-
-        byte[] read = read(channel(all(head, frame(DATA, END_STREAM, 0, 0), reset, frame(DATA, 0, 9, 0)), 100));
-
-        assertThat(read).isEqualTo(all(head, reset));
     }
 
     @Test
@@ -146,29 +121,5 @@ class FrameFilterTest {
         }
 
         assertThat(read).isEqualTo(late.length);
-    }
-
-    @Test
-    void readsWhatItWasGivenFirst() throws IOException {
-        byte[] first = all(frame(DATA, 0, 5, 1), frame(ALTSVC, 0, 5, 9));
-        byte[] second = frame(DATA, 0, 5, 2);
-        filter.give(ByteBuffer.wrap(first, 0, 3));
-        filter.give(ByteBuffer.wrap(first, 3, first.length - 3));
-
-        assertThat(read(channel(second, 4))).isEqualTo(all(frame(DATA, 0, 5, 1), second));
-    }
-
-    @Test
-    void keepsWhatWasNotReadOfABufferThatIsUsedAgain() throws IOException {
-        byte[] given = all(frame(DATA, 0, 5, 1), frame(DATA, 0, 5, 2));
-        ByteBuffer lent = ByteBuffer.wrap(given.clone());
-        filter.give(lent);
-        int count = filter.read(channel(new byte[0], 1), ByteBuffer.allocate(20));
-
-        filter.keep();
-        Arrays.fill(lent.array(), (byte) 9);
-
-        byte[] rest = Arrays.copyOfRange(given, count, given.length);
-        assertThat(read(channel(new byte[0], 1))).isEqualTo(rest);
     }
 }

@@ -15,35 +15,6 @@ class OpenStreamsTest {
     private final OpenStreams streams = new OpenStreams();
 
     @Test
-    void areOverWhenTheServerHasEndedThem() {
-        streams.begun(1);
-        streams.begun(3);
-
-        streams.ended(1);
-
-        assertThat(streams.isOver(1, 0)).isTrue();
-        assertThat(streams.isOver(3, 0)).isFalse();
-    }
-
-    @Test
-    void areNotOverBeforeTheyAreBegun() {
-        streams.begun(1);
-
-        assertThat(streams.isOver(0, 0)).isFalse();
-        assertThat(streams.isOver(3, 0)).isFalse();
-    }
-
-    @Test
-    void stayOverWhenTheirRequestSendsMoreHeads() {
-        streams.begun(1);
-        streams.ended(1);
-
-        streams.begun(1);
-
-        assertThat(streams.isOver(1, 0)).isTrue();
-    }
-
-    @Test
     void areOverSomeTimeAfterTheirReset() {
         streams.begun(1);
 

@@ -6,8 +6,6 @@ import dev.weir.internal.deadline.FakeAlarms;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class ReceiveWindowTest {
@@ -43,43 +41,12 @@ class ReceiveWindowTest {
     }
 
     @Test
-    void grantsPartsThatAreWorthAFrame() throws IOException {
-        window.to(granted::add);
-
-        window.update(2);
-        window.update(15_000);
-        window.update(1_000);
-        window.update(3);
-
-        assertThat(granted).containsExactly(16_002);
-    }
-
-    @Test
     void grantsAtOnceWhatWasAskedForBefore() throws IOException {
         window.update(20_000);
 
         window.to(granted::add);
 
         assertThat(granted).containsExactly(20_000);
-    }
-
-    @Test
-    void grantsWhatNoReaderKnowsOf() throws IOException {
-        window.received(100, 20_000);
-
-        window.to(granted::add);
-
-        assertThat(granted).containsExactly(20_000);
-    }
-
-    @Test
-    void grantsNothingBehindTheEnd() throws IOException {
-        window.to(granted::add);
-
-        window.ended = true;
-        window.update(60_000);
-
-        assertThat(granted).isEmpty();
     }
 
     @Test
@@ -102,17 +69,6 @@ class ReceiveWindowTest {
         window.update(2_000);
 
         assertThat(granted).containsExactly(1_100, 2_000);
-    }
-
-    @Test
-    void keepsSmallPartsWhileALargeWindowHasRoom() throws IOException {
-        ReceiveWindow large = window(1 << 20);
-        large.to(granted::add);
-        large.received(4 * LEAST + 1, 0);
-
-        large.update(2_000);
-
-        assertThat(granted).isEmpty();
     }
 
     @Test
@@ -144,34 +100,5 @@ class ReceiveWindowTest {
         window.update(10_000);
 
         assertThat(window.isHeldBack()).isFalse();
-    }
-
-    /** A reader with a queue of its own, which it reads on another thread than that of the connection. */
-    @Nested
-    class WithAWholeWindowToRead {
-
-        @BeforeEach
-        void fill() throws Exception {
-            CallbackSteps.run(() -> {
-                window.to(granted::add);
-                window.received(4 * LEAST, 0);
-            });
-        }
-
-        private void grant(int bytes, int times) throws IOException {
-            for (int i = 0; i < times; i++) {
-                window.update(bytes);
-            }
-        }
-
-        @Test
-        void grantsNothingThatServersCountAsAnAttack() throws IOException {
-            grant(100, 10);
-            assertThat(granted).isEmpty();
-
-            grant(100, 1);
-
-            assertThat(granted).containsExactly(1_100);
-        }
     }
 }

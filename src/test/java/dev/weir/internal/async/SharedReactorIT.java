@@ -6,13 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PatientPool;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +23,6 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
@@ -36,7 +31,6 @@ import org.apache.hc.core5.http.Message;
 import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
 import org.apache.hc.core5.http.nio.support.BasicResponseConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +43,6 @@ import org.junit.jupiter.api.Test;
 class SharedReactorIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final int TLS_HANDSHAKE = 22;
     private static final int THREADS = Math.min(8, Runtime.getRuntime().availableProcessors());
 
     private final LoopbackServer server = LoopbackServer.http().start();
@@ -125,33 +118,6 @@ class SharedReactorIT {
     }
 
     @Test
-    void aPoolThatIsClosedTakesNoConnectionOfAnotherAlong() throws Exception {
-        AsyncHttpPool stays = pool("stays");
-        AsyncHttpPool goes = pool("goes");
-        get(stays);
-        get(goes);
-        server.awaitOpen(2, LIMIT);
-
-        goes.close();
-
-        server.awaitOpen(1, LIMIT);
-        assertThat(get(stays)).isEqualTo(200);
-        assertThat(server.accepted()).isEqualTo(2);
-    }
-
-    @Test
-    void aPoolHasThreadsOfItsOwnIfItAsksForThem() throws Exception {
-        AsyncHttpPool own = pool(HttpPool.builder("own")
-                .reactorConfig(IOReactorConfig.custom().setIoThreadCount(3).build()));
-        get(own);
-
-        assertThat(ioThreads()).contains("weir-io-own-1", "weir-io-own-2", "weir-io-own-3");
-        own.close();
-
-        awaitUntil(() -> ioThreads().stream().noneMatch(name -> name.startsWith("weir-io-own-")));
-    }
-
-    @Test
     void callersAreCalledBackOnOtherThreads() throws Exception {
         CompletableFuture<String> thread = new CompletableFuture<>();
 
@@ -206,41 +172,6 @@ class SharedReactorIT {
         assertThat(get(other)).isEqualTo(200);
         awaitUntil(() -> ioThreads().size() == THREADS);
         assertThat(ioThreads()).doesNotContainAnyElementsOf(before);
-    }
-
-    @Test
-    void anErrorThatEndsAThreadEndsTheHandshakesOfItsTunnels() throws Exception {
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                ServerSocket mute = new ServerSocket(0, 1, server.address())) {
-            AsyncHttpPool pool = pool(PatientPool.builder("tunnels")
-                    .proxy(proxy.origin())
-                    .reactorConfig(IOReactorConfig.custom().setIoThreadCount(1).build())
-                    .retry(r -> r.maxRetries(0)));
-            Future<SimpleHttpResponse> response = pool.client()
-                    .execute(
-                            SimpleRequestBuilder.get("https://mute.weir.test:" + mute.getLocalPort() + "/")
-                                    .build(),
-                            null);
-            try (Socket accepted = accepted(mute)) {
-                assertThat(accepted.getInputStream().read()).isEqualTo(TLS_HANDSHAKE);
-
-                endAThread(pool);
-
-                assertThat(response)
-                        .failsWithin(LIMIT)
-                        .withThrowableThat()
-                        .withCauseInstanceOf(ConnectionClosedException.class);
-            }
-            awaitUntil(() -> pool.snapshot().leased() == 0);
-            proxy.log().awaitOpen(0, LIMIT);
-        }
-    }
-
-    private static Socket accepted(ServerSocket socket) throws IOException {
-        socket.setSoTimeout((int) LIMIT.toMillis());
-        Socket accepted = socket.accept();
-        accepted.setSoTimeout((int) LIMIT.toMillis());
-        return accepted;
     }
 
     // HttpCore lets an Error of a listener for new connections through to the end of its thread.

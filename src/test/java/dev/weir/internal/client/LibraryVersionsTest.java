@@ -57,11 +57,6 @@ class LibraryVersionsTest {
                 .doesNotThrowAnyException();
     }
 
-    @Test
-    void takeWhatThisBuildUses() {
-        assertThatCode(LibraryVersions::check).doesNotThrowAnyException();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"5.6.4", "5.6.4.1", "5.6"})
     void offerNoBrotliWhereItFails(String version) {

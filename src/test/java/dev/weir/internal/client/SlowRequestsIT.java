@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -19,9 +18,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,31 +70,6 @@ class SlowRequestsIT {
     }
 
     @Test
-    void areLoggedWhenTheirBodyWasRead() throws IOException {
-        try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
-            try (ClassicHttpResponse response = client.executeOpen(null, get(), null)) {
-                assertThat(response.getCode()).isEqualTo(200);
-                assertThat(lines).isEmpty();
-            }
-        }
-
-        assertThat(lines).hasSize(1);
-    }
-
-    @Test
-    void slowRequestsOfAnAsynchronousPoolAreLogged() throws Exception {
-        try (AsyncHttpPool pool = builder().buildAsync();
-                AsyncPoolClient client =
-                        new AsyncPoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY)) {
-            client.execute(SimpleRequestBuilder.copy(get()).build(), null).get(30, TimeUnit.SECONDS);
-            PoolCall.awaitUntil(() -> !lines.isEmpty());
-
-            assertThat(lines).singleElement().asString().startsWith(begin("/orders/7"));
-        }
-    }
-
-    @Test
     void slowRequestsOfABlockingClientOfAnAsynchronousPoolAreLogged() throws Exception {
         try (AsyncHttpPool pool = builder().buildAsync();
                 AsyncPoolClient client =
@@ -107,20 +79,6 @@ class SlowRequestsIT {
 
             assertThat(lines).singleElement().asString().startsWith(begin("/orders/7"));
         }
-    }
-
-    @Test
-    void thatFailAreLeftToTheirException() throws IOException {
-        server.handler(exchange -> {
-            throw new IOException("no answer");
-        });
-        try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);
-
-            assertThat(catchThrowable(() -> ClientCalls.send(client, get()))).isInstanceOf(IOException.class);
-        }
-
-        assertThat(lines).isEmpty();
     }
 
     @Test

@@ -30,14 +30,6 @@ class DialThreadsTest {
     }
 
     @Test
-    void areNamedDaemons() throws Exception {
-        Thread thread = run(Thread::currentThread);
-
-        assertThat(thread.getName()).matches("weir-dial-\\d+");
-        assertThat(thread.isDaemon()).isTrue();
-    }
-
-    @Test
     void seeTheClassLoaderOfTheCaller() throws Exception {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(new URL[0])) {
@@ -76,14 +68,5 @@ class DialThreadsTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    @Test
-    void endWhenTheyAreIdle() throws Exception {
-        Thread thread = run(Thread::currentThread);
-
-        thread.join(TimeUnit.SECONDS.toMillis(20));
-
-        assertThat(thread.isAlive()).isFalse();
     }
 }

@@ -25,51 +25,12 @@ class IdleGaugeTest {
     }
 
     @Test
-    void whatCameWithinTheIntervalWasNeededInIt() {
-        rise(4);
-
-        assertThat(unneededAfter(INTERVAL)).isZero();
-    }
-
-    @Test
-    void whatWasIdleThroughTheIntervalWasNot() {
-        rise(4);
-        unneededAfter(INTERVAL);
-
-        assertThat(unneededAfter(INTERVAL)).isEqualTo(4);
-    }
-
-    @Test
-    void theLowestLevelCountsHoweverShort() {
-        rise(4);
-        unneededAfter(INTERVAL);
-        level.fall();
-        level.fall();
-        level.fall();
-        rise(3);
-
-        assertThat(unneededAfter(INTERVAL)).isEqualTo(1);
-    }
-
-    @Test
     void nothingIsKnownBeforeTheIntervalHasPassed() {
         rise(4);
         unneededAfter(INTERVAL);
 
         assertThat(unneededAfter(INTERVAL - 1)).isZero();
         assertThat(unneededAfter(1)).isEqualTo(4);
-    }
-
-    @Test
-    void eachIntervalStandsForItself() {
-        rise(4);
-        unneededAfter(INTERVAL);
-        level.fall();
-        unneededAfter(INTERVAL);
-        rise(1);
-        unneededAfter(INTERVAL);
-
-        assertThat(unneededAfter(INTERVAL)).isEqualTo(4);
     }
 
     @Test

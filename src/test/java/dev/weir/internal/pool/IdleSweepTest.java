@@ -47,21 +47,4 @@ class IdleSweepTest {
         assertThat(taken(new IdleSweep(2, NO_LIMIT, 5, 2, 0), 2, 1)).isZero();
         assertThat(taken(new IdleSweep(20, 15, 15, 20, 0), 20, 1)).isEqualTo(5);
     }
-
-    @Test
-    void whatGoesForAnotherReasonCounts() {
-        IdleSweep surplus = new IdleSweep(8, NO_LIMIT, 0, 8, 0);
-        surplus.gone();
-        surplus.gone();
-        surplus.gone();
-
-        assertThat(taken(surplus, 5, 1)).isEqualTo(1);
-    }
-
-    @Test
-    void isNoneWhereNothingMustGo() {
-        assertThat(new IdleSweep(5, 5, 0, 1, 0).hasSurplus()).isFalse();
-        assertThat(new IdleSweep(6, 5, 0, 0, 0).hasSurplus()).isTrue();
-        assertThat(new IdleSweep(2, 5, 0, 2, 0).hasSurplus()).isTrue();
-    }
 }

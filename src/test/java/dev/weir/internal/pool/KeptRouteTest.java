@@ -46,13 +46,6 @@ class KeptRouteTest {
     }
 
     @Test
-    void opensNoneWhereEnoughAreReady() {
-        assertThat(begin(3)).isZero();
-        assertThat(begin(Integer.MAX_VALUE)).isZero();
-        assertThat(route.begin(0, 0, ANY_NUMBER, nowNanos)).isZero();
-    }
-
-    @Test
     void opensOneAfterTheOtherWhereOneMayBeEnough() {
         assertThat(route.begin(3, 0, 1, nowNanos)).isEqualTo(1);
         assertThat(route.isShort()).isTrue();
@@ -71,39 +64,6 @@ class KeptRouteTest {
         end(true);
         pass(Duration.ofMillis(1));
         assertThat(begin(0)).isEqualTo(3);
-    }
-
-    @Test
-    void oneThatWasNotBegunCountsNowhere() {
-        begin(0);
-
-        route.withdraw(3);
-
-        assertThat(route.isShort()).isTrue();
-        assertThat(begin(0)).isEqualTo(3);
-    }
-
-    @Test
-    void afterAFailureItPausesAndTriesOneByItself() {
-        fail(1);
-
-        pass(Duration.ofMillis(999));
-        assertThat(begin(0)).isZero();
-        pass(Duration.ofMillis(1));
-        assertThat(begin(0)).isEqualTo(1);
-        assertThat(begin(0)).isZero();
-    }
-
-    @Test
-    void thoseThatFailTogetherCountAsOne() {
-        begin(0);
-
-        assertThat(end(false)).as("the first is news").isTrue();
-        assertThat(end(false)).isFalse();
-        assertThat(end(false)).isFalse();
-
-        pass(Duration.ofSeconds(1));
-        assertThat(begin(0)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -126,15 +86,5 @@ class KeptRouteTest {
         assertThat(end(true)).as("news").isTrue();
 
         assertThat(begin(1)).isEqualTo(2);
-    }
-
-    @Test
-    void aRequestThatDialedEndsThePauses() {
-        fail(4);
-
-        route.recovered();
-
-        pass(Duration.ofSeconds(1));
-        assertThat(begin(0)).isEqualTo(3);
     }
 }

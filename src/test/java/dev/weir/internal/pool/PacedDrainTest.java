@@ -39,15 +39,6 @@ class PacedDrainTest {
     }
 
     @Test
-    void takesNothingMoreWithinAStep() {
-        List<Integer> first = next(numbers(20));
-        nowNanos += STEP - 1;
-
-        assertThat(first).hasSize(2);
-        assertThat(next(numbers(18))).isEmpty();
-    }
-
-    @Test
     void takesWhatIsOverdueWhenAskedLate() {
         next(numbers(20));
         nowNanos += 4 * STEP;
@@ -55,29 +46,6 @@ class PacedDrainTest {
         nowNanos += 100 * STEP;
 
         assertThat(next(numbers(10))).hasSize(10);
-    }
-
-    @Test
-    void takesTheLateComersToo() {
-        next(numbers(20));
-        nowNanos += 10 * STEP;
-
-        assertThat(next(numbers(30))).hasSize(30);
-    }
-
-    @Test
-    void takesTheIdleFirst() {
-        assertThat(drain.next(numbers(20), number -> number == 7 || number == 15, STEP, nowNanos))
-                .containsExactly(7, 15);
-    }
-
-    @Test
-    void beginsAgainWhenAllAreGone() {
-        next(numbers(100));
-        next(List.of());
-        nowNanos += 100 * STEP;
-
-        assertThat(next(numbers(10))).hasSize(1);
     }
 
     private List<Integer> next(List<Integer> gone) {
