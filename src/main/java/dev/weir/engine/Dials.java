@@ -43,7 +43,6 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     private final SegmentedPool<T, C, ?> pool;
-    private final Segment<T, C> segment;
     private final Entries<T, C> entries;
     private final WaiterQueue<T, C> waiters;
     private final Governor governor = new Governor();
@@ -62,7 +61,6 @@ final class Dials<T, C extends ModalCloseable> {
 
     Dials(Segment<T, C> segment) {
         this.pool = segment.pool;
-        this.segment = segment;
         this.entries = segment.entries;
         this.waiters = segment.waiters;
         this.lastQueuedNanos = pool.nanoTime();
@@ -78,24 +76,6 @@ final class Dials<T, C extends ModalCloseable> {
     /** How many entries have no connection yet: their dials are permitted or under way. */
     int open() {
         return open.size();
-    }
-
-    // How many dials are, or may soon be, under way: permissions count while they are likely to be used. One older than
-    // the longest possible dial was lost with its caller, and must not keep others from dialing forever.
-    private int counting() {
-        if (open.isEmpty()) {
-            return 0; // the usual case
-        }
-        long nowNanos = pool.nanoTime();
-        long limitNanos = segment.permissionNanos();
-        int counting = 0;
-        for (Entry<T, C> entry : open) {
-            Dial<T, C> dial = entry.dial;
-            if (dial != null && (dial.begun || nowNanos - dial.sinceNanos < limitNanos)) {
-                counting++;
-            }
-        }
-        return counting;
     }
 
     /** How many entries have neither a connection nor a caller: their dials go on for the next caller. */
@@ -155,11 +135,11 @@ final class Dials<T, C extends ModalCloseable> {
         governor.passed(nowNanos);
         boolean isChoosy = terms != LeaseTerms.ANY;
         if (waiter == null) {
-            return governor.mayDial(most, counting(), leased, 1, 0, isChoosy);
+            return governor.mayDial(most, open(), leased, 1, 0, isChoosy);
         }
         long lastingNanos = nowNanos - lastingSinceNanos;
         boolean atOnce = isChoosy || waiter.isHalfway(nowNanos);
-        return governor.mayDial(most, counting(), leased, waiters.size, lastingNanos, atOnce);
+        return governor.mayDial(most, open(), leased, waiters.size, lastingNanos, atOnce);
     }
 
     /**
@@ -181,9 +161,9 @@ final class Dials<T, C extends ModalCloseable> {
      */
     boolean mayBeginSpare() {
         if (governor.isFailing()) {
-            return counting() == 0;
+            return open() == 0;
         }
-        return !pool.isGoverned() || counting() < pool.maxDialing();
+        return !pool.isGoverned() || open() < pool.maxDialing();
     }
 
     /** Notes that a caller may dial the connection of a new entry. */

@@ -1,14 +1,12 @@
 package dev.weir.engine;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that were given back while the gate of their segment was closed. The thread that leaves the gate takes them in;
- * until then the next caller may have the newest as it is, so a thread that sleeps while it holds the gate delays no other.
- * The segment still counts an entry in here as in use. Thread-safe, without a lock.
+ * Entries that were given back while the gate of their segment was closed. The thread that leaves the gate takes them in, so
+ * a release never waits. The segment still counts an entry in here as in use. Thread-safe, without a lock.
  */
 @SuppressWarnings("serial") // is itself the reference to the newest, because each route has one; never serialized
 final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nullable Item<T, C>> {
@@ -54,20 +52,5 @@ final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nu
             item = get();
         }
         return item == null ? null : item.entry;
-    }
-
-    /** Leases the newest to a caller as it is; null if there is none, or the caller does not accept it. */
-    @Nullable
-    Entry<T, C> lease(LeaseTerms terms, Predicate<Entry<T, C>> accepted, long nowNanos) {
-        Item<T, C> item = get();
-        while (item != null && item.entry.isSound() && accepted.test(item.entry)) {
-            if (compareAndSet(item, item.next)) {
-                item.entry.terms = terms;
-                item.entry.leasedNanos = nowNanos;
-                return item.entry;
-            }
-            item = get();
-        }
-        return null;
     }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * One route of the pool: its entries, leased and idle, and the callers that wait for one. Each method takes one step while
  * it holds the gate; {@link Service} decides what happens, and {@link Effects} collects what to do for others afterwards.
  *
- * <p>A thread that finds the gate closed need not wait to give back an entry that others may use, or to lease one that was
- * just given back: such entries go through the {@link Inbox}. Nothing stays in there: a thread that puts an entry in looks
- * at the gate afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other.
+ * <p>A thread that finds the gate closed need not wait to give back an entry that others may use: it leaves the entry in the
+ * {@link Inbox}. Nothing stays in there: a thread that puts an entry in looks at the gate afterwards, and one that leaves the
+ * gate looks at the inbox afterwards. One of the two sees the other.
  *
  * @param <T> the route
  * @param <C> the connection
@@ -34,8 +34,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
     private final Service<T, C> service;
     // Set once it has left the pool: then it has no entries, and gets none.
     private boolean gone;
-    // Whether a lowered limit is exceeded by the exchanges under way; read also without the gate.
-    private volatile boolean exceeded;
     /** Its places in the queues of {@link Total}; changed under the gate of that, read while holding the gate of this. */
     volatile boolean isStarving;
 
@@ -79,16 +77,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Returns for how long a permission to dial counts. One that is not used in time is assumed to be lost with its caller:
-     * it no longer keeps other callers from dialing, though its entry counts towards the limits until it is released.
-     *
-     * @return the time, which must be longer than a dial may take
-     */
-    protected long permissionNanos() {
-        return Long.MAX_VALUE;
-    }
-
-    /**
      * Returns the connection of a new entry, in a pool that shares entries before their connections are established: callers
      * that come during a dial wait for it and begin no other. The caller that leases it first establishes it.
      *
@@ -116,14 +104,8 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @throws IllegalStateException if the pool is closed
      */
     public @Nullable Entry<T, C> tryLease(@Nullable Object state, LeaseTerms terms) {
-        if (!gate.tryEnter()) {
-            Entry<T, C> given = state == null ? justGivenBack(terms) : null;
-            if (given != null) {
-                return given;
-            }
-            gate.enter();
-        }
         Effects<T, C> effects = pool.effects();
+        gate.enter();
         try {
             refuseIfClosed();
             service.takeIn(inbox, effects); // first: one of these may be of use
@@ -133,26 +115,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    private @Nullable Entry<T, C> justGivenBack(LeaseTerms terms) {
-        if (inbox.isEmpty() || exceeded) {
-            return null;
-        }
-        Entry<T, C> given = inbox.lease(terms, entry -> terms.accepts(pool.grade(entry)), pool.holdNanos());
-        if (given != null && pool.isClosed()) {
-            given.discard(CloseMode.GRACEFUL);
-            throw closed();
-        }
-        return given;
-    }
-
     private void refuseIfClosed() {
         if (pool.isClosed()) {
-            throw closed();
+            throw new IllegalStateException("Connection pool shut down");
         }
-    }
-
-    private static IllegalStateException closed() {
-        return new IllegalStateException("Connection pool shut down");
     }
 
     /**
@@ -515,10 +481,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     private void tidy() {
-        boolean isAbove = service.isAboveMaxInFlight();
-        if (exceeded != isAbove) {
-            exceeded = isAbove;
-        }
         if (isStarving && waiters.size == 0) {
             pool.total.unqueue(this);
         }

@@ -35,11 +35,6 @@ final class Service<T, C extends ModalCloseable> {
         return inFlight() >= segment.maxInFlight();
     }
 
-    /** Tells whether more exchanges are under way than a lowered limit allows. */
-    boolean isAboveMaxInFlight() {
-        return inFlight() > segment.maxInFlight();
-    }
-
     /** Closes idle entries above a limit that was lowered, and serves callers under one that was raised. */
     void applyLimits(Effects<T, C> effects) {
         entries.dropIdleDownTo(segment.maxEntries(), effects);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class InboxTest {
@@ -21,46 +20,15 @@ class InboxTest {
         return entry;
     }
 
-    private @Nullable Entry<String, FakeConnection> lease() {
-        return inbox.lease(LeaseTerms.ANY, slot -> true, 7);
-    }
-
     @Test
     void givesTheNewestFirst() {
         inbox.offer(one);
         inbox.offer(other);
 
         assertThat(inbox.take()).isSameAs(other);
-        assertThat(lease()).isSameAs(one);
+        assertThat(inbox.take()).isSameAs(one);
         assertThat(inbox.take()).isNull();
         assertThat(inbox.isEmpty()).isTrue();
-    }
-
-    @Test
-    void beginsTheHoldOfTheNextCaller() {
-        inbox.offer(one);
-
-        lease();
-
-        assertThat(one.leasedNanos).isEqualTo(7);
-    }
-
-    @Test
-    void keepsWhatACallerDoesNotAccept() {
-        inbox.offer(one);
-
-        assertThat(inbox.lease(LeaseTerms.FRESH, slot -> false, 7)).isNull();
-        assertThat(lease()).isSameAs(one);
-    }
-
-    @Test
-    void leasesNothingThatIsToGo() {
-        inbox.offer(one);
-
-        one.retired = true;
-
-        assertThat(lease()).isNull();
-        assertThat(inbox.take()).isSameAs(one);
     }
 
     @Test

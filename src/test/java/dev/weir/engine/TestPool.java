@@ -25,7 +25,6 @@ class TestPool<C extends ModalCloseable> {
     private final Map<String, Integer> ownLimits = new ConcurrentHashMap<>();
     private volatile int defaultLimit;
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
-    private volatile long permissionNanos = Long.MAX_VALUE;
     private volatile @Nullable Supplier<C> seed;
     private volatile int capacity = 1;
 
@@ -43,11 +42,6 @@ class TestPool<C extends ModalCloseable> {
         protected int maxInFlight() {
             int max = maxInFlight.applyAsInt(route);
             return max <= 0 ? Integer.MAX_VALUE : max;
-        }
-
-        @Override
-        protected long permissionNanos() {
-            return permissionNanos;
         }
 
         @Override
@@ -79,10 +73,6 @@ class TestPool<C extends ModalCloseable> {
 
     void applyLimits() {
         pool.all().forEach(Segment::applyLimits);
-    }
-
-    void permissionNanos(long nanos) {
-        permissionNanos = nanos;
     }
 
     /** Lets entries begin with a connection, for so many callers. */

@@ -14,16 +14,12 @@ import dev.weir.internal.keepalive.IdleLimit;
 import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration of one route, in the form that the pool needs at every lease and release. */
 final class RoutePolicy {
-
-    // A dial ends when its time is over; a caller that has not begun one by then loses its permission.
-    private static final long PERMISSION_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final PoolConfig source;
 
@@ -44,8 +40,6 @@ final class RoutePolicy {
     final long totalNanos;
     final Timeout connect;
     final Timeout read;
-    // For how long an unused permission to dial counts.
-    final long permissionNanos;
     final IdleLimit idleLimit;
     final boolean learns;
     final long idleNanos;
@@ -86,7 +80,6 @@ final class RoutePolicy {
         totalNanos = timeouts.total().toNanos();
         connect = Millis.roundedUp(timeouts.connect());
         read = Millis.roundedUp(timeouts.read());
-        permissionNanos = permissionNanos(connect);
         idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());
         learns = keepAlive.learn();
         idleNanos = eviction.idle().toNanos();
@@ -115,12 +108,6 @@ final class RoutePolicy {
             case AGGRESSIVE -> LeaseTerms.PROVEN;
             case NEVER, ALWAYS -> LeaseTerms.ANY; // under NEVER there is no used connection to lease
         };
-    }
-
-    private static long permissionNanos(Timeout connect) {
-        long connectNanos = connect.toNanoseconds();
-        boolean isEndless = connectNanos <= 0 || connectNanos > Long.MAX_VALUE - PERMISSION_GRACE_NANOS;
-        return isEndless ? Long.MAX_VALUE : connectNanos + PERMISSION_GRACE_NANOS;
     }
 
     private static long unlimitedIfZero(int maxRequests) {

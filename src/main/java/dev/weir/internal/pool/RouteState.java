@@ -100,11 +100,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     @Override
-    protected long permissionNanos() {
-        return policy.permissionNanos;
-    }
-
-    @Override
     protected @Nullable PooledConnection newConnection() {
         Seed seed = common.seed();
         return seed == null ? null : seed.connection(this);
