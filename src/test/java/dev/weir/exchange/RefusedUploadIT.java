@@ -15,6 +15,7 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.SilentServer;
+import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
@@ -36,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that refuses a long body after the first 64 KiB, and reads nothing more of it. */
 @Timeout(60)
@@ -48,12 +52,20 @@ class RefusedUploadIT {
     /** Opens when the server may close: at once to a client that blocks, which reads nothing while it can send. */
     private volatile CountDownLatch mayClose = new CountDownLatch(0);
 
+    /** How long the server waits before it closes. */
+    private volatile int lingerMillis;
+
+    private String scheme = "http";
     private ServerSocket listening;
 
     @BeforeEach
     void start() throws IOException {
-        listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        Thread server = new Thread(this::serve);
+        start(new ServerSocket(0, 10, InetAddress.getLoopbackAddress()));
+    }
+
+    private void start(ServerSocket at) {
+        listening = at;
+        Thread server = new Thread(() -> serve(at));
         server.setDaemon(true);
         server.start();
     }
@@ -64,14 +76,15 @@ class RefusedUploadIT {
         listening.close();
     }
 
-    private void serve() {
-        while (!listening.isClosed()) {
-            try (Socket socket = listening.accept()) {
+    private void serve(ServerSocket at) {
+        while (!at.isClosed()) {
+            try (Socket socket = at.accept()) {
                 socket.getInputStream().readNBytes(READ);
                 socket.getOutputStream()
                         .write("HTTP/1.1 413 No\r\nContent-Length: 5\r\nConnection: close\r\n\r\nlarge"
                                 .getBytes(US_ASCII));
                 PoolFetch.await(mayClose);
+                LockSupport.parkNanos(lingerMillis * 1_000_000L);
             } catch (IOException e) {
                 // The next one, if there is any.
             }
@@ -79,7 +92,7 @@ class RefusedUploadIT {
     }
 
     private String uri() {
-        return "http://127.0.0.1:" + listening.getLocalPort() + "/";
+        return scheme + "://localhost:" + listening.getLocalPort() + "/";
     }
 
     private static HttpPost post(String uri, IOCallback<OutputStream> body) {
@@ -94,6 +107,12 @@ class RefusedUploadIT {
                 out.write(PART);
             }
         });
+    }
+
+    private SimpleHttpRequest simpleUpload() {
+        return SimpleRequestBuilder.post(uri())
+                .setBody(new byte[PARTS * PART.length], ContentType.APPLICATION_OCTET_STREAM)
+                .build();
     }
 
     @Test
@@ -120,11 +139,8 @@ class RefusedUploadIT {
     @Test
     void tellsAsynchronousCallersAmidTheirBody() {
         mayClose = new CountDownLatch(1);
-        SimpleHttpRequest request = SimpleRequestBuilder.post(uri())
-                .setBody(new byte[PARTS * PART.length], ContentType.APPLICATION_OCTET_STREAM)
-                .build();
         try (AsyncHttpPool pool = async()) {
-            assertThat(Answers.text(pool.send(request))).isEqualTo("large");
+            assertThat(Answers.text(pool.send(simpleUpload()))).isEqualTo("large");
             mayClose.countDown();
             PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
             assertThat(pool.snapshot().idle()).isZero();
@@ -133,6 +149,41 @@ class RefusedUploadIT {
 
     private static AsyncHttpPool async() {
         return PatientPool.builder("early").protocol(Protocol.HTTP_1_1).buildAsync();
+    }
+
+    /** The server closes at once, or a little later; either way its response arrives before the connection is reset. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 50})
+    void tellsEveryCallerWhoseServerClosesBeforeItHasTheRest(int millis) throws IOException {
+        lingerMillis = millis;
+        try (HttpPool blocking = PatientPool.builder("early").build();
+                AsyncHttpPool pool = async()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(ClientCalls.send(blocking.client(), upload())).isEqualTo("413 large");
+                assertThat(ClientCalls.send(pool.blockingClient(), upload())).isEqualTo("413 large");
+                assertThat(Answers.text(pool.send(simpleUpload()))).isEqualTo("large");
+            }
+        }
+    }
+
+    @Test
+    void tellsCallersOfAnAsynchronousPoolThroughTls() throws IOException {
+        listening.close();
+        TestCertificates certificates = TestCertificates.trusted();
+        scheme = "https";
+        start(certificates
+                .serverContext()
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress()));
+        try (AsyncHttpPool pool = PatientPool.builder("early")
+                .protocol(Protocol.HTTP_1_1)
+                .sslContext(certificates.clientContext())
+                .buildAsync()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(ClientCalls.send(pool.blockingClient(), upload())).isEqualTo("413 large");
+                assertThat(Answers.text(pool.send(simpleUpload()))).isEqualTo("large");
+            }
+        }
     }
 
     @Test

@@ -206,6 +206,11 @@ final class AsyncConnection extends SessionTransport {
         peer.beforeUse(open, next);
     }
 
+    /** Tells whether a part of the body of a request was sent, and a part of its response is to come. */
+    boolean isUploading() {
+        return exchanges.stream().anyMatch(exchange -> exchange.isUnderWay() && exchange.upload.isBegun());
+    }
+
     // Those with a complete response may still be leaving.
     private boolean isInUse() {
         return exchanges.stream().anyMatch(StreamExchange::isUnderWay);

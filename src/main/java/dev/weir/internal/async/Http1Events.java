@@ -13,7 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Events extends ClientHttp1IOEventHandler implements OfConnection {
 
+    // Of a response that has arrived, far more than the window.
+    private static final int MOST_READS = 64;
+
     private final AsyncConnection connection;
+
+    // Also after it has failed, when the rest means nothing.
+    private boolean isReading;
 
     Http1Events(Http1Duplexer duplexer, AsyncConnection connection) {
         super(duplexer);
@@ -28,10 +34,34 @@ final class Http1Events extends ClientHttp1IOEventHandler implements OfConnectio
     @Override
     public void inputReady(IOSession session, @Nullable ByteBuffer bytes) throws IOException {
         connection.endOfEvent.begun();
+        isReading = true;
         try {
             super.inputReady(session, bytes);
+            isReading = false;
         } finally {
             connection.endOfEvent.reached();
+        }
+    }
+
+    /**
+     * {@inheritDoc} A server may answer before it has the whole request, and close: what has arrived by the time the rest
+     * cannot be sent is read first, through the layer of TLS, if there is one.
+     */
+    @Override
+    public void exception(IOSession session, Exception cause) {
+        if (cause instanceof IOException && !isReading) {
+            readFirst(session);
+        }
+        super.exception(session, cause);
+    }
+
+    private void readFirst(IOSession session) {
+        try {
+            for (int i = 0; i < MOST_READS && session.isOpen() && connection.isUploading(); i++) {
+                session.getHandler().inputReady(session, null);
+            }
+        } catch (IOException | RuntimeException e) {
+            // There is no more, and the first failure tells why.
         }
     }
 }

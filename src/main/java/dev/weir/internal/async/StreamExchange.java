@@ -199,6 +199,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
             RequestChannel completed = completesHeaders ? MissingHeaders.addedBefore(channel, context) : channel;
             caller.produceRequest((request, details, by) -> send(completed, request, details, by), context);
         } catch (Throwable e) {
+            if (e instanceof IOException io && !isMultiplexed && upload.isBegun()) {
+                throw io; // the connection ends, and may have a response
+            }
             throw reset(CallerErrors.asException(e));
         } finally {
             connection.sending = null;

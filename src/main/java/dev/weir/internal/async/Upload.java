@@ -22,6 +22,11 @@ final class Upload {
     // Of the thread of the connection.
     private @Nullable Body body;
 
+    /** Tells whether a part of the body was sent. */
+    boolean isBegun() {
+        return body != null;
+    }
+
     /** Returns a channel to send the body with. */
     DataStreamChannel bodyTo(DataStreamChannel channel) {
         Body current = body;
