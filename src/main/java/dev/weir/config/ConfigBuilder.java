@@ -486,7 +486,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
                 .map(RouteRule.Builder::build)
                 .toList();
         Draft draft = new Draft(start.name(), isAsync, sheet, routes, objects, Set.of());
-        List<Violation> violations = Validator.violations(draft);
+        List<Violation> violations = Judge.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);
         }

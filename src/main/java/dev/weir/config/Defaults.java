@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +20,9 @@ final class Defaults {
     }
 
     Resolved resolve() {
-        Knobs.ALL.forEach(this::takeExplicitOrFallback);
+        for (Knob<?> knob : Knobs.ALL) {
+            takeExplicitOrFallback(knob);
+        }
         limits();
         new TimeoutDefaults(scope).fill(this);
         keepAlive();
@@ -39,15 +39,14 @@ final class Defaults {
         if (explicit != null) {
             put(knob, explicit, scope.origin(knob));
         } else if (knob.fallback() != null) {
-            put(knob, knob.requiredFallback(), "default");
+            values.put(knob, knob.requiredFallback());
         }
     }
 
     /** Settles a knob, unless it is explicit, and returns what holds. */
-    <T extends Comparable<? super T>> T settle(Knob<T> knob, Supplier<Yielding<T>> fitting) {
+    <T extends Comparable<? super T>> T settle(Knob<T> knob, Yielding<T> fitting) {
         if (!scope.has(knob)) {
-            Yielding<T> settled = fitting.get();
-            put(knob, settled.value(), settled.origin());
+            put(knob, fitting.value(), fitting.origin());
         }
         return knob.get(values);
     }
@@ -74,10 +73,8 @@ final class Defaults {
 
     // A route's limit is within the total, the total as large as the largest route's.
     private void limits() {
-        int limit = settle(Knobs.MAX_PER_ROUTE, () -> {
-            Yielding<Integer> usual = atMost(Yielding.from(Knobs.MAX_PER_ROUTE), Knobs.MAX_TOTAL);
-            return atLeast(atLeast(usual, Knobs.MAX_IDLE), Knobs.MIN_IDLE);
-        });
+        Yielding<Integer> usual = atMost(Yielding.from(Knobs.MAX_PER_ROUTE), Knobs.MAX_TOTAL);
+        int limit = settle(Knobs.MAX_PER_ROUTE, atLeast(atLeast(usual, Knobs.MAX_IDLE), Knobs.MIN_IDLE));
         Integer idle = scope.find(Knobs.MAX_IDLE);
         if (idle == null) {
             put(Knobs.MAX_IDLE, limit, "default, the limit of the route");
@@ -86,13 +83,15 @@ final class Defaults {
             String origin = scope.origin(Knobs.MAX_IDLE);
             put(Knobs.MAX_IDLE, limit, origin + ", shrunk to fit " + scope.cause(Knobs.MAX_PER_ROUTE));
         }
-        settle(Knobs.MAX_TOTAL, this::total);
+        settle(Knobs.MAX_TOTAL, total());
     }
 
+    // What the pool has once for all routes yields to all of them: the pool's own values and those of each rule.
     private Yielding<Integer> total() {
+        int rules = scope.draft().routes().size();
         Yielding<Integer> total = Yielding.from(Knobs.MAX_TOTAL);
         for (Knob<Integer> knob : List.of(Knobs.MAX_PER_ROUTE, Knobs.MAX_IDLE, Knobs.MIN_IDLE)) {
-            for (int place : places()) {
+            for (int place = Scope.POOL; place < rules; place++) {
                 Integer least = find(knob, place);
                 total = least == null ? total : total.atLeast(least, cause(knob, place));
             }
@@ -101,13 +100,8 @@ final class Defaults {
         return total.atLeast(kept, "the minIdle of all routes = " + kept);
     }
 
-    // What the pool has once for all routes yields to all of them: the pool's own values and those of each rule.
-    private int[] places() {
-        return IntStream.range(Scope.POOL, scope.draft().routes().size()).toArray();
-    }
-
     private <T> @Nullable T find(Knob<T> knob, int place) {
-        return scope.draft().flaws().contains(new Draft.Place(place, knob)) || isRemoved(knob, place)
+        return scope.draft().isFlaw(place, knob) || isRemoved(knob, place)
                 ? null
                 : knob.find(scope.draft().valuesAt(place));
     }
@@ -127,20 +121,18 @@ final class Defaults {
     private void keepAlive() {
         Duration explicitMax = scope.findOn(KeepAlive.MAX);
         Duration explicitMargin = scope.find(KeepAlive.MARGIN);
-        Duration serverIdle = settle(KeepAlive.SERVER_IDLE, () -> serverIdle(explicitMax, explicitMargin));
+        Duration serverIdle = settle(KeepAlive.SERVER_IDLE, serverIdle(explicitMax, explicitMargin));
         String cause = cause(KeepAlive.SERVER_IDLE);
-        settle(KeepAlive.MARGIN, () -> {
-            Yielding<Duration> margin = Yielding.from(KeepAlive.MARGIN).atMost(serverIdle.dividedBy(4), cause);
-            return explicitMax == null
-                    ? margin
-                    : margin.atMost(serverIdle.minus(explicitMax), scope.cause(KeepAlive.MAX));
-        });
-        settle(KeepAlive.MAX, () -> {
-            Yielding<Duration> max = Yielding.from(KeepAlive.MAX).atMost(serverIdle.dividedBy(2), cause);
-            return explicitMargin == null
-                    ? max
-                    : max.atMost(serverIdle.minus(explicitMargin), scope.cause(KeepAlive.MARGIN));
-        });
+        Yielding<Duration> margin = Yielding.from(KeepAlive.MARGIN).atMost(serverIdle.dividedBy(4), cause);
+        if (explicitMax != null) {
+            margin = margin.atMost(serverIdle.minus(explicitMax), scope.cause(KeepAlive.MAX));
+        }
+        settle(KeepAlive.MARGIN, margin);
+        Yielding<Duration> max = Yielding.from(KeepAlive.MAX).atMost(serverIdle.dividedBy(2), cause);
+        if (explicitMargin != null) {
+            max = max.atMost(serverIdle.minus(explicitMargin), scope.cause(KeepAlive.MARGIN));
+        }
+        settle(KeepAlive.MAX, max);
     }
 
     /** A keep-alive that is too long for a server of the usual kind says that this server is not of that kind. */
@@ -159,15 +151,13 @@ final class Defaults {
     // validateAfter < idle <= maxLifetime, dns.ttl <= maxLifetime.
     private void eviction() {
         Yielding<Duration> wanted = wantedIdle();
-        Duration lifetime = settle(Eviction.MAX_LIFETIME, () -> maxLifetime(wanted));
+        Duration lifetime = settle(Eviction.MAX_LIFETIME, maxLifetime(wanted));
         String cause = cause(Eviction.MAX_LIFETIME);
-        Duration idle = settle(Eviction.IDLE, () -> wanted.atMost(lifetime, cause));
+        Duration idle = settle(Eviction.IDLE, wanted.atMost(lifetime, cause));
         String idleCause = cause(Eviction.IDLE);
-        settle(
-                Eviction.VALIDATE_AFTER,
-                () -> Yielding.from(Eviction.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
-        settle(Eviction.INTERVAL, () -> Yielding.from(Eviction.INTERVAL).atMost(idle.dividedBy(4), idleCause));
-        settle(Dns.TTL, this::dnsTtl);
+        settle(Eviction.VALIDATE_AFTER, Yielding.from(Eviction.VALIDATE_AFTER).atMost(idle.dividedBy(3), idleCause));
+        settle(Eviction.INTERVAL, Yielding.from(Eviction.INTERVAL).atMost(idle.dividedBy(4), idleCause));
+        settle(Dns.TTL, dnsTtl());
     }
 
     private Yielding<Duration> wantedIdle() {
@@ -190,7 +180,7 @@ final class Defaults {
     /** The pool has one cache for all routes, so that its time yields to the shortest lifetime of any. */
     private Yielding<Duration> dnsTtl() {
         Yielding<Duration> ttl = Yielding.from(Dns.TTL);
-        for (int place : places()) {
+        for (int place = Scope.POOL; place < scope.draft().routes().size(); place++) {
             Duration lifetime = find(Eviction.MAX_LIFETIME, place);
             ttl = lifetime == null ? ttl : ttl.atMost(lifetime, cause(Eviction.MAX_LIFETIME, place));
         }
@@ -199,7 +189,7 @@ final class Defaults {
 
     // backoff <= maxBackoff.
     private void retry() {
-        settle(Retry.MAX_BACKOFF, () -> atLeast(Yielding.from(Retry.MAX_BACKOFF), Retry.BACKOFF));
-        settle(Retry.BACKOFF, () -> atMost(Yielding.from(Retry.BACKOFF), Retry.MAX_BACKOFF));
+        settle(Retry.MAX_BACKOFF, atLeast(Yielding.from(Retry.MAX_BACKOFF), Retry.BACKOFF));
+        settle(Retry.BACKOFF, atMost(Yielding.from(Retry.BACKOFF), Retry.MAX_BACKOFF));
     }
 }

@@ -21,8 +21,8 @@ public record Dns(Duration ttl, Duration negativeTtl, Duration serveStale, boole
     static final Knob<Duration> TTL = Knob.timeOrOff("dns.ttl", Duration.ofSeconds(10));
     static final Knob<Duration> NEGATIVE_TTL = Knob.timeOrOff("dns.negativeTtl", Duration.ofSeconds(5));
     static final Knob<Duration> SERVE_STALE = Knob.timeOrOff("dns.serveStale", Duration.ofMinutes(10));
-    static final Knob<Boolean> DRAIN_ON_CHANGE = Knob.flag("dns.drainOnChange", true);
-    static final Knob<Spread> SPREAD = Knob.choice("dns.spread", Spread.class, Spread.EVEN);
+    static final Knob<Boolean> DRAIN_ON_CHANGE = Knob.of("dns.drainOnChange", true);
+    static final Knob<Spread> SPREAD = Knob.of("dns.spread", Spread.EVEN);
     static final List<Knob<?>> KNOBS = List.of(TTL, NEGATIVE_TTL, SERVE_STALE, DRAIN_ON_CHANGE, SPREAD);
 
     static Dns of(Map<Knob<?>, Object> values) {

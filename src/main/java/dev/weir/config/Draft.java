@@ -1,13 +1,10 @@
 package dev.weir.config;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +46,10 @@ record Draft(
 
     Draft without(Set<Place> flawed) {
         return new Draft(name, isAsync, pool, routes, objects, flawed);
+    }
+
+    boolean isFlaw(int index, Knob<?> knob) {
+        return !flaws.isEmpty() && flaws.contains(new Place(index, knob));
     }
 
     boolean has(String object) {
@@ -106,31 +107,40 @@ record Draft(
 
     /** What counts for an origin: the rules that match it, the most specific first, or those of the pool alone. */
     Scope scope(Target origin) {
-        List<Integer> places = bySpecificity(IntStream.range(0, routes.size())
-                .filter(index -> routes.get(index).matches(origin)));
+        List<Integer> places = new ArrayList<>();
+        for (int index = 0; index < routes.size(); index++) {
+            if (routes.get(index).matches(origin)) {
+                places.add(index);
+            }
+        }
+        places.sort(this::bySpecificity);
         return places.isEmpty() ? scope() : Scope.of(this, places.get(0), places);
     }
 
     /** The pool's scope, then those of its route rules, in which rules that are more general count as well. */
     List<Scope> scopes() {
-        List<Integer> patterns = bySpecificity(IntStream.range(0, routes.size())
-                .filter(index -> routes.get(index).isPattern()));
-        Stream<Scope> rules = IntStream.range(0, routes.size()).mapToObj(index -> scope(index, patterns));
-        return Stream.concat(Stream.of(scope()), rules).toList();
+        List<Scope> scopes = new ArrayList<>(List.of(scope()));
+        // Only patterns can be more general than another rule; few, where there are many rules.
+        List<Integer> patterns = new ArrayList<>();
+        for (int index = 0; index < routes.size(); index++) {
+            if (routes.get(index).isPattern()) {
+                patterns.add(index);
+            }
+        }
+        patterns.sort(this::bySpecificity);
+        for (int index = 0; index < routes.size(); index++) {
+            List<Integer> places = new ArrayList<>(List.of(index));
+            for (int pattern : patterns) {
+                if (routes.get(pattern).isMoreGeneralThan(routes.get(index))) {
+                    places.add(pattern);
+                }
+            }
+            scopes.add(Scope.of(this, index, places));
+        }
+        return scopes;
     }
 
-    // Only patterns can be more general than another rule; few, where there are many rules.
-    private Scope scope(int index, List<Integer> patterns) {
-        List<Integer> places = new ArrayList<>(List.of(index));
-        patterns.stream()
-                .filter(place -> routes.get(place).isMoreGeneralThan(routes.get(index)))
-                .forEach(places::add);
-        return Scope.of(this, index, List.copyOf(places));
-    }
-
-    private List<Integer> bySpecificity(IntStream indexes) {
-        return indexes.boxed()
-                .sorted(Comparator.comparing(index -> -routes.get(index).specificity()))
-                .toList();
+    private int bySpecificity(int one, int other) {
+        return Integer.compare(routes.get(other).specificity(), routes.get(one).specificity());
     }
 }

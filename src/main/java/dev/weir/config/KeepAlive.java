@@ -24,7 +24,7 @@ public record KeepAlive(Duration serverIdle, Duration max, Duration margin, bool
     static final Knob<Duration> SERVER_IDLE = Knob.time("keepAlive.serverIdle", Duration.ofSeconds(60));
     static final Knob<Duration> MAX = Knob.timeOrOff("keepAlive.max", Duration.ofSeconds(30));
     static final Knob<Duration> MARGIN = Knob.time("keepAlive.margin", Duration.ofSeconds(2));
-    static final Knob<Boolean> LEARN = Knob.flag("keepAlive.learn", true);
+    static final Knob<Boolean> LEARN = Knob.of("keepAlive.learn", true);
     static final List<Knob<?>> KNOBS = List.of(SERVER_IDLE, MAX, MARGIN, LEARN);
 
     static KeepAlive of(Map<Knob<?>, Object> values) {

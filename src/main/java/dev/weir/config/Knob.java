@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import javax.net.ssl.HostnameVerifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that can be set: its name, its type, its default and its lowest value. Equal by identity; the key of its value in
- * a map of values.
+ * One thing that can be set: its name, its default and its lowest value. Equal by identity; the key of its value in a map of
+ * values.
  */
 final class Knob<T> {
     /** HttpClient counts whole milliseconds. A part of one would become 0, which there means without limit. */
@@ -24,34 +24,24 @@ final class Knob<T> {
 
     private final String name;
     private final String routeName;
-    private final Class<?> type;
-    private final Function<? super T, String> format;
     private final @Nullable T fallback;
     private final @Nullable T lowest;
 
-    private Knob(
-            String name,
-            String routeName,
-            Class<?> type,
-            Function<? super T, String> format,
-            @Nullable T fallback,
-            @Nullable T lowest) {
+    private Knob(String name, String routeName, @Nullable T fallback, @Nullable T lowest) {
         this.name = name;
         this.routeName = routeName;
-        this.type = type;
-        this.format = format;
         this.fallback = fallback;
         this.lowest = lowest;
     }
 
     /** A time that cannot be switched off. */
     static Knob<Duration> time(String name, @Nullable Duration fallback) {
-        return new Knob<>(name, name, Duration.class, DurationText::of, fallback, SHORTEST);
+        return new Knob<>(name, name, fallback, SHORTEST);
     }
 
     /** A time where zero has a meaning: off, or always. */
     static Knob<Duration> timeOrOff(String name, Duration fallback) {
-        return new Knob<>(name, name, Duration.class, DurationText::of, fallback, Duration.ZERO);
+        return new Knob<>(name, name, fallback, Duration.ZERO);
     }
 
     static Knob<Integer> count(String name, int lowest, int fallback) {
@@ -60,35 +50,16 @@ final class Knob<T> {
 
     /** A count that a route rule calls otherwise. */
     static Knob<Integer> count(String name, String routeName, int lowest, @Nullable Integer fallback) {
-        return new Knob<>(name, routeName, Integer.class, String::valueOf, fallback, lowest);
+        return new Knob<>(name, routeName, fallback, lowest);
     }
 
     /** A share, from zero. */
     static Knob<Double> share(String name, double fallback) {
-        return new Knob<>(name, name, Double.class, String::valueOf, fallback, 0.0);
+        return new Knob<>(name, name, fallback, 0.0);
     }
 
-    static Knob<Boolean> flag(String name, boolean fallback) {
-        return new Knob<>(name, name, Boolean.class, String::valueOf, fallback, null);
-    }
-
-    static <E extends Enum<E>> Knob<E> choice(String name, Class<E> type, @Nullable E fallback) {
-        return new Knob<>(name, name, type, String::valueOf, fallback, null);
-    }
-
-    static Knob<Set<Integer>> numbers(String name) {
-        Function<Set<Integer>, String> format =
-                all -> all.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-        return new Knob<>(name, name, Set.class, all -> all.isEmpty() ? "none" : format.apply(all), Set.of(), null);
-    }
-
-    static Knob<List<String>> names(String name, String ofNone) {
-        Function<List<String>, String> format = all -> all.isEmpty() ? ofNone : String.join(", ", all);
-        return new Knob<>(name, name, List.class, format, List.of(), null);
-    }
-
-    static <T> Knob<T> object(String name, Class<T> type, Function<? super T, String> format) {
-        return new Knob<>(name, name, type, format, null, null);
+    static <T> Knob<T> of(String name, @Nullable T fallback) {
+        return new Knob<>(name, name, fallback, null);
     }
 
     String name() {
@@ -98,12 +69,6 @@ final class Knob<T> {
     /** The name in a route rule. */
     String routeName() {
         return routeName;
-    }
-
-    /** This knob if its values are of the type, else nothing. */
-    @SuppressWarnings("unchecked") // the knob has the type that was compared
-    <V> Stream<Knob<V>> as(Class<V> wanted) {
-        return type == wanted ? Stream.of((Knob<V>) this) : Stream.empty();
     }
 
     /** The default, if it does not follow from other knobs. */
@@ -116,14 +81,20 @@ final class Knob<T> {
         return Objects.requireNonNull(fallback, name);
     }
 
-    boolean startsAt(T value) {
+    boolean startsAt(Object value) {
         return value.equals(lowest);
+    }
+
+    /** The lowest number or time that is not off. */
+    @SuppressWarnings("unchecked") // a knob that may be zero is one of times
+    T least() {
+        return startsAt(Duration.ZERO) ? (T) SHORTEST : Objects.requireNonNull(lowest, name);
     }
 
     /** Whether a value is within the bounds that the knob has by itself. */
     boolean allows(T value) {
         if (value instanceof Duration time) {
-            boolean isOff = time.isZero() && Duration.ZERO.equals(lowest);
+            boolean isOff = time.isZero() && startsAt(Duration.ZERO);
             return isOff || (time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0);
         }
         return !(value instanceof Integer count && lowest instanceof Integer least) || count >= least;
@@ -137,30 +108,55 @@ final class Knob<T> {
     }
 
     T get(Map<Knob<?>, Object> values) {
-        return Objects.requireNonNull(find(values), name);
+        T value = find(values);
+        if (value == null) {
+            throw new NullPointerException(name);
+        }
+        return value;
     }
 
     void put(Map<Knob<?>, Object> values, @Nullable T value) {
-        values.put(this, Objects.requireNonNull(value, () -> name + " must not be null"));
+        if (value == null) {
+            throw new NullPointerException(name + " must not be null");
+        }
+        values.put(this, value);
     }
 
-    String text(T value) {
-        return format.apply(value);
+    String text(Object value) {
+        if (value instanceof Duration time) {
+            return DurationText.of(time);
+        }
+        if (value instanceof String address) {
+            return PlainText.withoutSecrets(address);
+        }
+        if (value instanceof Set<?> numbers) {
+            return numbers.isEmpty() ? "none" : joined(new TreeSet<Object>(numbers));
+        }
+        if (value instanceof List<?> names) {
+            return !names.isEmpty() ? joined(names) : name.startsWith("tls.") ? "JDK's" : "none";
+        }
+        return value instanceof HostnameVerifier ? value.getClass().getName() : value.toString();
+    }
+
+    private static String joined(Iterable<?> values) {
+        StringBuilder text = new StringBuilder();
+        for (Object each : values) {
+            text.append(text.length() == 0 ? "" : ", ").append(each);
+        }
+        return text.toString();
     }
 
     /** The value in a map as text; {@code none} if it has none. */
     String textIn(Map<Knob<?>, Object> values) {
-        T value = find(values);
+        Object value = values.get(this);
         return value == null ? "none" : text(value);
     }
 
-    /** The value in a map as it stands in a message: words are quoted, so that blanks can be seen. */
-    String quotedIn(Map<Knob<?>, Object> values) {
-        T value = find(values);
-        return value == null ? "none" : quoted(value);
-    }
-
-    String quoted(T value) {
+    /** A value as it stands in a message: words are quoted, so that blanks can be seen. */
+    String quoted(@Nullable Object value) {
+        if (value == null) {
+            return "none";
+        }
         boolean isWords = value instanceof String || value instanceof List<?>;
         return isWords
                 ? Arrays.stream(text(value).split(", ", -1)).map(Knob::quote).collect(Collectors.joining(", "))

@@ -1,12 +1,11 @@
 package dev.weir.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
@@ -25,54 +24,60 @@ final class Knobs {
     static final Knob<Integer> MAX_IN_FLIGHT = Knob.count("maxInFlight", 0, 0);
     static final Knob<Integer> MAX_PENDING = Knob.count("maxPending", 0, 1_000);
 
-    static final Knob<ReusePolicy> REUSE = Knob.choice("reuse", ReusePolicy.class, ReusePolicy.ALWAYS);
+    static final Knob<ReusePolicy> REUSE = Knob.of("reuse", ReusePolicy.ALWAYS);
     static final Knob<Duration> LEAK_DETECTION = Knob.timeOrOff("leakDetection", Duration.ZERO);
-    static final Knob<Boolean> PATHS_IN_REPORTS = Knob.flag("pathsInReports", true);
+    static final Knob<Boolean> PATHS_IN_REPORTS = Knob.of("pathsInReports", true);
     static final Knob<Duration> SLOW_REQUESTS = Knob.timeOrOff("slowRequests", Duration.ZERO);
-    static final Knob<Protocol> PROTOCOL = Knob.choice("protocol", Protocol.class, null);
-    static final Knob<String> PROXY = Knob.object("proxy", String.class, PlainText::withoutSecrets);
-    static final Knob<List<String>> NO_PROXY = Knob.names("noProxy", "none");
-    static final Knob<Boolean> REDIRECTS = Knob.flag("redirects", true);
-    static final Knob<Boolean> COOKIES = Knob.flag("cookies", false);
-    static final Knob<Boolean> CONNECTION_STATE = Knob.flag("connectionState", false);
-    static final Knob<SocketConfig> SOCKET_CONFIG = Knob.object("socketConfig", SocketConfig.class, String::valueOf);
-    static final Knob<Http1Config> HTTP1_CONFIG = Knob.object("http1Config", Http1Config.class, String::valueOf);
-    static final Knob<H2Config> HTTP2_CONFIG = Knob.object("http2Config", H2Config.class, String::valueOf);
-    static final Knob<IOReactorConfig> REACTOR_CONFIG =
-            Knob.object("reactorConfig", IOReactorConfig.class, String::valueOf);
+    static final Knob<Protocol> PROTOCOL = Knob.of("protocol", null);
+    static final Knob<String> PROXY = Knob.of("proxy", null);
+    static final Knob<List<String>> NO_PROXY = Knob.of("noProxy", List.of());
+    static final Knob<Boolean> REDIRECTS = Knob.of("redirects", true);
+    static final Knob<Boolean> COOKIES = Knob.of("cookies", false);
+    static final Knob<Boolean> CONNECTION_STATE = Knob.of("connectionState", false);
+    static final Knob<SocketConfig> SOCKET_CONFIG = Knob.of("socketConfig", null);
+    static final Knob<Http1Config> HTTP1_CONFIG = Knob.of("http1Config", null);
+    static final Knob<H2Config> HTTP2_CONFIG = Knob.of("http2Config", null);
+    static final Knob<IOReactorConfig> REACTOR_CONFIG = Knob.of("reactorConfig", null);
 
     /** In the order in which they are shown. */
-    static final List<Knob<?>> ALL = Stream.<List<Knob<?>>>of(
-                    List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
-                    Timeouts.KNOBS,
-                    KeepAlive.KNOBS,
-                    Eviction.KNOBS,
-                    Dns.KNOBS,
-                    Dialing.KNOBS,
-                    Http2.KNOBS,
-                    List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
-                    List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
-                    List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
-                    Retry.KNOBS,
-                    Tls.KNOBS)
-            .<Knob<?>>flatMap(List::stream)
-            .toList();
+    static final List<Knob<?>> ALL = all(
+            List.of(MAX_TOTAL, MAX_PER_ROUTE, MAX_IDLE, MIN_IDLE, MAX_IDLE_IN_ALL, MAX_IN_FLIGHT, MAX_PENDING),
+            Timeouts.KNOBS,
+            KeepAlive.KNOBS,
+            Eviction.KNOBS,
+            Dns.KNOBS,
+            Dialing.KNOBS,
+            Http2.KNOBS,
+            List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
+            List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
+            List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
+            Retry.KNOBS,
+            Tls.KNOBS);
 
     private Knobs() {}
 
-    /** Returns the knobs whose values are of a type. */
-    static <T> List<Knob<T>> of(Class<T> type) {
-        return ALL.stream().flatMap(knob -> knob.as(type)).toList();
+    @SafeVarargs
+    private static List<Knob<?>> all(List<Knob<?>>... groups) {
+        List<Knob<?>> all = new ArrayList<>();
+        for (List<Knob<?>> group : groups) {
+            all.addAll(group);
+        }
+        return List.copyOf(all);
     }
 
     /** Returns the one that has a name: where one speaks of a route, that of a route, or else that of the pool. */
     static Knob<?> named(String name, boolean isRoute) {
-        Function<Knob<?>, String> first = isRoute ? Knob::routeName : Knob::name;
-        Function<Knob<?>, String> second = isRoute ? Knob::name : Knob::routeName;
-        return Stream.of(first, second)
-                .flatMap(by -> ALL.stream().filter(knob -> by.apply(knob).equals(name)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no knob " + name + meant(name)));
+        Knob<?> other = null;
+        for (Knob<?> knob : ALL) {
+            if (name.equals(isRoute ? knob.routeName() : knob.name())) {
+                return knob;
+            }
+            other = name.equals(isRoute ? knob.name() : knob.routeName()) ? knob : other;
+        }
+        if (other == null) {
+            throw new IllegalArgumentException("there is no knob " + name + meant(name));
+        }
+        return other;
     }
 
     /** The knobs of that name in a group. */

@@ -2,7 +2,7 @@ package dev.weir.config;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.TreeSet;
 
 /** What has no effect: beside the objects that a pool is built with, without others, or in the other kind of pool. */
 final class ObjectRules {
@@ -28,41 +28,8 @@ final class ObjectRules {
             CONNECTION_FACTORY,
             "http1Config(...)");
 
-    static final List<Rule> BESIDE_OTHERS = List.of(
-            new Rule(
-                    "tls-strategy-decides",
-                    "the strategy makes the TLS connections, with protocols, keys and checks of its own",
-                    ObjectRules::besideStrategy),
-            new Rule(
-                    "connection-factory-decides",
-                    "the factory makes the connections, with limits and buffers of its own",
-                    scope -> isStrict(scope)
-                                    && scope.draft().has(CONNECTION_FACTORY)
-                                    && !scope.draft().isAsync()
-                            ? leftTo(CONNECTION_FACTORY, scope, List.of(Knobs.HTTP1_CONFIG))
-                            : Stream.empty()),
-            new Rule(
-                    "proxy-selector-decides",
-                    "the selector determines the proxy of each target",
-                    scope -> scope.draft().has(PROXY_SELECTOR)
-                            ? leftTo(PROXY_SELECTOR, scope, List.of(Knobs.PROXY, Knobs.NO_PROXY))
-                            : Stream.empty()),
-            new Rule(
-                    "proxy-credentials-need-proxy",
-                    "only an http or https proxy asks for credentials",
-                    ObjectRules::credentials));
-
-    static final List<Rule> ALL = List.of(
-            new Rule(
-                    "for-asynchronous-pools",
-                    "the pools of build() speak HTTP/1.1 in the threads of their callers, and have neither streams nor"
-                            + " I/O threads",
-                    ObjectRules::async),
-            new Rule(
-                    "for-blocking-pools",
-                    "the pools of buildAsync() have connections and a client of HttpClient's asynchronous kind, also"
-                            + " behind blockingClient()",
-                    ObjectRules::blocking));
+    private static final List<Knob<?>> KNOBS_OF_ASYNC =
+            List.of(Http2.MAX_STREAMS, Http2.PING, Knobs.HTTP2_CONFIG, Knobs.REACTOR_CONFIG);
 
     private ObjectRules() {}
 
@@ -70,77 +37,98 @@ final class ObjectRules {
         return scope.isPool() && !scope.draft().has(FRAMEWORK);
     }
 
-    private static Stream<Breach> besideStrategy(Scope scope) {
-        String strategy = scope.draft().isAsync() ? ASYNC_TLS_STRATEGY : TLS_STRATEGY;
-        if (!isStrict(scope) || !scope.draft().has(strategy)) {
-            return Stream.empty();
+    static void checkBesideOthers(Judge judge) {
+        Scope scope = judge.scope();
+        Draft draft = scope.draft();
+        if (isStrict(scope)) {
+            String strategy = draft.isAsync() ? ASYNC_TLS_STRATEGY : TLS_STRATEGY;
+            if (draft.has(strategy)) {
+                leftTo(
+                        judge,
+                        Rule.TLS_STRATEGY_DECIDES,
+                        strategy,
+                        Tls.PROTOCOLS,
+                        Tls.CIPHER_SUITES,
+                        Tls.HOSTNAME_VERIFIER);
+                if (draft.has(Draft.SSL_CONTEXT)) {
+                    byObject(
+                            judge,
+                            Rule.TLS_STRATEGY_DECIDES,
+                            Draft.SSL_CONTEXT,
+                            demand(draft, strategy),
+                            Judge.LEAVING_IT_OUT);
+                }
+            }
+            if (draft.has(CONNECTION_FACTORY) && !draft.isAsync()) {
+                leftTo(judge, Rule.CONNECTION_FACTORY_DECIDES, CONNECTION_FACTORY, Knobs.HTTP1_CONFIG);
+            }
         }
-        Stream<Breach> context = scope.draft().has(Draft.SSL_CONTEXT)
-                ? Stream.of(byObject(scope, Draft.SSL_CONTEXT, demand(scope, strategy), Breach.LEAVING_IT_OUT))
-                : Stream.empty();
-        return Stream.concat(
-                leftTo(strategy, scope, List.of(Tls.PROTOCOLS, Tls.CIPHER_SUITES, Tls.HOSTNAME_VERIFIER)), context);
+        if (draft.has(PROXY_SELECTOR)) {
+            leftTo(judge, Rule.PROXY_SELECTOR_DECIDES, PROXY_SELECTOR, Knobs.PROXY, Knobs.NO_PROXY);
+        }
+        if (isStrict(scope) && draft.has(PROXY_CREDENTIALS)) {
+            credentials(judge);
+        }
     }
 
-    private static Stream<Breach> leftTo(String object, Scope scope, List<Knob<?>> knobs) {
-        return knobs.stream()
-                .filter(knob -> scope.has(knob) && scope.concerns(List.of(knob)))
-                .map(knob -> leavingOut(scope, demand(scope, object), knob));
+    private static void leftTo(Judge judge, Rule rule, String object, Knob<?>... knobs) {
+        for (Knob<?> knob : knobs) {
+            if (judge.scope().has(knob) && judge.scope().concerns(knob)) {
+                judge.breach(rule, demand(judge.scope().draft(), object), Judge.LEAVING_IT_OUT, knob);
+            }
+        }
     }
 
-    private static Breach leavingOut(Scope scope, String demand, Knob<?> knob) {
-        return Breach.of(scope, demand, List.of(knob), sound -> Breach.LEAVING_IT_OUT);
+    private static void byObject(Judge judge, Rule rule, String object, String demand, String suggestion) {
+        String text = judge.scope().draft().text(object);
+        judge.breach(rule, object, text, text, demand, suggestion);
     }
 
-    private static Breach byObject(Scope scope, String object, String demand, String suggestion) {
-        String text = scope.draft().text(object);
-        return Breach.by(scope, object, text, text, demand, suggestion);
+    private static String demand(Draft draft, String object) {
+        return "must be left to " + object + " (" + draft.text(object) + ")";
     }
 
-    private static String demand(Scope scope, String object) {
-        return "must be left to " + object + " (" + scope.draft().text(object) + ")";
-    }
-
-    private static Stream<Breach> credentials(Scope scope) {
+    private static void credentials(Judge judge) {
+        Scope scope = judge.scope();
         String proxy = scope.find(Knobs.PROXY);
-        boolean isUsed = proxy != null && ProxyRules.address(proxy).isPresent() && !ProxyRules.isSocks(proxy);
-        if (!isStrict(scope) || !scope.draft().has(PROXY_CREDENTIALS) || isUsed) {
-            return Stream.empty();
+        if (proxy == null || ProxyRules.address(proxy).isEmpty() || ProxyRules.isSocks(proxy)) {
+            String was = "set " + (proxy == null ? "without one" : "for " + scope.quoted(Knobs.PROXY));
+            judge.breach(
+                    Rule.PROXY_CREDENTIALS_NEED_PROXY,
+                    PROXY_CREDENTIALS,
+                    was,
+                    was,
+                    "needs an http or https proxy",
+                    scope.suggestion(Knobs.PROXY, "http://proxy:3128"));
         }
-        String was = "set " + (proxy == null ? "without one" : "for " + scope.quoted(Knobs.PROXY));
-        String suggestion = Rule.suggestion(scope, Knobs.PROXY, "http://proxy:3128");
-        return Stream.of(Breach.by(scope, PROXY_CREDENTIALS, was, was, "needs an http or https proxy", suggestion));
     }
 
-    private static Stream<Breach> async(Scope scope) {
-        if (!isStrict(scope) || scope.draft().isAsync()) {
-            return Stream.empty();
+    /** What only the other kind of pool uses. */
+    static void checkKind(Judge judge) {
+        Scope scope = judge.scope();
+        if (!isStrict(scope)) {
+            return;
         }
-        String demand = "needs an asynchronous pool";
-        boolean isForBlocking =
-                scope.has(Knobs.SOCKET_CONFIG) || OF_BLOCKING.keySet().stream().anyMatch(scope.draft()::has);
-        String suggestion = isForBlocking ? Breach.LEAVING_IT_OUT : "buildAsync()";
-        Stream<Breach> knobs = Stream.concat(Http2.KNOBS.stream(), Stream.of(Knobs.HTTP2_CONFIG, Knobs.REACTOR_CONFIG))
-                .filter(scope::has)
-                .map(knob -> Breach.of(scope, demand, List.of(knob), sound -> suggestion));
-        return Stream.concat(knobs, objects(scope, demand, OF_ASYNC));
+        boolean isAsync = scope.draft().isAsync();
+        Rule rule = isAsync ? Rule.FOR_BLOCKING_POOLS : Rule.FOR_ASYNCHRONOUS_POOLS;
+        String demand = isAsync ? "needs a blocking pool" : "needs an asynchronous pool";
+        if (isAsync && scope.has(Knobs.SOCKET_CONFIG)) {
+            judge.breach(rule, demand, "reactorConfig(...)", Knobs.SOCKET_CONFIG);
+        }
+        for (Knob<?> knob : isAsync ? List.<Knob<?>>of() : KNOBS_OF_ASYNC) {
+            if (scope.has(knob)) {
+                judge.breach(rule, demand, isForBlocking(scope) ? Judge.LEAVING_IT_OUT : "buildAsync()", knob);
+            }
+        }
+        Map<String, String> counterparts = isAsync ? OF_BLOCKING : OF_ASYNC;
+        for (String object : new TreeSet<>(counterparts.keySet())) {
+            if (scope.draft().has(object)) {
+                byObject(judge, rule, object, demand, counterparts.get(object));
+            }
+        }
     }
 
-    private static Stream<Breach> blocking(Scope scope) {
-        if (!isStrict(scope) || !scope.draft().isAsync()) {
-            return Stream.empty();
-        }
-        String demand = "needs a blocking pool";
-        Stream<Breach> sockets = scope.has(Knobs.SOCKET_CONFIG)
-                ? Stream.of(Breach.of(scope, demand, List.of(Knobs.SOCKET_CONFIG), sound -> "reactorConfig(...)"))
-                : Stream.empty();
-        return Stream.concat(sockets, objects(scope, demand, OF_BLOCKING));
-    }
-
-    private static Stream<Breach> objects(Scope scope, String demand, Map<String, String> counterparts) {
-        return counterparts.entrySet().stream()
-                .filter(each -> scope.draft().has(each.getKey()))
-                .sorted(Map.Entry.comparingByKey())
-                .map(each -> byObject(scope, each.getKey(), demand, each.getValue()));
+    private static boolean isForBlocking(Scope scope) {
+        return scope.has(Knobs.SOCKET_CONFIG) || OF_BLOCKING.keySet().stream().anyMatch(scope.draft()::has);
     }
 }

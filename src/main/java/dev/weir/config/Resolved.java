@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 
@@ -14,15 +15,22 @@ record Resolved(Map<Knob<?>, Object> values, Map<Knob<?>, String> origins) {
         return knob.get(values);
     }
 
+    /** All of them as text, which is made when it is asked for. */
     List<Setting> settings(boolean isRoute) {
-        return Knobs.ALL.stream()
-                .filter(knob -> isRoute || knob != Knobs.MIN_IDLE)
-                .map(knob -> setting(knob, isRoute))
-                .toList();
-    }
+        return new AbstractList<>() {
+            @Override
+            public Setting get(int index) {
+                // A pool as a whole has no minIdle.
+                boolean isBefore = isRoute || index < Knobs.ALL.indexOf(Knobs.MIN_IDLE);
+                Knob<?> knob = Knobs.ALL.get(isBefore ? index : index + 1);
+                String name = isRoute ? knob.routeName() : knob.name();
+                return new Setting(name, knob.textIn(values), origins.getOrDefault(knob, "default"));
+            }
 
-    private Setting setting(Knob<?> knob, boolean isRoute) {
-        String name = isRoute ? knob.routeName() : knob.name();
-        return new Setting(name, knob.textIn(values), origins.getOrDefault(knob, "default"));
+            @Override
+            public int size() {
+                return Knobs.ALL.size() - (isRoute ? 0 : 1);
+            }
+        };
     }
 }

@@ -33,7 +33,7 @@ public record Retry(Set<Integer> statuses, int maxRetries, Duration backoff, Dur
     /** The longest {@code Retry-After} that a call waits for: a response that asks for more is returned. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(30);
 
-    static final Knob<Set<Integer>> STATUSES = Knob.numbers("retry.onStatus");
+    static final Knob<Set<Integer>> STATUSES = Knob.of("retry.onStatus", Set.of());
     static final Knob<Integer> MAX_RETRIES = Knob.count("retry.maxRetries", 0, 1);
     static final Knob<Duration> BACKOFF = Knob.time("retry.backoff", Duration.ofMillis(50));
     static final Knob<Duration> MAX_BACKOFF = Knob.time("retry.maxBackoff", Duration.ofSeconds(2));

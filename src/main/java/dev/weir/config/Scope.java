@@ -43,14 +43,14 @@ final class Scope {
     }
 
     private void add(int place) {
-        draft.valuesAt(place).forEach((knob, value) -> {
-            placeOf.put(knob, place);
-            if (draft.flaws().contains(new Draft.Place(place, knob))) {
-                values.remove(knob);
+        for (Map.Entry<Knob<?>, Object> set : draft.valuesAt(place).entrySet()) {
+            placeOf.put(set.getKey(), place);
+            if (draft.isFlaw(place, set.getKey())) {
+                values.remove(set.getKey());
             } else {
-                values.put(knob, value);
+                values.put(set.getKey(), set.getValue());
             }
-        });
+        }
     }
 
     Draft draft() {
@@ -59,6 +59,11 @@ final class Scope {
 
     int index() {
         return index;
+    }
+
+    /** Whether nothing is explicit. */
+    boolean isEmpty() {
+        return values.isEmpty() && draft.objects().isEmpty();
     }
 
     boolean isPool() {
@@ -129,7 +134,12 @@ final class Scope {
     }
 
     String quoted(Knob<?> knob) {
-        return knob.quotedIn(values);
+        return knob.quoted(values.get(knob));
+    }
+
+    /** A knob with a value, as a program sets it. */
+    <T> String suggestion(Knob<T> knob, T value) {
+        return name(knob) + "(" + knob.quoted(value) + ")";
     }
 
     String name(Knob<?> knob) {
@@ -152,8 +162,12 @@ final class Scope {
     }
 
     /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */
-    boolean concerns(List<? extends Knob<?>> knobs) {
-        return isPool() || knobs.stream().anyMatch(knob -> place(knob) == index);
+    boolean concerns(Knob<?>... knobs) {
+        boolean isSetHere = isPool();
+        for (Knob<?> knob : knobs) {
+            isSetHere |= place(knob) == index;
+        }
+        return isSetHere;
     }
 
     /** The same with another value, set where the knob was set. */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /** What names of pools and targets of route rules must look like. */
 final class TargetRules {
@@ -16,27 +16,28 @@ final class TargetRules {
     private static final Pattern HOST_IN_URL =
             Pattern.compile("(?:(https?)://|[^/]*://)?+(?:[^/]*@)?([^/?#@]+).*", Pattern.CASE_INSENSITIVE);
 
-    static final List<Rule> ALL = List.of(
-            new Rule("name-syntax", "the name stands in metrics, thread names and errors", TargetRules::name),
-            new Rule("target-syntax", "a rule is matched against the origins of requests", TargetRules::target),
-            new Rule(
-                    "target-unique",
-                    "with two rules for one target it is unclear which one counts",
-                    TargetRules::unique),
-            new Rule("rule-sets-something", "a rule without a value changes nothing", TargetRules::empty),
-            new Rule("ssl-context-needs-https", "connections of http have no TLS", TargetRules::context));
-
     private TargetRules() {}
 
-    private static Stream<Breach> name(Scope scope) {
-        String name = scope.draft().name();
-        if (!scope.isPool() || NAME.matcher(name).matches()) {
-            return Stream.empty();
+    static void check(Judge judge) {
+        if (judge.scope().isPool()) {
+            name(judge);
+        } else {
+            target(judge);
         }
-        String shown = PlainText.of(name);
-        String demand = "must be 1 to 64 letters, digits, dots, underscores or hyphens";
-        return Stream.of(Breach.by(
-                scope, "name", shown, Knob.quote(shown), demand, "name(" + Knob.quote(proposedFor(name)) + ")"));
+    }
+
+    private static void name(Judge judge) {
+        String name = judge.scope().draft().name();
+        if (!NAME.matcher(name).matches()) {
+            String shown = PlainText.of(name);
+            judge.breach(
+                    Rule.NAME_SYNTAX,
+                    "name",
+                    shown,
+                    Knob.quote(shown),
+                    "must be 1 to 64 letters, digits, dots, underscores or hyphens",
+                    "name(" + Knob.quote(proposedFor(name)) + ")");
+        }
     }
 
     private static String proposedFor(String name) {
@@ -47,14 +48,33 @@ final class TargetRules {
         return isTelling ? plain.substring(0, Math.min(64, plain.length())) : "pool";
     }
 
-    private static Stream<Breach> target(Scope scope) {
-        if (scope.isPool() || scope.rule().parsed().isPresent()) {
-            return Stream.empty();
+    private static void target(Judge judge) {
+        Scope scope = judge.scope();
+        RouteRule rule = scope.rule();
+        String name = scope.draft().prefix(scope.index());
+        SSLContext context = rule.sslContext();
+        if (rule.parsed().isEmpty()) {
+            String shown = rule.target();
+            String suggestion = "route(" + Knob.quote(proposedFor(scope)) + ")";
+            String demand = Target.flaw(rule.givenTarget());
+            judge.breach(Rule.TARGET_SYNTAX, name, shown, Knob.quote(shown), demand, suggestion);
+        } else {
+            unique(judge, rule, name);
+            if (context != null && !rule.parsed().get().isSecure()) {
+                String text = context.getClass().getName();
+                judge.breach(
+                        Rule.SSL_CONTEXT_NEEDS_HTTPS,
+                        name + ".sslContext",
+                        text,
+                        text,
+                        "needs a target with https",
+                        Judge.LEAVING_IT_OUT);
+            }
         }
-        String shown = scope.rule().target();
-        String demand = Target.flaw(scope.rule().givenTarget());
-        String suggestion = "route(" + Knob.quote(proposedFor(scope)) + ")";
-        return Stream.of(Breach.by(scope, prefix(scope), shown, Knob.quote(shown), demand, suggestion));
+        if (context == null && rule.values().isEmpty()) {
+            String demand = "must set something, such as maxConnections";
+            judge.breach(Rule.RULE_SETS_SOMETHING, name, "empty", "empty", demand, Judge.LEAVING_IT_OUT);
+        }
     }
 
     /** The first that the text may have meant, unless there is a rule for it. */
@@ -77,51 +97,22 @@ final class TargetRules {
                 .orElse("https://spare.example");
     }
 
-    private static Stream<Breach> unique(Scope scope) {
-        if (scope.isPool() || scope.rule().parsed().isEmpty()) {
-            return Stream.empty();
+    private static void unique(Judge judge, RouteRule rule, String name) {
+        for (RouteRule earlier :
+                judge.scope().draft().routes().subList(0, judge.scope().index())) {
+            if (earlier.parsed().equals(rule.parsed())) {
+                String other = "route[" + earlier.target() + "]";
+                Map<String, String> subjects = new LinkedHashMap<>();
+                subjects.put(name, rule.target());
+                subjects.put(other, earlier.target());
+                judge.breach(
+                        Rule.TARGET_UNIQUE,
+                        subjects,
+                        Knob.quote(rule.target()),
+                        "must be another target than " + other + " of the same pool",
+                        "route(" + Knob.quote(earlier.target()) + ") once, with the values of both,");
+                return;
+            }
         }
-        RouteRule rule = scope.rule();
-        return scope.draft().routes().subList(0, scope.index()).stream()
-                .filter(earlier -> earlier.parsed().equals(rule.parsed()))
-                .limit(1)
-                .map(earlier -> {
-                    Map<String, String> subjects = new LinkedHashMap<>();
-                    subjects.put(prefix(scope), rule.target());
-                    subjects.put("route[" + earlier.target() + "]", earlier.target());
-                    String demand = "must be another target than route[" + earlier.target() + "] of the same pool";
-                    String once = "route(" + Knob.quote(earlier.target()) + ") once, with the values of both,";
-                    return new Breach(scope, subjects, List.of(), Knob.quote(rule.target()), demand, sound -> once);
-                });
-    }
-
-    private static Stream<Breach> empty(Scope scope) {
-        return scope.isPool()
-                        || !scope.rule().values().isEmpty()
-                        || scope.rule().sslContext() != null
-                ? Stream.empty()
-                : Stream.of(Breach.by(
-                        scope,
-                        prefix(scope),
-                        "empty",
-                        "empty",
-                        "must set something, such as maxConnections",
-                        Breach.LEAVING_IT_OUT));
-    }
-
-    private static Stream<Breach> context(Scope scope) {
-        if (scope.isPool()
-                || scope.rule().sslContext() == null
-                || scope.rule().parsed().isEmpty()
-                || scope.rule().parsed().get().isSecure()) {
-            return Stream.empty();
-        }
-        String text = scope.rule().sslContext().getClass().getName();
-        return Stream.of(Breach.by(
-                scope, prefix(scope) + ".sslContext", text, text, "needs a target with https", Breach.LEAVING_IT_OUT));
-    }
-
-    private static String prefix(Scope scope) {
-        return scope.draft().prefix(scope.index());
     }
 }

@@ -27,7 +27,7 @@ final class TimeoutDefaults {
 
     /** Returns what holds, with the explicit value that it is, or that it made way for. */
     private Yielding<Duration> settle(Defaults defaults, Knob<Duration> knob, Yielding<Duration> fitting) {
-        Duration value = defaults.settle(knob, () -> fitting);
+        Duration value = defaults.settle(knob, fitting);
         return scope.has(knob) ? new Yielding<>(value, "to fit " + scope.cause(knob)) : fitting;
     }
 

@@ -27,11 +27,11 @@ public record Timeouts(Duration poolWait, Duration connect, Duration read, Durat
     static final Knob<Duration> CONNECT = Knob.time("timeouts.connect", Duration.ofSeconds(2));
     static final Knob<Duration> READ = Knob.timeOrOff("timeouts.read", Duration.ofSeconds(5));
     static final Knob<Duration> TOTAL = Knob.timeOrOff("timeouts.total", Duration.ofSeconds(10));
-    static final Knob<Boolean> UNORDERED = Knob.flag("timeouts.unordered", false);
+    static final Knob<Boolean> UNORDERED = Knob.of("timeouts.unordered", false);
     /** Marks of values that were adopted: not settings of their own, so that they are in no list. */
-    static final Knob<Boolean> CONNECT_ADOPTED = Knob.flag("timeouts.connect.adopted", false);
+    static final Knob<Boolean> CONNECT_ADOPTED = Knob.of("timeouts.connect.adopted", false);
 
-    static final Knob<Boolean> READ_ADOPTED = Knob.flag("timeouts.read.adopted", false);
+    static final Knob<Boolean> READ_ADOPTED = Knob.of("timeouts.read.adopted", false);
     static final List<Knob<?>> KNOBS = List.of(POOL_WAIT, CONNECT, READ, TOTAL, UNORDERED);
 
     static Timeouts of(Map<Knob<?>, Object> values) {

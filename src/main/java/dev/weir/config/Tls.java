@@ -23,13 +23,10 @@ public record Tls(
         List<String> cipherSuites,
         Duration handshake,
         Optional<HostnameVerifier> hostnameVerifier) {
-    static final Knob<List<String>> PROTOCOLS = Knob.names("tls.protocols", "JDK's");
-    static final Knob<List<String>> CIPHER_SUITES = Knob.names("tls.cipherSuites", "JDK's");
+    static final Knob<List<String>> PROTOCOLS = Knob.of("tls.protocols", List.of());
+    static final Knob<List<String>> CIPHER_SUITES = Knob.of("tls.cipherSuites", List.of());
     static final Knob<Duration> HANDSHAKE = Knob.time("tls.handshake", null);
-    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = Knob.object(
-            "tls.hostnameVerifier",
-            HostnameVerifier.class,
-            verifier -> verifier.getClass().getName());
+    static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = Knob.of("tls.hostnameVerifier", null);
     static final List<Knob<?>> KNOBS = List.of(PROTOCOLS, CIPHER_SUITES, HANDSHAKE, HOSTNAME_VERIFIER);
 
     static Tls of(Map<Knob<?>, Object> values) {
