@@ -12,7 +12,6 @@ import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -186,11 +185,6 @@ final class AsyncConnection extends SessionTransport {
     }
 
     @Override
-    protected Collection<StreamExchange> holdings() {
-        return exchanges;
-    }
-
-    @Override
     protected boolean pingIfDue(StreamSettings settings) {
         ProtocolIOSession open = session;
         return open == null || !multiplexed || dial != null || peer.pingIfDue(open, settings);
@@ -327,6 +321,7 @@ final class AsyncConnection extends SessionTransport {
 
     void submit(StreamExchange exchange) {
         exchanges.add(exchange);
+        exchange.lease.carries(exchange);
         ProtocolIOSession open = session;
         if (open == null || !isOpen()) {
             exchange.end.withdraw();

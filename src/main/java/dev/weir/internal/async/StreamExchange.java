@@ -9,7 +9,6 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.identity.BoundLogin;
-import dev.weir.internal.pool.ActiveExchange;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: it stands between its caller and HttpCore. Its failures do not affect the other exchanges;
  * {@link ExchangeEnd} decides how it ends. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange, CurrentExchange, Silence.Heard {
+final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Exchange, CurrentExchange, Silence.Heard {
 
     final AsyncConnection connection;
     final AsyncClientExchangeHandler caller;
@@ -121,18 +120,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     }
 
     @Override
-    public StreamLease lease() {
-        return lease;
-    }
-
-    @Override
-    public boolean isAnswered() {
-        return answer.begun && !answer.whole;
-    }
-
-    @Override
     public long silentNanos() {
-        return System.nanoTime() - silence.heardNanos;
+        return answer.begun && !answer.whole ? System.nanoTime() - silence.heardNanos : 0;
     }
 
     @Override
@@ -146,14 +135,9 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
         return end.takeBack();
     }
 
-    @Override
-    public @Nullable HttpRequest request() {
-        return HttpCoreContext.cast(context).getRequest();
-    }
-
     /** Tells whether its request is a CONNECT. */
     boolean opensTunnel() {
-        HttpRequest request = request();
+        HttpRequest request = HttpCoreContext.cast(context).getRequest();
         return request != null && Method.CONNECT.isSame(request.getMethod());
     }
 
@@ -178,7 +162,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     }
 
     /** Tells whether a part of the response is still to come and the exchange has not failed. */
-    boolean isUnderWay() {
+    @Override
+    public boolean isUnderWay() {
         return !answer.whole && !end.over.get();
     }
 
@@ -212,6 +197,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     private void send(
             RequestChannel channel, HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext by)
             throws HttpException, IOException {
+        lease.sending(request.getMethod(), request.getPath());
         upload.whole = details == null;
         if (isMultiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
             ContinueWait.begin(request, details, Alarms.shared(), () -> connection.proceed(this));
@@ -282,7 +268,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, ActiveExchange
     public void consumeResponse(HttpResponse response, @Nullable EntityDetails details, HttpContext context)
             throws HttpException, IOException {
         boolean isAll = details == null;
-        HttpRequest request = request();
+        HttpRequest request = HttpCoreContext.cast(context).getRequest();
         answer.begins(response, isAll, request);
         if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
             end.refused();

@@ -4,7 +4,7 @@ import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.log.Log;
-import dev.weir.internal.pool.LeaseHolder;
+import dev.weir.internal.pool.HeldLease;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -72,7 +72,7 @@ public final class SlowRequests {
         HttpHost host = authority == null ? target : new HttpHost(request.getScheme(), authority);
         String path = request.getPath();
         boolean isPath = path != null && path.startsWith("/");
-        String shown = isPath || !showsPaths ? LeaseHolder.shown(path, showsPaths) : "";
+        String shown = isPath || !showsPaths ? HeldLease.shown(path, showsPaths) : "";
         return PlainText.of(
                 request.getMethod() + " " + (host == null ? "" : host.toURI()) + (showsPaths ? "" : " ") + shown);
     }

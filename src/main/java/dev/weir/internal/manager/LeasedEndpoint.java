@@ -15,7 +15,6 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
-import dev.weir.internal.pool.LeaseHolder;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import org.apache.hc.client5.http.EndpointInfo;
@@ -41,15 +40,13 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     /** What it presents. */
     final Lease lease;
 
-    private final LeaseHolder custody;
-
     // Written by the thread that uses it, read by one that cancels; null if its client is not the pool's.
     private volatile @Nullable CallProgress call;
 
     @SuppressWarnings("this-escape") // held weakly, and never called
     LeasedEndpoint(Lease lease) {
         this.lease = lease;
-        this.custody = lease.heldBy(this);
+        lease.heldBy(this);
     }
 
     /** Notes the call for which it is connected and used. */
@@ -94,7 +91,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         boolean isOfTunnel = "CONNECT".equals(request.getMethod());
         if (!isOfTunnel) {
             lease.sends(connection);
-            custody.sending(request.getMethod(), request.getPath());
+            lease.sending(request.getMethod(), request.getPath());
         }
         CallNotes facts = isOfTunnel ? null : LeaseNotes.of(context);
         return facts == null
@@ -163,8 +160,12 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         } catch (HttpException e) {
             failed(e, connection);
             throw ExchangeFailures.named(e, route);
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException e) {
             failed(e, connection);
+            throw e;
+        } catch (Error e) {
+            failed(e, connection);
+            lease.abandon(); // HttpClient forgets the connection, and closes its manager instead
             throw e;
         } finally {
             connection.endExchange();

@@ -215,14 +215,10 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     /**
      * Leaves the pool open: it belongs to the code that built it.
      *
-     * <p>HttpClient closes its manager when an exchange ends in an {@code Error}, and forgets its connection. This method
-     * closes that one connection.
+     * <p>HttpClient closes its manager when an exchange ends in an {@code Error}.
      */
     @Override
     public void close(CloseMode mode) {
-        if (mode == CloseMode.IMMEDIATE) {
-            control.abandonLatest();
-        }
         LOG.debug(
                 "Pool '{}' stays open: closing its connection manager closes nothing",
                 control.config().name());

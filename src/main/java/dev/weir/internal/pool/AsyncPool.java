@@ -10,8 +10,6 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.callback.CallbackExecutor;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -56,8 +54,6 @@ public final class AsyncPool {
     private final Function<AsyncPool, ? extends SharedTransport> transports;
 
     private final StreamLimits streamLimits;
-    // For all routes, so that a route that never connects keeps no table.
-    private final Set<StreamLease> unconnected = ConcurrentHashMap.newKeySet();
     // Used on I/O threads, at moments when nothing may be allocated.
     private final String name;
 
@@ -137,11 +133,6 @@ public final class AsyncPool {
     /** How many callers may wait for the dial of one connection. */
     int expectedStreams(RouteState route) {
         return streamLimits.expected(route);
-    }
-
-    /** The leases that had no connection when they were made: their connections may not lead back to them. */
-    Set<StreamLease> unconnected() {
-        return unconnected;
     }
 
     SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {

@@ -7,7 +7,7 @@ import dev.weir.internal.http1.InterimResponses;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
-import java.util.function.Consumer;
+import java.util.List;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -37,15 +37,13 @@ public final class BlockingConnection extends PooledConnection {
     }
 
     @Override
-    void forEachLease(Consumer<HeldLease> look) {
-        HeldLease lease = holder();
-        if (lease != null && !lease.isReleased()) {
-            look.accept(lease);
-        }
+    List<HeldLease> leases() {
+        HeldLease lease = holder;
+        return lease == null ? List.of() : List.of(lease);
     }
 
     /** Makes it ready for the requests of a lease. */
-    void activateFor(HeldLease.OfConnection newHolder, Timeout read) {
+    void activateFor(Lease newHolder, Timeout read) {
         isAnswered = false;
         delegate.activate();
         delegate.setSocketTimeout(read);

@@ -52,7 +52,7 @@ public final class ConnectionPool {
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
     // For all routes, so that a route that never connects keeps no table.
-    private final Set<Lease> unconnected = ConcurrentHashMap.newKeySet();
+    private final Set<HeldLease> unconnected = ConcurrentHashMap.newKeySet();
 
     // Written once, when the pool opens.
 
@@ -235,7 +235,7 @@ public final class ConnectionPool {
     }
 
     /** The leases that had no connection when they were made: their connections may not lead back to them. */
-    Set<Lease> unconnected() {
+    Set<HeldLease> unconnected() {
         return unconnected;
     }
 

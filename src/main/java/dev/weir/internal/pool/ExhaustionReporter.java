@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
@@ -9,16 +10,19 @@ import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.diagnosis.Verdicts;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
-import org.jspecify.annotations.Nullable;
+import org.apache.hc.core5.pool.PoolStats;
 
 /** Explains to callers, and at times in the log, why there is no connection for them. */
 final class ExhaustionReporter {
 
     private static final Log LOG = Log.of("exhausted");
-
     private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
+    private static final int MOST_LOOKS = 512;
+    private static final int MOST_TOLD = 5;
 
     private final Routes routes;
     private final RouteState route;
@@ -40,13 +44,13 @@ final class ExhaustionReporter {
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
-        PoolExhaustedException exhausted = shortage(waited)
-                .timedOut(
-                        routes.name(),
-                        waited,
-                        isOwnLimit
-                                ? "the request's connectionRequestTimeout"
-                                : routes.names().of("timeouts.poolWait"));
+        String limit = isOwnLimit
+                ? "the request's connectionRequestTimeout"
+                : routes.names().of("timeouts.poolWait");
+        PoolExhaustedException exhausted = exception(
+                "no connection to " + route.target() + " within " + waited.toMillis() + " ms (" + limit + ")",
+                waited,
+                waited);
         Throwable lastFailure = route.dialFailure();
         if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
             exhausted.initCause(lastFailure);
@@ -55,51 +59,60 @@ final class ExhaustionReporter {
     }
 
     PoolExhaustedException rejected(int maxPending) {
-        Duration patience = Duration.ofNanos(route.policy().poolWaitNanos);
-        return logged(shortage(patience)
-                .rejected(routes.name(), maxPending, routes.names().of("maxPending")));
+        String limit = routes.names().of("maxPending");
+        String why = maxPending == 0
+                ? "no connection to " + route.target() + " is free and callers may not wait (" + limit + " is 0)"
+                : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + route.target()
+                        + " already (" + limit + ")";
+        return logged(exception(
+                "refused at once, because " + why, Duration.ofNanos(route.policy().poolWaitNanos), Duration.ZERO));
     }
 
     private PoolExhaustedException logged(PoolExhaustedException exhausted) {
-        long silent = route.incidents().exhaustionLog().silentBefore(System.nanoTime());
-        if (silent >= 0) {
-            LOG.warn("{}{}", exhausted.getMessage(), silent == 0 ? "" : " (and " + silent + " more like this before)");
+        long unlogged = route.incidents().unloggedBefore(nowNanos);
+        if (unlogged >= 0) {
+            LOG.warn(
+                    "{}{}",
+                    exhausted.getMessage(),
+                    unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
         }
         return exhausted;
     }
 
-    private Shortage shortage(Duration patience) {
+    private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
         RouteSnapshot snapshot = Snapshots.brief(route);
         Sharing sharing = route.sharing();
         Exhaustion.Total total = total(snapshot, sharing);
-        Exhaustion.InFlight exchanges = exchanges(snapshot);
+        Exhaustion.InFlight exchanges = snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()
+                ? new Exhaustion.InFlight(snapshot.maxInFlight(), route.policy().inFlightSetting)
+                : null;
         boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
-        Holders holders = Holders.of(route, isOfAllRoutes ? routes.busy() : List.of(), nowNanos);
+        Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
         Exhaustion figures = new Exhaustion(
                 snapshot,
                 total,
                 holders.figures(),
                 route.dials().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
                 patience,
-                route.incidents().exhaustionLog().recent(route.traffic(), nowNanos),
+                route.incidents().recentTraffic(nowNanos),
                 sharing,
                 route.policy().limitSetting,
                 exchanges,
                 routes.names());
-        Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().exhaustionLog().tendency, nowNanos);
-        return new Shortage(
-                snapshot,
-                Snapshots.totals(store.stats(), pending),
-                verdict.verdict(),
-                verdict.explanation(),
-                holders.told());
+        Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().tendency, nowNanos);
+        List<Holder> longest = holders.told(MOST_TOLD);
+        String message = "Pool '" + routes.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
+                + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
+                + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
+                + totals() + "." + heldForLongest(longest);
+        return new PoolExhaustedException(message, routes.name(), snapshot, verdict.verdict(), longest, waited);
     }
 
-    private Exhaustion.@Nullable InFlight exchanges(RouteSnapshot snapshot) {
-        int max = snapshot.maxInFlight();
-        return max > 0 && snapshot.inFlight() >= max
-                ? new Exhaustion.InFlight(max, route.policy().inFlightSetting)
-                : null;
+    private List<RouteState> ownFirst() {
+        List<RouteState> all = new ArrayList<>(routes.busy());
+        all.remove(route);
+        all.add(0, route);
+        return all;
     }
 
     // The largest holder matters only if the total limit is reached.
@@ -112,5 +125,32 @@ final class ExhaustionReporter {
         return largest == null
                 ? total
                 : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.open());
+    }
+
+    // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.
+    private static String leased(RouteSnapshot route) {
+        long connections = route.opened() - route.closed() + route.dialing();
+        boolean isShared = route.leased() + route.idle() > connections;
+        return isShared
+                ? route.leased() + " leased on " + connections + " of " + route.limit() + " connections"
+                : route.leased() + " of " + route.limit() + " leased";
+    }
+
+    private static String inFlight(RouteSnapshot route) {
+        int max = route.maxInFlight();
+        return max == 0 ? "" : ", " + route.inFlight() + " of " + max + " exchanges under way";
+    }
+
+    private String totals() {
+        PoolStats now = store.stats();
+        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", " + pending
+                + " pending";
+    }
+
+    private static String heldForLongest(List<Holder> holders) {
+        return holders.isEmpty()
+                ? ""
+                : " Held for longest: " + holders.stream().map(Holder::toString).collect(Collectors.joining("; "))
+                        + ".";
     }
 }

@@ -1,86 +1,183 @@
 package dev.weir.internal.pool;
 
+import dev.weir.event.PoolEvent;
+import dev.weir.event.RetryOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.diagnosis.Tendency;
 import dev.weir.internal.log.Log;
+import dev.weir.internal.retry.RetryBudget;
+import dev.weir.internal.traffic.Traffic;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What failed, or was too slow, on a route, by kind. Most routes never need it, and few need all of it. Thread-safe.
+ * What failed, or was too slow, on a route, and what was already said of it. Most routes never need it. Thread-safe.
  */
 final class Incidents {
 
+    /** Often enough to show that it continues, rarely enough to read. */
+    static final long LOG_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** The time span of findings: a server that behaved for that long counts as fixed. */
+    static final long FORGIVEN_AFTER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    // Long enough to catch the next leak of the same place; not forever, because a stack trace costs microseconds.
+    private static final long TRACE_NANOS = TimeUnit.MINUTES.toNanos(10);
+    // Figures for refusals may be this old.
+    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final Log LOG = Log.of("pool");
+    private static final Log RETRY_LOG = Log.of("retry");
 
     private final String target;
     private final PoolEvents events;
     private final TrafficCounters traffic;
     private final LongSupplier nanoClock;
 
-    private final Lazy<LeakMemory> leaks = new Lazy<>();
-    private final Lazy<ExhaustionLog> exhaustionLog = new Lazy<>();
-    private final Lazy<UnsolicitedBytes> unsolicited = new Lazy<>();
-    private final Lazy<RouteRetries> retries = new Lazy<>();
+    private final RetryBudget retries;
+    private final AtomicLong unsolicitedNanos;
+
+    private final LongAdder suspectedLeaks = new LongAdder();
+    private final LongAdder collectedLeaks = new LongAdder();
+    private final LongAdder returnedLeaks = new LongAdder();
+
+    // Written by the thread that looks for leaks.
+    private volatile boolean isTracing;
+    private volatile long traceUntilNanos;
+    private volatile String callSite = HeldLease.UNKNOWN_PLACE;
+
+    /** What refused callers were told about the server. */
+    final Tendency tendency = new Tendency();
+
+    private final AtomicLong unloggedRefusals = new AtomicLong();
+    private final AtomicLong loggedNanos;
+
+    // Replaced as a whole by a thread that finds it too old.
+    private volatile @Nullable Seen seen;
+
+    private record Seen(long atNanos, Traffic traffic) {}
 
     Incidents(String target, PoolEvents events, TrafficCounters traffic, LongSupplier nanoClock) {
         this.target = target;
         this.events = events;
         this.traffic = traffic;
         this.nanoClock = nanoClock;
+        long nowNanos = nanoClock.getAsLong();
+        this.retries = new RetryBudget(nowNanos);
+        this.unsolicitedNanos = new AtomicLong(nowNanos - FORGIVEN_AFTER_NANOS);
+        this.loggedNanos = new AtomicLong(nowNanos - LOG_INTERVAL_NANOS);
     }
 
-    /** Takes one retry out of the budget; returns null if it may be made, else why it must not. */
+    /**
+     * Takes one retry out of the budget.
+     *
+     * @param share how many retries each request adds
+     * @param knob the name of the setting of the share
+     * @return null if it may be made, else why it must not
+     */
     @Nullable
     RetryBudgetException takeRetry(double share, String knob) {
         long nowNanos = nanoClock.getAsLong();
-        return budget(nowNanos).take(nowNanos, traffic.lastRequests(nowNanos), share, knob);
+        RetryBudget.Answer answer = retries.take(nowNanos, traffic.lastRequests(nowNanos), share);
+        if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
+            RETRY_LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
+        }
+        events.tell(new PoolEvent.RetryDecided(
+                events.pool(), target, answer.isGranted() ? RetryOutcome.SENT : RetryOutcome.BUDGET_USED_UP));
+        if (answer.isGranted()) {
+            return null;
+        }
+        String message = "Pool '" + events.pool() + "': the request to " + target
+                + " was not sent again, because retries are used up: " + knob + " allows " + share
+                + " of the requests of the last 10 s, and 10 more. Too many requests fail; more load would"
+                + " not help the server.";
+        if (answer == RetryBudget.Answer.USED_UP) {
+            RETRY_LOG.warn("{}", message);
+        }
+        return new RetryBudgetException(message, events.pool(), target, share);
     }
 
-    private RouteRetries budget(long nowNanos) {
-        return retries.get(() -> new RouteRetries(target, events, nowNanos));
-    }
-
-    /** Notes that bytes arrived that no request asked for. */
-    void unsolicitedBytesCame() {
-        if (unsolicited.get(() -> new UnsolicitedBytes(System.nanoTime())).came(System.nanoTime())) {
+    /** Notes that bytes arrived that no request asked for; returns whether that is new. */
+    boolean unsolicitedBytesCame() {
+        long nowNanos = nanoClock.getAsLong();
+        boolean isNew = nowNanos - unsolicitedNanos.getAndSet(nowNanos) >= FORGIVEN_AFTER_NANOS;
+        if (isNew) {
             LOG.warn(
                     "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and"
                             + " diagnose() counts them",
                     events.pool(),
                     target);
         }
+        return isNew;
     }
 
-    ExhaustionLog exhaustionLog() {
-        return exhaustionLog.get(() -> new ExhaustionLog(System.nanoTime()));
+    void leakSuspected(long nowNanos) {
+        suspectedLeaks.increment();
+        trace(nowNanos);
     }
 
-    LeakMemory leaks() {
-        return leaks.get(LeakMemory::new);
+    /** Notes a leak that was garbage collected and whose place was taken back. */
+    void leakCollected(long nowNanos) {
+        collectedLeaks.increment();
+        trace(nowNanos);
+    }
+
+    private void trace(long nowNanos) {
+        traceUntilNanos = nowNanos + TRACE_NANOS;
+        isTracing = true;
+    }
+
+    /** Notes where the latest one was leased. */
+    void leasedAt(String place) {
+        callSite = place;
+    }
+
+    /** Notes that a suspected leak has ended: with its request if its holder returned it, with null if it was taken back. */
+    void leakReturned(@Nullable String request, long heldNanos) {
+        returnedLeaks.increment();
+        if (request != null) {
+            LOG.info(
+                    "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
+                    events.pool(),
+                    target,
+                    request,
+                    TimeUnit.NANOSECONDS.toMillis(heldNanos));
+        }
     }
 
     /** Tells whether a leak is so recent that all leases record where they are made. */
     boolean isTracingLeaks() {
-        LeakMemory known = leaks.get();
-        return known != null && known.isTracing(nanoClock.getAsLong());
+        return isTracing && nanoClock.getAsLong() - traceUntilNanos <= 0;
     }
 
-    /** Returns what is known of leaks at a time. */
-    LeakFigures leaked(long nowNanos) {
-        return leaks.ask(known -> known.figures(nowNanos), LeakFigures.NONE);
+    /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
+    LeakFigures leaks() {
+        long held = Math.max(0, suspectedLeaks.sum() - returnedLeaks.sum());
+        return new LeakFigures(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
     }
 
-    /** Notes that a connection was returned that was suspected to be leaked. */
-    void leakReturned(LeaseHolder leaseHolder, RoutePolicy policy, long heldNanos) {
-        leaks().returned();
-        LOG.info(
-                "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
-                events.pool(),
-                target,
-                leaseHolder.request(policy),
-                TimeUnit.NANOSECONDS.toMillis(heldNanos));
+    /** Returns what the route carried recently, as it was up to a tenth of a second ago. */
+    Traffic recentTraffic(long nowNanos) {
+        Seen last = seen;
+        if (last == null || nowNanos - last.atNanos >= FRESH_NANOS) {
+            last = new Seen(nowNanos, traffic.recent(nowNanos));
+            seen = last;
+        }
+        return last.traffic;
+    }
+
+    /** Returns how many refusals went without a log line since the last; less than zero if this one does, too. */
+    long unloggedBefore(long nowNanos) {
+        long last = loggedNanos.get();
+        if (nowNanos - last >= LOG_INTERVAL_NANOS && loggedNanos.compareAndSet(last, nowNanos)) {
+            return unloggedRefusals.getAndSet(0);
+        }
+        unloggedRefusals.incrementAndGet();
+        return -1;
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A connection held by a caller, until its release, of which only the first counts. The holder's thread uses it; any thread
  * may close it.
  */
-public final class Lease implements HeldLease.OfConnection {
+public final class Lease extends HeldLease {
 
     /** Establishes a connection. */
     @FunctionalInterface
@@ -36,10 +36,7 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     private final ConnectionPool pool;
-    private final RouteState route;
     private final LeaseSlot claim;
-    private final Thread holder = Thread.currentThread();
-    private final long leasedNanos;
     private final long waitNanos;
 
     private static final AtomicReferenceFieldUpdater<Lease, LeaseOutcome> OUTCOME =
@@ -48,11 +45,12 @@ public final class Lease implements HeldLease.OfConnection {
     // Set once, by the holder's thread or another that releases the lease; null until the outcome is known.
     private volatile @Nullable LeaseOutcome outcome;
 
-    // Written once, by the holder's thread, before the lease is used.
-    private volatile @Nullable LeaseHolder leaseHolder;
-
     // Written once, before the lease is used.
     private boolean isListed;
+
+    // Written and read by the thread that looks for leaks: how many bytes had moved, and since when.
+    private long movedBytes = -1;
+    private long movedNanos;
 
     // Whether a request was sent, not counting one for a tunnel. Of the thread that sends.
     private boolean hasSent;
@@ -63,11 +61,11 @@ public final class Lease implements HeldLease.OfConnection {
             Entry<HttpRoute, PooledConnection> entry,
             long leasedNanos,
             long waitNanos) {
+        super(route, leasedNanos, Thread.currentThread(), route.isTraced() ? new Throwable("leased here") : null);
         this.pool = pool;
-        this.route = route;
         this.claim = new LeaseSlot(entry);
-        this.leasedNanos = leasedNanos;
         this.waitNanos = waitNanos;
+        this.movedNanos = leasedNanos;
     }
 
     /**
@@ -106,43 +104,7 @@ public final class Lease implements HeldLease.OfConnection {
      */
     @Override
     public boolean isHeldByThisThread() {
-        return Thread.currentThread() == holder;
-    }
-
-    /**
-     * Notes the handle of the holder: when it is garbage collected, no code is left to release the lease.
-     *
-     * @param handle the object that the holder has
-     * @return for notes on what the holder does
-     */
-    public LeaseHolder heldBy(Object handle) {
-        LeaseHolder taken =
-                new LeaseHolder(handle, leasedNanos, route.isTraced() ? new Throwable("leased here") : null);
-        leaseHolder = taken;
-        return taken;
-    }
-
-    @Override
-    public @Nullable LeaseHolder leaseHolder() {
-        return leaseHolder;
-    }
-
-    @Override
-    public boolean isSuspected() {
-        LeaseHolder known = leaseHolder;
-        return known != null && known.isSuspected();
-    }
-
-    @Override
-    public String requestLine() {
-        LeaseHolder known = leaseHolder;
-        return known == null ? "" : known.request(route.policy);
-    }
-
-    @Override
-    public @Nullable Throwable acquired() {
-        LeaseHolder known = leaseHolder;
-        return known == null ? null : known.acquired();
+        return Thread.currentThread() == thread;
     }
 
     /** Makes the pool watch it until its release, although no connection leads to it. */
@@ -152,22 +114,12 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     @Override
-    public RouteState routeState() {
-        return route;
-    }
-
-    @Override
-    public String threadName() {
-        return holder.getName();
-    }
-
-    @Override
     public boolean isReleased() {
         return claim.isEnded();
     }
 
     @Override
-    public boolean takeBack() {
+    boolean takeBack() {
         if (isReleased()) {
             return false;
         }
@@ -180,8 +132,18 @@ public final class Lease implements HeldLease.OfConnection {
     }
 
     @Override
-    public long leasedNanos() {
-        return leasedNanos;
+    long silentNanos(long nowNanos) {
+        BlockingConnection connection = connection();
+        if (connection == null) {
+            return 0;
+        }
+        long bytes = connection.bytesMoved();
+        if (bytes != movedBytes) {
+            // Those from before the first look may have moved at the start.
+            movedNanos = movedBytes < 0 ? movedNanos : nowNanos;
+            movedBytes = bytes;
+        }
+        return connection.isExchanging() ? 0 : nowNanos - movedNanos;
     }
 
     /** Returns the entry, connected or to be dialed. */
@@ -427,8 +389,7 @@ public final class Lease implements HeldLease.OfConnection {
         }
     }
 
-    /** {@inheritDoc} */
-    @Override
+    /** Closes the connection and releases the lease. */
     public void abandon() {
         try {
             close(CloseMode.IMMEDIATE);
@@ -478,9 +439,6 @@ public final class Lease implements HeldLease.OfConnection {
         }
         long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, inUse, connection);
-        LeaseHolder ending = leaseHolder;
-        if (ending != null && ending.isSuspected() && !ending.isLost()) {
-            route.leakReturned(ending, heldNanos);
-        }
+        noteReturn(heldNanos);
     }
 }

@@ -64,7 +64,7 @@ public final class PoolControl {
     public void open(CachingDnsResolver names, SpareDials dials) {
         pool.resolvesBy(names);
         SpareDialer dialer = new ThreadSpareDialer(pool, dials, DialThreads.shared());
-        open(dialer, List.of(new LeakWatch(pool), new AddressWatch(pool, names)));
+        open(dialer, List.of(new LeakWatch(pool, "a connection to"), new AddressWatch(pool, names)));
     }
 
     /**
@@ -77,7 +77,12 @@ public final class PoolControl {
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
         SpareDialer spares = new StreamSpareDialer(shared, dialer);
-        open(spares, List.of(new StreamWatch(shared), new StreamLeaks(shared), new AddressWatch(pool, names)));
+        open(
+                spares,
+                List.of(
+                        new StreamWatch(shared),
+                        new LeakWatch(pool, "an exchange with"),
+                        new AddressWatch(pool, names)));
     }
 
     private void open(SpareDialer dialer, List<Maintained> chores) {
@@ -186,7 +191,11 @@ public final class PoolControl {
      * @return the holders, longest first
      */
     public List<Holder> holders(String target, int most) {
-        return Holders.of(pool.routes(), config().effective(target).target(), most, pool.nowNanos());
+        String normal = config().effective(target).target();
+        List<RouteState> ofTarget = pool.routes().busy().stream()
+                .filter(route -> route.target().equals(normal))
+                .toList();
+        return new Holders(ofTarget, Integer.MAX_VALUE, pool.nowNanos()).told(most);
     }
 
     /**
@@ -371,26 +380,5 @@ public final class PoolControl {
      */
     public boolean isClosed() {
         return pool.isClosed();
-    }
-
-    /** Releases the connection that the calling thread leased last, if any, because an Error ended its use. */
-    public void abandonLatest() {
-        HeldLease.OfConnection latest = null;
-        for (RouteState route : pool.routes().busy()) {
-            for (PooledConnection connection : route.connections()) {
-                latest = latest(latest, connection.holder());
-            }
-        }
-        if (latest != null) {
-            latest.abandon();
-        }
-    }
-
-    private static HeldLease.@Nullable OfConnection latest(
-            HeldLease.@Nullable OfConnection known, HeldLease.@Nullable OfConnection other) {
-        if (other == null || !other.isHeldByThisThread()) {
-            return known;
-        }
-        return known == null || other.leasedNanos() - known.leasedNanos() >= 0 ? other : known;
     }
 }

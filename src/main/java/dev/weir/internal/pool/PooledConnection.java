@@ -11,8 +11,8 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -65,7 +65,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     private volatile boolean spare;
 
     // Both written by the holder of the lease, read by snapshots and sweeps.
-    volatile HeldLease.@Nullable OfConnection holder;
+    volatile @Nullable HeldLease holder;
     private volatile long openedNanos;
 
     // Set by the thread that opens another one in its place.
@@ -188,12 +188,8 @@ public abstract class PooledConnection extends DelegatingConnection {
         return uses.get();
     }
 
-    HeldLease.@Nullable OfConnection holder() {
-        return holder;
-    }
-
-    /** Shows the leases by which callers use it. */
-    abstract void forEachLease(Consumer<HeldLease> look);
+    /** Returns the leases by which callers use it; some may just have been released. */
+    abstract List<HeldLease> leases();
 
     /** Tells whether a request was sent on it, and its response has not begun. */
     abstract boolean isExchanging();

@@ -230,9 +230,9 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return incidents.get(() -> new Incidents(target, common.events(), traffic, common.nanoClock()));
     }
 
-    /** Returns what is known of leaks at a time. */
-    LeakFigures leaked(long nowNanos) {
-        return incidents.ask(known -> known.leaked(nowNanos), LeakFigures.NONE);
+    /** Returns what is known of leaks. */
+    LeakFigures leaked() {
+        return incidents.ask(Incidents::leaks, LeakFigures.NONE);
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {
@@ -307,10 +307,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     boolean isTraced() {
         Incidents known = incidents.get();
         return policy.leakNanos > 0 || (known != null && known.isTracingLeaks());
-    }
-
-    void leakReturned(LeaseHolder leaseHolder, long heldNanos) {
-        incidents().leakReturned(leaseHolder, policy, heldNanos);
     }
 
     TrafficCounters traffic() {

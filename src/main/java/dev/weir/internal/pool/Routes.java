@@ -109,7 +109,7 @@ final class Routes {
                         proxy(current, state.route()),
                         state.traffic().recent(nowNanos),
                         state.sharing(),
-                        state.leaked(nowNanos),
+                        state.leaked(),
                         names))
                 .toList();
         return new PoolFigures(current, store.maxTotal(), routes, names);
@@ -119,10 +119,7 @@ final class Routes {
 
     // A route without traffic that has learned nothing and leaked nothing needs no examination.
     private static boolean isTelling(RouteState state, long nowNanos) {
-        return state.traffic().isActive()
-                || !state.isAtRest()
-                || state.leaked(nowNanos).areAny()
-                || state.hasLearned();
+        return state.traffic().isActive() || !state.isAtRest() || state.leaked().areAny() || state.hasLearned();
     }
 
     PoolEvents events() {

@@ -1,8 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
+import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
@@ -27,8 +27,8 @@ final class SharedConnection extends PooledConnection {
     }
 
     @Override
-    void forEachLease(Consumer<HeldLease> look) {
-        transport.forEachLease(look);
+    List<HeldLease> leases() {
+        return transport.leases();
     }
 
     // Each exchange knows its own state.

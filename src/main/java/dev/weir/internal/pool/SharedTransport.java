@@ -2,13 +2,11 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.util.Identifiable;
@@ -101,22 +99,6 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      */
     protected abstract boolean pingIfDue(StreamSettings settings);
 
-    /**
-     * Returns the exchanges under way.
-     *
-     * @return those under way now
-     */
-    protected abstract Collection<? extends ActiveExchange> holdings();
-
-    /** Shows the leases with exchanges under way on it. */
-    void forEachLease(Consumer<HeldLease> look) {
-        for (ActiveExchange holding : holdings()) {
-            if (!holding.lease().isOwn && !holding.lease().isReleased()) {
-                look.accept(new HeldExchange(holding));
-            }
-        }
-    }
-
     void enteredIn(SharedConnection ofBooks) {
         books = ofBooks;
     }
@@ -195,18 +177,17 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         lease.previous = null;
     }
 
-    /** Returns the leases on it that can no longer be released, except those with an exchange under way. */
-    List<StreamLease> lost() {
-        List<StreamLease> lost = List.of();
+    /** Returns the leases of callers on it. */
+    List<HeldLease> leases() {
+        List<HeldLease> found = new ArrayList<>();
         lock.lock();
         try {
             for (StreamLease lease = leases; lease != null; lease = lease.next) {
-                if (lease.isLost()) {
-                    lost = lost.isEmpty() ? new ArrayList<>() : lost;
-                    lost.add(lease);
+                if (!lease.isOwn) {
+                    found.add(lease);
                 }
             }
-            return lost;
+            return found;
         } finally {
             lock.unlock();
         }

@@ -16,7 +16,6 @@ import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.ProtocolVersion;
-import org.apache.hc.core5.pool.PoolStats;
 
 /** Makes snapshots of the pool. */
 final class Snapshots {
@@ -105,10 +104,5 @@ final class Snapshots {
 
     private static Duration since(long thenNanos, long nowNanos) {
         return Duration.ofNanos(Math.max(0, nowNanos - thenNanos));
-    }
-
-    static String totals(PoolStats now, int pending) {
-        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", " + pending
-                + " pending";
     }
 }

@@ -62,8 +62,8 @@ final class StreamConnect {
             move(current);
         } else {
             end(
-                    new ConnectionClosedException("Each of " + lostNow + " connections to "
-                            + lease.routeState().target() + " was closed before a request could be sent"),
+                    new ConnectionClosedException("Each of " + lostNow + " connections to " + lease.route.target()
+                            + " was closed before a request could be sent"),
                     LeaseOutcome.DIAL_FAILED);
         }
     }
@@ -72,13 +72,13 @@ final class StreamConnect {
         Exception failure = transport.failure();
         return pool.endOfDial(
                 failure != null
-                        ? CallersFailure.ofDial(failure, lease.routeState().route())
+                        ? CallersFailure.ofDial(failure, lease.route.route())
                         : new ConnectionShutdownException());
     }
 
     private void dial(SharedTransport transport) {
         Wish mine = wish.get();
-        StreamDial dial = new StreamDial(pool, lease.routeState(), transport);
+        StreamDial dial = new StreamDial(pool, lease.route, transport);
         if (mine == null) {
             dial.failed(new ConnectionShutdownException());
         } else {

@@ -6,13 +6,11 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
-import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The right of a caller to one exchange on a connection that others may share. It ends at the first release; further
  * releases have no effect. Before the exchange it may move to another connection. Any thread may use it.
  */
-public final class StreamLease implements Runnable {
+public final class StreamLease extends HeldLease implements Runnable {
 
     /** Notified when an exchange can begin. */
     public interface Ready {
@@ -46,14 +44,40 @@ public final class StreamLease implements Runnable {
         void begin(StreamDial dial);
     }
 
+    /** An exchange on its connection. */
+    public interface Exchange {
+        /**
+         * Tells whether it has neither failed nor come to the end of its response.
+         *
+         * @return whether it goes on
+         */
+        boolean isUnderWay();
+
+        /**
+         * Returns for how long nothing of its response has come, once the head of it has.
+         *
+         * @return nanoseconds; zero while the caller has nothing to read and to close
+         */
+        long silentNanos();
+
+        /**
+         * Tells whether its response was handed out, and no code is left to read or to close it.
+         *
+         * @return whether the caller's handle was garbage collected
+         */
+        boolean isLost();
+
+        /**
+         * Ends it because it is lost.
+         *
+         * @return false if it had ended by itself
+         */
+        boolean takeBack();
+    }
+
     private final AsyncPool pool;
-    final RouteState route;
     final @Nullable Object state;
     final LeaseTerms terms;
-    // The thread that requested it; null for the pool itself. And the place in the code, if recorded.
-    private final @Nullable Thread thread;
-    private final @Nullable Throwable place;
-    private final long leasedNanos;
 
     /** Whether the pool itself holds it, not a caller. */
     final boolean isOwn;
@@ -74,10 +98,9 @@ public final class StreamLease implements Runnable {
 
     // Written once, by the thread that releases it.
     private final AtomicBoolean released = new AtomicBoolean();
-    private final AtomicReference<@Nullable LeaseHolder> suspicion = new AtomicReference<>();
     private final AtomicLong waitNanos = new AtomicLong();
-    // Written once, before the caller has it; null for a lease of the pool itself.
-    private volatile @Nullable WeakReference<Object> holder;
+    // The latest on it.
+    private volatile @Nullable Exchange exchange;
     private volatile boolean isListed;
     // Written by the thread that connects it; null for a lease whose connection was there.
     private volatile @Nullable StreamConnect connecting;
@@ -91,14 +114,11 @@ public final class StreamLease implements Runnable {
             LeaseTerms terms,
             @Nullable Thread thread,
             @Nullable Throwable place) {
+        super(route, pool.nanoClock.getAsLong(), thread, place);
         this.pool = pool;
-        this.route = route;
         this.state = state;
         this.terms = terms;
-        this.thread = thread;
-        this.place = place;
         this.isOwn = thread == null;
-        this.leasedNanos = pool.nanoClock.getAsLong();
     }
 
     /** Creates an uncounted lease for the pool itself. */
@@ -107,12 +127,18 @@ public final class StreamLease implements Runnable {
     }
 
     /**
-     * Notes the handle of the caller: when it is garbage collected, no code is left to release the lease.
+     * Notes that an exchange begins on it.
      *
-     * @param handle the object that the caller has
+     * @param begun the exchange
      */
-    public void heldBy(Object handle) {
-        holder = new WeakReference<>(handle);
+    public void carries(Exchange begun) {
+        exchange = begun;
+    }
+
+    @Override
+    boolean isInUse() {
+        Exchange begun = exchange;
+        return begun != null && begun.isUnderWay() && !isReleased();
     }
 
     /**
@@ -136,31 +162,39 @@ public final class StreamLease implements Runnable {
     /** Makes the pool watch it until its release, although no connection leads to it. */
     void list() {
         isListed = true;
-        pool.unconnected().add(this);
+        pool.core.unconnected().add(this);
     }
 
-    /** Tells whether no code is left that could release it, and no exchange is under way. */
+    // An exchange goes on even if the handle of the lease is gone. The handle comes first: with it one may begin
+    // meanwhile.
+    @Override
     boolean isLost() {
-        WeakReference<Object> by = holder;
-        return by != null && by.get() == null && !released.get();
+        boolean hasNoHolder = super.isLost();
+        Exchange begun = exchange;
+        return begun != null && begun.isUnderWay() ? begun.isLost() : hasNoHolder;
     }
 
-    /** Takes it back after its holder was garbage collected; false if it was released before. */
+    @Override
+    long silentNanos(long nowNanos) {
+        Exchange begun = exchange;
+        return begun != null && begun.isUnderWay() ? begun.silentNanos() : 0;
+    }
+
+    @Override
     boolean takeBack() {
+        Exchange begun = exchange;
+        if (begun != null && begun.takeBack()) {
+            return true;
+        }
         SharedConnection connection = held.get();
         if (!released.compareAndSet(false, true)) {
             return false;
         }
-        suspicion.set(null); // no code is left to release it
         if (connection != null && connection.transport.isDialed() && !connection.transport.isMultiplexed()) {
             connection.doom(CloseCause.LEAKED);
         }
         giveBack(null, 0);
         return true;
-    }
-
-    RouteState routeState() {
-        return route;
     }
 
     /**
@@ -188,36 +222,6 @@ public final class StreamLease implements Runnable {
      */
     public Timeout connectTimeout() {
         return route.policy.connect;
-    }
-
-    long leasedNanos() {
-        return leasedNanos;
-    }
-
-    String threadName() {
-        return thread == null ? "" : thread.getName();
-    }
-
-    /** Returns the place in the code that requested it; null if not recorded. */
-    @Nullable
-    Throwable place() {
-        return place;
-    }
-
-    boolean isSuspected() {
-        return suspicion.get() != null;
-    }
-
-    /** Notes that it is a suspected leak; null if it was released. */
-    @Nullable
-    LeaseHolder suspect(@Nullable HttpRequest request) {
-        LeaseHolder leaseHolder = new LeaseHolder(this, leasedNanos, place);
-        if (request != null) {
-            leaseHolder.sending(request.getMethod(), request.getPath());
-        }
-        leaseHolder.suspect();
-        suspicion.set(leaseHolder);
-        return released.get() && suspicion.compareAndSet(leaseHolder, null) ? null : leaseHolder;
     }
 
     /** Notes that its connection was idle. */
@@ -302,6 +306,7 @@ public final class StreamLease implements Runnable {
      *
      * @return whether {@link #release} was called
      */
+    @Override
     public boolean isReleased() {
         return released.get();
     }
@@ -418,7 +423,7 @@ public final class StreamLease implements Runnable {
 
     private void noteEnd(@Nullable SharedConnection connection, long nowNanos) {
         if (isListed) {
-            pool.unconnected().remove(this);
+            pool.core.unconnected().remove(this);
         }
         if (outcome.get() == null) {
             end(LeaseOutcome.CANCELLED);
@@ -428,10 +433,7 @@ public final class StreamLease implements Runnable {
         }
         long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, 0, connection);
-        LeaseHolder suspected = suspicion.getAndSet(null);
-        if (suspected != null) {
-            route.leakReturned(suspected, heldNanos);
-        }
+        noteReturn(heldNanos);
     }
 
     /** Gives its connection back. */

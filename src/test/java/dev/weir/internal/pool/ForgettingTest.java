@@ -74,7 +74,7 @@ class ForgettingTest {
 
         Lease lease = asked.await(PATIENCE);
 
-        assertThat(lease.routeState()).isSameAs(routes.of(ROUTE)).isNotSameAs(before);
+        assertThat(lease.route).isSameAs(routes.of(ROUTE)).isNotSameAs(before);
         assertThat(routes.of(ROUTE).limit()).isEqualTo(LIMIT);
         lease.release(null, 0);
     }
@@ -85,7 +85,7 @@ class ForgettingTest {
 
         forget();
 
-        assertThat(routes.of(ROUTE)).isSameAs(lease.routeState());
+        assertThat(routes.of(ROUTE)).isSameAs(lease.route);
         lease.release(null, 0);
     }
 
@@ -101,7 +101,7 @@ class ForgettingTest {
         }));
         Callable<Boolean> leases = () -> {
             Lease lease = ask().await(PATIENCE);
-            boolean isAnother = lease.routeState() != routes.of(ROUTE);
+            boolean isAnother = lease.route != routes.of(ROUTE);
             lease.release(null, 0);
             return isAnother;
         };

@@ -1,0 +1,47 @@
+package dev.weir.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class HeldLeaseTest {
+
+    private static Throwable stack(String... classes) {
+        Throwable stack = new Throwable();
+        stack.setStackTrace(Arrays.stream(classes)
+                .map(name -> new StackTraceElement(name, "run", "File.java", 7))
+                .toArray(StackTraceElement[]::new));
+        return stack;
+    }
+
+    @Test
+    void tellsTheFramesFromTheInnermostOneOfTheProgramOn() {
+        Throwable acquired = stack(
+                "dev.weir.internal.pool.Lease",
+                "org.apache.hc.client5.http.impl.classic.MainClientExec",
+                "dev.weir.spring.PoolRequestFactory",
+                "org.springframework.web.client.DefaultRestClient",
+                "shop.Orders",
+                "shop.Main");
+
+        assertThat(HeldLease.frames(acquired))
+                .extracting(StackTraceElement::getClassName)
+                .containsExactly("shop.Orders", "shop.Main");
+        assertThat(HeldLease.frames(null)).isEmpty();
+        assertThat(HeldLease.frames(stack("java.lang.Thread"))).isEmpty();
+    }
+
+    @Test
+    void showsPathsWithoutQueryAndFragment() {
+        assertThat(HeldLease.shown("/users?name=me#top", true)).isEqualTo("/users");
+        assertThat(HeldLease.shown("/users#top?", true)).isEqualTo("/users");
+        assertThat(HeldLease.shown("/users", true)).isEqualTo("/users");
+        assertThat(HeldLease.shown(null, true)).isEqualTo("/");
+    }
+
+    @Test
+    void withholdsPathsThatReportsMustNotShow() {
+        assertThat(HeldLease.shown("/users/4711", false)).isEqualTo("(path withheld)");
+    }
+}
