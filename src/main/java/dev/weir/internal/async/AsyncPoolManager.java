@@ -12,8 +12,8 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
-import dev.weir.internal.pool.RefusingPool;
 import dev.weir.internal.pool.StreamDial;
 import java.util.List;
 import java.util.Set;
@@ -53,7 +53,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     private final AsyncDialer dialer;
 
     private AsyncPoolManager(AsyncPool pool, PoolControl control, AsyncDialer dialer) {
-        super(new RefusingPool<>(), new NoOperator());
+        super(ManagerSettings.closedPool(), new NoOperator());
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;

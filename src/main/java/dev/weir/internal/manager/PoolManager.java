@@ -11,8 +11,8 @@ import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
+import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
-import dev.weir.internal.pool.RefusingPool;
 import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
@@ -53,7 +53,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private final Dialer dialer;
 
     private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer) {
-        super(dialer.operator(), new RefusingPool<>(), null);
+        super(dialer.operator(), ManagerSettings.closedPool(), null);
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;

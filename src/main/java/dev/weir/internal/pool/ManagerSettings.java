@@ -7,6 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.io.ModalCloseable;
+import org.apache.hc.core5.pool.ManagedConnPool;
+import org.apache.hc.core5.pool.StrictConnPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +75,19 @@ public final class ManagerSettings {
         return new UnsupportedOperationException("The connection manager of pool '" + pool
                 + "' takes no configuration of its own; use " + instead
                 + " of the pool's builder, or reconfigure(...).");
+    }
+
+    /**
+     * Returns what HttpClient's managers are given as their pool. Ours override all their methods, so none is called; a
+     * method that a later release adds finds a closed pool, which leases nothing.
+     *
+     * @param <C> the connections of the manager
+     * @return a pool that was never open
+     */
+    public static <C extends ModalCloseable> ManagedConnPool<HttpRoute, C> closedPool() {
+        StrictConnPool<HttpRoute, C> closed = new StrictConnPool<>(1, 1);
+        closed.close();
+        return closed;
     }
 
     private void change(UnaryOperator<PoolConfig.Builder> settings) {
