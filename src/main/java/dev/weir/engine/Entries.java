@@ -1,9 +1,10 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ final class Entries<T, C extends ModalCloseable> {
     private @Nullable Entry<T, C> newest;
     private @Nullable Entry<T, C> oldest;
     private int idle;
+    // The fewest idle ones since that was last asked for: the route has not needed these.
+    private int lowest;
     private int uses;
     // Retired entries that are still in use.
     private int leaving;
@@ -37,6 +40,13 @@ final class Entries<T, C extends ModalCloseable> {
 
     int idle() {
         return idle;
+    }
+
+    /** How many were idle all the time since the last call. */
+    int idleThroughout() {
+        int unneeded = lowest;
+        lowest = idle;
+        return unneeded;
     }
 
     int allocated() {
@@ -199,7 +209,7 @@ final class Entries<T, C extends ModalCloseable> {
     /** Lets no further caller use an entry; drops it if it is unused. */
     void retire(Entry<T, C> entry, Effects<T, C> effects) {
         if (entry.uses == 0) {
-            dropIdle(entry, effects);
+            dropIdle(entry, CloseCause.ERROR, effects);
         } else if (!entry.retired) {
             unshare(entry);
             entry.retired = true;
@@ -251,40 +261,42 @@ final class Entries<T, C extends ModalCloseable> {
         entry.newer = null;
         entry.older = null;
         idle--;
+        lowest = Math.min(lowest, idle);
     }
 
     /** Drops an entry that its last caller has given back. */
-    void drop(Entry<T, C> entry, Effects<T, C> effects) {
+    void drop(Entry<T, C> entry, CloseCause cause, Effects<T, C> effects) {
         connections.add(-Counts.LEASED);
-        discard(entry, effects);
+        discard(entry, cause, effects);
     }
 
     /** Drops the oldest idle entry; false if there is none. */
-    boolean dropOldest(Effects<T, C> effects) {
+    boolean dropOldest(CloseCause cause, Effects<T, C> effects) {
         if (oldest == null) {
             return false;
         }
-        dropIdle(oldest, effects);
+        dropIdle(oldest, cause, effects);
         return true;
     }
 
-    private void dropIdle(Entry<T, C> entry, Effects<T, C> effects) {
+    private void dropIdle(Entry<T, C> entry, CloseCause cause, Effects<T, C> effects) {
         unlink(entry);
         connections.add(-Counts.IDLE);
-        discard(entry, effects);
+        discard(entry, cause, effects);
     }
 
     // It is neither idle nor in use.
-    private void discard(Entry<T, C> entry, Effects<T, C> effects) {
+    private void discard(Entry<T, C> entry, CloseCause cause, Effects<T, C> effects) {
         remove(entry);
+        entry.cause = cause;
         effects.discard(entry);
     }
 
-    /** Drops idle entries, oldest first, while there are more than a given number in all. */
-    void dropIdleDownTo(int most, Effects<T, C> effects) {
+    /** Drops idle entries, oldest first, while there are more than a given number in all, or of idle ones. */
+    void shrinkTo(int most, int mostIdle, CloseCause cause, Effects<T, C> effects) {
         boolean more = true;
-        while (more && allocated() > most) {
-            more = dropOldest(effects);
+        while (more && (allocated() > most || idle > mostIdle)) {
+            more = dropOldest(cause, effects);
         }
     }
 
@@ -297,19 +309,21 @@ final class Entries<T, C extends ModalCloseable> {
         while (entry != null && allocated() > most) {
             Entry<T, C> next = entry.newer;
             if (entry.capacity > 0) {
-                dropIdle(entry, effects);
+                dropIdle(entry, CloseCause.EVICTED_FOR_ROUTE, effects);
             }
             entry = next;
         }
     }
 
     /** Drops the idle entries that must go, looking at the oldest first. */
-    void sweep(Predicate<Entry<T, C>> mustGo, Effects<T, C> effects) {
+    void sweep(Function<C, @Nullable CloseCause> causes, Effects<T, C> effects) {
         Entry<T, C> entry = oldest;
         while (entry != null) {
             Entry<T, C> next = entry.newer;
-            if (mustGo.test(entry)) {
-                dropIdle(entry, effects);
+            C connection = entry.connection();
+            CloseCause cause = connection == null ? CloseCause.SHUTDOWN : causes.apply(connection);
+            if (cause != null) {
+                dropIdle(entry, cause, effects);
             }
             entry = next;
         }
@@ -317,9 +331,9 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Drops all, leased or idle. */
     void dropAll(Effects<T, C> effects) {
-        dropIdleDownTo(0, effects);
+        shrinkTo(0, 0, CloseCause.SHUTDOWN, effects);
         while (!all.isEmpty()) {
-            discard(all.get(all.size() - 1), effects);
+            discard(all.get(all.size() - 1), CloseCause.SHUTDOWN, effects);
         }
         shared = null;
         leave(-leaving);

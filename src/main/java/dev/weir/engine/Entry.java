@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -52,6 +53,9 @@ public final class Entry<T, C extends ModalCloseable> {
     /** The next one to close, once it has left; used by the thread that closes them. */
     @Nullable
     Entry<T, C> nextDiscarded;
+
+    /** Why it has left; used by the same thread. */
+    CloseCause cause = CloseCause.ERROR;
     /**
      * Set, without the gate, by the thread that tells its caller, while it does. Read it only once: it may become null at any
      * moment. Only the thread that set it acts on it.
@@ -102,7 +106,7 @@ public final class Entry<T, C extends ModalCloseable> {
         C had = connection.getAndSet(null);
         if (had != null) {
             state = null;
-            segment.pool.owner.close(had, mode);
+            segment.pool.owner.close(had, segment.pool.isClosed() ? CloseCause.SHUTDOWN : cause, mode);
         }
     }
 

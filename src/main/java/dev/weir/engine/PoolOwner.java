@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 
@@ -23,9 +24,10 @@ public interface PoolOwner<C extends ModalCloseable> {
      * Closes a connection that leaves the pool. Called without holding a gate.
      *
      * @param connection the connection
+     * @param cause why, unless the owner knows better
      * @param mode how
      */
-    default void close(C connection, CloseMode mode) {
+    default void close(C connection, CloseCause cause, CloseMode mode) {
         connection.close(mode);
     }
 

@@ -1,9 +1,9 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -66,6 +66,15 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the limit; with zero no caller is served
      */
     protected abstract int maxEntries();
+
+    /**
+     * Returns how many entries may be idle. After a change of the limit, call {@link #applyLimits}.
+     *
+     * @return the limit
+     */
+    protected int maxIdle() {
+        return Integer.MAX_VALUE;
+    }
 
     /**
      * Returns how many exchanges may be under way. After a change of the limit, call {@link #applyLimits}.
@@ -295,12 +304,12 @@ public abstract class Segment<T, C extends ModalCloseable> {
     /**
      * Closes idle entries.
      *
-     * @param mustGo tells which, asked in the order in which they became idle, while they cannot be leased: it must be
-     *     quick and must not call the pool
+     * @param causes tells why one must go, null for none; asked in the order in which they became idle, while they cannot be
+     *     leased: it must be quick and must not call the pool
      */
-    public void sweep(Predicate<Entry<T, C>> mustGo) {
+    public void sweep(Function<C, @Nullable CloseCause> causes) {
         act(effects -> {
-            entries.sweep(mustGo, effects);
+            entries.sweep(causes, effects);
             service.serve(effects);
         });
     }
@@ -372,6 +381,24 @@ public abstract class Segment<T, C extends ModalCloseable> {
      */
     public int allocated() {
         return look(Entries::allocated);
+    }
+
+    /**
+     * Returns how many connections are idle.
+     *
+     * @return the number
+     */
+    public int idle() {
+        return look(Entries::idle);
+    }
+
+    /**
+     * Returns how many connections were idle all the time since the last call: the route has not needed these.
+     *
+     * @return the number
+     */
+    public int idleThroughout() {
+        return look(Entries::idleThroughout);
     }
 
     /**

@@ -1,12 +1,13 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolStats;
@@ -196,10 +197,10 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
     /**
      * Closes idle entries on all routes.
      *
-     * @param mustGo tells which, as {@link Segment#sweep} does
+     * @param causes tells why one must go, as in {@link Segment#sweep}
      */
-    public void sweep(Predicate<Entry<T, C>> mustGo) {
-        segments.values().forEach(segment -> segment.sweep(mustGo));
+    public void sweep(Function<C, @Nullable CloseCause> causes) {
+        segments.values().forEach(segment -> segment.sweep(causes));
     }
 
     /**

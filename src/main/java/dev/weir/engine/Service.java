@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ final class Service<T, C extends ModalCloseable> {
 
     /** Closes idle entries above a limit that was lowered, and serves callers under one that was raised. */
     void applyLimits(Effects<T, C> effects) {
-        entries.dropIdleDownTo(segment.maxEntries(), effects);
+        entries.shrinkTo(segment.maxEntries(), segment.maxIdle(), CloseCause.RECONFIGURED, effects);
         serve(effects);
     }
 
@@ -299,16 +300,19 @@ final class Service<T, C extends ModalCloseable> {
     private void free(Entry<T, C> entry, boolean reusable, Effects<T, C> effects) {
         entries.giveBack(entry);
         boolean mayStay = reusable && entry.isSound();
+        CloseCause cause =
+                !reusable ? CloseCause.ERROR : hasRoom() ? CloseCause.EVICTED_FOR_ROUTE : CloseCause.RECONFIGURED;
         if (entry.uses > 0) {
             freeUse(entry, mayStay, effects);
             serve(effects);
         } else if (mustPassOn()) {
             serve(effects); // another entry may have room, and one exchange less is under way
-            entries.drop(entry, effects);
+            entries.drop(entry, cause, effects);
             starve(effects);
         } else {
-            freePlace(entry, mayStay, effects);
+            freePlace(entry, mayStay, cause, effects);
             serve(effects);
+            entries.shrinkTo(Integer.MAX_VALUE, segment.maxIdle(), CloseCause.SURPLUS_IDLE, effects);
         }
     }
 
@@ -321,12 +325,12 @@ final class Service<T, C extends ModalCloseable> {
         }
     }
 
-    private void freePlace(Entry<T, C> entry, boolean mayStay, Effects<T, C> effects) {
+    private void freePlace(Entry<T, C> entry, boolean mayStay, CloseCause cause, Effects<T, C> effects) {
         if (mayStay && hasRoom() && entry.established) { // a new one may begin with a connection
             entries.park(entry);
             offer(effects);
         } else {
-            entries.drop(entry, effects);
+            entries.drop(entry, cause, effects);
         }
     }
 
@@ -370,7 +374,8 @@ final class Service<T, C extends ModalCloseable> {
 
     /** Gives up the oldest idle entry after the segment was taken off the list; false if there is none. */
     boolean yieldOldest(Effects<T, C> effects) {
-        boolean yielded = entries.dropOldest(effects);
+        boolean yielded = entries.dropOldest(
+                total.isExceeded() ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE, effects);
         if (entries.idle() > 0 && !segment.isListed) {
             total.list(segment);
         }

@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.CloseCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,7 +23,7 @@ class EffectsTest {
 
     private final class Recording extends FakeOwner {
         @Override
-        public void close(FakeConnection connection, CloseMode mode) {
+        public void close(FakeConnection connection, CloseCause cause, CloseMode mode) {
             done.add(connection);
             if (done.size() == 2) {
                 throw new AssertionError("on purpose");

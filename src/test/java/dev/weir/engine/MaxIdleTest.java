@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.CloseCause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -84,7 +85,7 @@ class MaxIdleTest {
     void sweepsTheRouteThatIsNamed() throws Exception {
         use("a", "b");
 
-        pool.segment("a").sweep(any -> true);
+        pool.segment("a").sweep(any -> CloseCause.IDLE);
 
         assertThat(pool.stats("a").idle()).isZero();
         assertThat(pool.stats("b").idle()).isEqualTo(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.weir.event.CloseCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -455,12 +456,13 @@ class SegmentedPoolTest extends PoolContract {
             Entry<String, FakeConnection> first = dial("a");
             Entry<String, FakeConnection> second = dial("a");
             FakeConnection connection = requireNonNull(first.connection());
+            FakeConnection failing = second.connection();
             pool().release(first, true);
             pool().release(second, true);
 
             assertThatIllegalStateException()
-                    .isThrownBy(() -> pool().sweep(entry -> {
-                        if (entry == second) {
+                    .isThrownBy(() -> pool().sweep(idle -> {
+                        if (idle == failing) {
                             throw new IllegalStateException("as told");
                         }
                         return true;
@@ -533,7 +535,7 @@ class SegmentedPoolTest extends PoolContract {
             for (int i = 0; i < 1_000_000; i++) {
                 Segment<String, FakeConnection> segment = pool().segment("route" + i);
                 pool().release(dial("route" + i), i % 3 != 0);
-                segment.sweep(any -> true);
+                segment.sweep(any -> CloseCause.IDLE);
                 assertThat(segment.leaveIfEmpty(() -> true)).isTrue();
             }
 

@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -125,8 +126,8 @@ class TestPool<C extends ModalCloseable> {
         entry.release(reusable);
     }
 
-    void sweep(Predicate<Entry<String, C>> mustGo) {
-        pool.sweep(mustGo);
+    void sweep(Predicate<C> mustGo) {
+        pool.sweep(connection -> mustGo.test(connection) ? CloseCause.IDLE : null);
     }
 
     void forEachLeased(Consumer<Entry<String, C>> visitor) {

@@ -26,8 +26,7 @@ final class RacedRoute {
                     new PoolEvents("races", List.of()),
                     new BusyRoutes(),
                     System::nanoTime,
-                    new CoolDown(),
-                    any -> {}));
+                    new CoolDown()));
 
     PooledConnection connection() {
         try {

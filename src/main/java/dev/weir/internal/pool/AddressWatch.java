@@ -46,7 +46,7 @@ final class AddressWatch implements Maintained {
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
         boolean drains = dns.drainOnChange() && drain(stepNanos);
         if (drains && !pool.isClosed()) {
-            IdleSweep.run(pool.routes(), pool.nowNanos());
+            pool.routes().sweep();
         }
         if (drains) {
             return stepNanos;

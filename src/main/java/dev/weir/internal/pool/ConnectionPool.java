@@ -46,8 +46,6 @@ public final class ConnectionPool {
     final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
 
     private final Routes routes;
-    private final Disposals disposals;
-    private final IdleTrim idleTrim;
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
@@ -88,11 +86,9 @@ public final class ConnectionPool {
             RouteState.@Nullable Seed seed) {
         this.nanoClock = nanoClock;
         this.factory = factory;
-        this.disposals = new Disposals(nanoClock);
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(config.maxTotal(), new Owner(), System::nanoTime);
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock, seed);
-        this.idleTrim = new IdleTrim(routes, store, nanoClock);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.store.maxIdle(config.maxIdle());
     }
@@ -109,13 +105,13 @@ public final class ConnectionPool {
         }
 
         @Override
-        public void close(PooledConnection connection, CloseMode mode) {
-            disposals.dispose(connection, mode);
+        public void close(PooledConnection connection, CloseCause cause, CloseMode mode) {
+            Disposals.dispose(connection, cause, mode);
         }
 
         @Override
         public void trimIdle() {
-            idleTrim.run();
+            routes.trimIdle();
         }
     }
 
@@ -203,7 +199,6 @@ public final class ConnectionPool {
         if (!lifecycle.close()) {
             return false;
         }
-        disposals.shuttingDown();
         waiting.forEach(PendingLease::cancel);
         closeIdle(connection -> true, CloseCause.SHUTDOWN);
         store.close(CloseMode.IMMEDIATE);
@@ -212,22 +207,7 @@ public final class ConnectionPool {
 
     /** Closes the idle connections that a test picks. */
     void closeIdle(Predicate<PooledConnection> which, CloseCause cause) {
-        store.sweep(entry -> {
-            PooledConnection connection = entry.connection();
-            if (connection == null) {
-                return true; // closed by a caller that noticed the end of the pool
-            }
-            boolean goes = which.test(connection);
-            if (goes) {
-                connection.doom(cause);
-            }
-            return goes;
-        });
-    }
-
-    /** Closes the idle connections that are above {@code maxIdle}. */
-    void trimIdle() {
-        idleTrim.run();
+        store.sweep(connection -> which.test(connection) ? cause : null);
     }
 
     Set<PendingLease> waiting() {
@@ -504,13 +484,7 @@ public final class ConnectionPool {
             entry.state(state); // reads the time of day
         }
         connection.delegate.passivate();
-        // A waiting caller takes it at once.
-        int mostIdle = route.pending.get() > 0 ? Integer.MAX_VALUE : policy.maxIdle;
-        boolean parked = connection.parked(allowedNanos, nowNanos, mostIdle, connection.lessons.isRested());
-        if (!parked) {
-            connection.doom(CloseCause.SURPLUS_IDLE); // unless it was closed meanwhile, with its own cause
-        }
-        return parked;
+        return connection.parked(allowedNanos, nowNanos, connection.lessons.isRested());
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {

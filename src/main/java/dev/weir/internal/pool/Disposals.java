@@ -1,54 +1,67 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import java.util.function.LongSupplier;
+import dev.weir.internal.thread.LoopThread;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
-/** Closes the connections that the store gives up, without holding a gate. Thread-safe. */
+/**
+ * Closes connections without holding a gate. The closing handshake with a TLS peer, which may take up to a second, runs on a
+ * few short-lived daemon threads that all pools share; if these are busy, the connection is cut, as nothing is lost.
+ */
 final class Disposals {
 
     // A graceful TLS close may wait for the peer's reply, for at most this long.
     private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
 
-    private final LongSupplier nanoClock;
+    private static final int MAX_THREADS = 4;
+    private static final Executor THREADS = new ThreadPoolExecutor(
+            0,
+            MAX_THREADS,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> LoopThread.daemon(task, "weir-close"));
 
-    // The cause when the store itself gives up a connection; changes once, when the pool closes.
-    private volatile CloseCause fallback = CloseCause.EVICTED_FOR_ROUTE;
+    private Disposals() {}
 
-    Disposals(LongSupplier nanoClock) {
-        this.nanoClock = nanoClock;
-    }
-
-    void shuttingDown() {
-        fallback = CloseCause.SHUTDOWN;
-    }
-
-    void dispose(PooledConnection pooled, CloseMode mode) {
-        // A dial is cut at once: it has no TLS session yet to close.
-        CloseMode how = pooled.isFresh() ? CloseMode.IMMEDIATE : mode(pooled, mode);
-        CloseCause cause = pooled.isIdle() ? fallback : CloseCause.ERROR;
-        if (fallback == CloseCause.SHUTDOWN) {
-            pooled.doom(CloseCause.SHUTDOWN); // whatever its exchange was doing
+    /** Closes a connection that the store gives up. */
+    static void dispose(PooledConnection pooled, CloseCause cause, CloseMode mode) {
+        if (cause == CloseCause.SHUTDOWN) {
+            pooled.doom(cause); // whatever its exchange was doing
         }
-        if (pooled.markClosed(cause, nanoClock.getAsLong())) {
-            close(pooled, how);
+        boolean isDial = pooled.isFresh(); // it has no TLS session yet to close
+        if (pooled.markClosed(cause, pooled.route().nanoClock().getAsLong())) {
+            close(pooled, isDial ? CloseMode.IMMEDIATE : mode(pooled, cause, mode));
         }
     }
 
     // The store cuts what makes room. Without TLS an orderly close takes no time.
-    private CloseMode mode(PooledConnection connection, CloseMode asked) {
+    private static CloseMode mode(PooledConnection connection, CloseCause cause, CloseMode asked) {
         boolean isQuick = !(connection.delegate instanceof Unblocking) && connection.getSSLSession() == null;
-        return isQuick && fallback != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;
+        return isQuick && cause != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;
     }
 
     /** Closes one socket: at once, or on another thread if that may take time. */
     static void close(PooledConnection connection, CloseMode mode) {
         if (mode == CloseMode.GRACEFUL && connection.getSSLSession() != null) {
             connection.setSocketTimeout(CLOSE_TIMEOUT);
-            GracefulCloser.shared().close(connection);
+            close(connection, THREADS);
         } else {
             connection.closeSocket(mode);
+        }
+    }
+
+    static void close(PooledConnection connection, Executor threads) {
+        try {
+            threads.execute(() -> connection.closeSocket(CloseMode.GRACEFUL));
+        } catch (RejectedExecutionException e) {
+            connection.closeSocket(CloseMode.IMMEDIATE);
         }
     }
 }

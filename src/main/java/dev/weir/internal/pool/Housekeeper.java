@@ -129,7 +129,7 @@ final class Housekeeper implements Maintained {
             pool.routes().keepBooks(pool.nowNanos());
             sweptNanos = System.nanoTime();
         } else if (isSweepDue && !pool.isClosed()) {
-            IdleSweep.run(pool.routes(), pool.nowNanos());
+            pool.routes().sweep();
         }
         boolean isFillAskedFor = isFillDue;
         isFillDue = false;
@@ -145,17 +145,8 @@ final class Housekeeper implements Maintained {
         if (pool.isClosed()) {
             return;
         }
-        IdleSweep.run(pool.routes(), pool.nowNanos());
-        // After the total was lowered, connections of several routes may come back that fit only under their own
-        // limits.
-        int maxTotal = pool.store().maxTotal();
-        if (pool.store().allocated() > maxTotal) {
-            LimitShrink shrink = new LimitShrink(maxTotal, pool.routes().all());
-            if (shrink.isAboveTotal()) {
-                pool.store().sweep(shrink::retireExcess);
-            }
-        }
-        pool.trimIdle(); // after a release that met a closed gate, or a lowered limit
+        pool.routes().sweep();
+        pool.routes().trimIdle(); // after a release that met a closed gate, or a lowered limit
     }
 
     /** Marks connections at the end of their lifetime for closing; returns the route of each that was recently in use. */
@@ -180,7 +171,7 @@ final class Housekeeper implements Maintained {
     private void replace(RouteState route) {
         boolean isWanted = !route.route().isTunnelled() // the request that needs a tunnel opens it
                 && pool.isOpen()
-                && route.idle.get() < route.policy().maxIdle
+                && route.idle() < route.policy().maxIdle
                 && !pool.store().isIdleFull();
         try {
             if (isWanted) {

@@ -248,10 +248,6 @@ public final class PoolControl {
         }
     }
 
-    private LimitShrink shrink(int maxTotal) {
-        return new LimitShrink(maxTotal, pool.routes().all());
-    }
-
     /**
      * Returns how long ago the pool was last maintained.
      *
@@ -314,8 +310,6 @@ public final class PoolControl {
      */
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
-        // Before the store gets the limits, because it would close connections above them without a cause.
-        pool.store().sweep(shrink(config.maxTotal())::retireExcess);
         pool.routes().applyLimits();
         sweep();
         Housekeeper keeper = housekeeper;

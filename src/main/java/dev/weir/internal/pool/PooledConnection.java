@@ -272,7 +272,6 @@ public abstract class PooledConnection extends DelegatingConnection {
             }
             Thread.yield();
         }
-        route.idle.fall();
         return true;
     }
 
@@ -386,7 +385,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     boolean dialed(long nowNanos) {
         opened(nowNanos);
         passivate();
-        return parked(route.policy.idleLimit.maxNanos(), nowNanos, Integer.MAX_VALUE, lessons.isRested());
+        return parked(route.policy.idleLimit.maxNanos(), nowNanos, lessons.isRested());
     }
 
     /** Tells whether it is not established, so that no caller could use it yet. */
@@ -424,21 +423,14 @@ public abstract class PooledConnection extends DelegatingConnection {
     }
 
     /**
-     * Makes it idle; false if it is closed, or if the route has as many idle connections as it may have. A lease that sent
-     * nothing, so that the connection is rested still, does not reset the idle time.
+     * Makes it idle; false if it is closed. A lease that sent nothing, so that the connection is rested still, does not reset
+     * the idle time.
      */
-    boolean parked(long allowedNanos, long nowNanos, int mostIdle, boolean isRested) {
-        if (!route.idle.riseWithin(mostIdle)) {
-            return false;
-        }
+    boolean parked(long allowedNanos, long nowNanos, boolean isRested) {
         holder = null;
         suspect(null);
         idleState.begins(allowedNanos, isRested, nowNanos);
-        boolean parked = phase.compareAndSet(Phase.LEASED, Phase.IDLE);
-        if (!parked) {
-            route.idle.fall();
-        }
-        return parked;
+        return phase.compareAndSet(Phase.LEASED, Phase.IDLE);
     }
 
     /** Counts it as closed, once; the caller closes the socket afterwards. */
@@ -446,9 +438,6 @@ public abstract class PooledConnection extends DelegatingConnection {
         Phase before = phase.getAndSet(Phase.CLOSED);
         if (before == Phase.CLOSED) {
             return false;
-        }
-        if (before == Phase.IDLE || before == Phase.LOOKED_AT) {
-            route.idle.fall();
         }
         leaveBooks(before, fallback, nowNanos);
         return true;

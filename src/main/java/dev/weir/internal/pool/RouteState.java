@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +54,10 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     // These change with each lease, so they are kept apart from what each lease reads: objects made one after another
     // share cache lines.
     final AtomicInteger leased = new AtomicInteger();
-    final IdleGauge idle;
     final AtomicInteger pending = new AtomicInteger();
+
+    // When the present interval of gradual closing began.
+    private final AtomicLong purgedNanos;
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, Common common) {
         super(common.store(), route);
@@ -68,7 +69,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         this.lastAskedNanos = common.nanoClock().getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
         this.dials = new RouteDials(traffic, common.nanoClock());
-        this.idle = new IdleGauge(lastAskedNanos);
+        this.purgedNanos = new AtomicLong(lastAskedNanos);
     }
 
     /**
@@ -92,6 +93,11 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     @Override
     protected int maxEntries() {
         return limit;
+    }
+
+    @Override
+    protected int maxIdle() {
+        return policy.maxIdle;
     }
 
     @Override
@@ -194,10 +200,30 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return common.coolDown();
     }
 
+    /**
+     * Closes the idle connections that must close by now and, once per interval, half of those that the route has not needed
+     * in it. A single remaining one stays until it was idle for {@code eviction.idle}, so a service that sends a request now
+     * and then finds its connection; one that no request has used yet was opened for a future one, and stays, too.
+     */
+    void sweep(long nowNanos) {
+        RoutePolicy current = policy;
+        long began = purgedNanos.get();
+        boolean isOver = nowNanos - began >= current.intervalNanos && purgedNanos.compareAndSet(began, nowNanos);
+        int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, idle() - current.minIdle) : 0};
+        sweep(connection -> {
+            CloseCause cause = Retirement.ofIdle(connection, current, nowNanos);
+            if (cause == null && unneeded[0] > 0 && connection.uses() > 0) {
+                cause = CloseCause.SURPLUS_IDLE;
+            }
+            unneeded[0] -= cause == null ? 0 : 1;
+            return cause;
+        });
+    }
+
     /** Closes a connection whose response is retried: when it is idle, or after its exchanges. */
     void leave(PooledConnection connection) {
         connection.doom(CloseCause.ERROR);
-        common.closer().accept(this);
+        sweep(idle -> idle.doom());
     }
 
     /** Counts a connection as closed. Listeners are notified when its socket is closed. */
@@ -352,7 +378,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
      * @param events what the listeners hear
      * @param busy the list of those that are busy
      * @param nanoClock the time by which connections age
-     * @param closer closes, at once, the idle connections of a route that are told to go
      */
     record Common(
             SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
@@ -360,6 +385,5 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
             PoolEvents events,
             BusyRoutes busy,
             LongSupplier nanoClock,
-            CoolDown coolDown,
-            Consumer<RouteState> closer) {}
+            CoolDown coolDown) {}
 }

@@ -5,7 +5,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
-import dev.weir.engine.Entry;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
@@ -21,9 +20,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -49,6 +50,8 @@ final class Routes {
     private final RouteState.Common common;
     private final Forgetting forgetting;
     private final LargestRoutes largest;
+    // Its holder trims; another thread that finds a surplus leaves it to the holder, which looks again afterwards.
+    private final AtomicBoolean isTrimming = new AtomicBoolean();
 
     // Written once, before there is a route.
     private volatile SettingNames names = SettingNames.PLAIN;
@@ -71,7 +74,7 @@ final class Routes {
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
-        this.common = new RouteState.Common(store, seed, events, busy, nanoClock, new CoolDown(), this::closeDoomed);
+        this.common = new RouteState.Common(store, seed, events, busy, nanoClock, new CoolDown());
         this.booksNanos = nanoClock.getAsLong();
         this.intervalNanos = config.eviction().interval().toNanos();
         this.largest = new LargestRoutes(busy.all());
@@ -136,11 +139,6 @@ final class Routes {
         return busy.all();
     }
 
-    /** Drops routes that are no longer busy from the busy ones. */
-    void prune() {
-        busy.prune();
-    }
-
     /**
      * All routes of a snapshot: the known ones, and those in use that were just forgotten.
      */
@@ -195,13 +193,66 @@ final class Routes {
         return new RouteState(route, normal, shared(current, effective), common);
     }
 
-    private void closeDoomed(RouteState state) {
-        state.sweep(Routes::isDoomed);
+    /** Closes the idle connections that must close by now. */
+    void sweep() {
+        busy.prune();
+        long nowNanos = nanoClock.getAsLong();
+        busy.all().forEach(route -> route.sweep(nowNanos));
     }
 
-    private static boolean isDoomed(Entry<HttpRoute, PooledConnection> entry) {
-        PooledConnection connection = entry.connection();
-        return connection == null || connection.doom() != null;
+    /**
+     * Closes the least recently used idle connections, whatever their route, above {@code maxIdle}. It looks at all idle
+     * connections, but only when one of them has to close, which costs more than looking.
+     */
+    void trimIdle() {
+        boolean goesOn = true;
+        while (goesOn && store.surplusIdle() > 0 && isTrimming.compareAndSet(false, true)) {
+            try {
+                goesOn = close(oldestIdle(store.surplusIdle()));
+            } finally {
+                isTrimming.set(false);
+            }
+        }
+    }
+
+    private Set<PooledConnection> oldestIdle(int most) {
+        long nowNanos = nanoClock.getAsLong();
+        return busy.all().stream()
+                .flatMap(route -> closable(route, nowNanos))
+                .sorted(Resting.LONGEST_FIRST)
+                .limit(most)
+                .map(Resting::connection)
+                .collect(Collectors.toSet());
+    }
+
+    /** All idle ones, except the most recently used ones that the route must keep. */
+    private static Stream<Resting> closable(RouteState route, long nowNanos) {
+        List<Resting> idle = route.connections().stream()
+                .filter(PooledConnection::isIdle)
+                .map(each -> new Resting(each, nowNanos - each.idleState().sinceNanos()))
+                .sorted(Resting.LONGEST_FIRST)
+                .toList();
+        return idle.stream().limit(Math.max(0, idle.size() - route.policy.minIdle));
+    }
+
+    /** A connection, and its idle time when it was checked, which changes meanwhile. */
+    private record Resting(PooledConnection connection, long idleNanos) {
+        static final Comparator<Resting> LONGEST_FIRST =
+                Comparator.comparingLong(Resting::idleNanos).reversed();
+    }
+
+    // Those that were leased meanwhile are no longer idle and no longer count. False if that leaves none to close.
+    private static boolean close(Set<PooledConnection> chosen) {
+        AtomicBoolean isAny = new AtomicBoolean();
+        chosen.stream()
+                .map(PooledConnection::route)
+                .distinct()
+                .forEach(route -> route.sweep(connection -> {
+                    boolean goes = chosen.contains(connection);
+                    isAny.compareAndSet(false, goes);
+                    return goes ? CloseCause.SURPLUS_IDLE : null;
+                }));
+        return isAny.get();
     }
 
     /** Returns one policy for all routes with the same values. */
@@ -305,13 +356,13 @@ final class Routes {
     /** Passes the limits of the configuration to the store. */
     void applyLimits() {
         PoolConfig config = rules.config;
-        store.maxTotal(config.maxTotal());
         store.maxIdle(config.maxIdle());
         store.maxDialing(config.dialing().maxConcurrent());
         store.all().forEach(state -> {
             limit(state);
-            state.applyLimits(); // how many requests may be under way may have changed, too
+            state.applyLimits(); // other limits may have changed, too
         });
+        store.maxTotal(config.maxTotal()); // last: it closes only what is above the total then
     }
 
     /** Sets a mark in the traffic figures, and forgets long unused routes if there are many. */

@@ -23,7 +23,7 @@ final class SharedConnection extends PooledConnection {
 
     /** Makes it idle; false if it is closed. */
     boolean park(long allowedNanos, long nowNanos) {
-        return parked(allowedNanos, nowNanos, Integer.MAX_VALUE, exchanges.isRested());
+        return parked(allowedNanos, nowNanos, exchanges.isRested());
     }
 
     @Override
