@@ -82,25 +82,6 @@ final class RacedPool {
         return entry.dialWait();
     }
 
-    /** Begins a dial and serves its caller with another connection, so that the dial has no caller. */
-    Entry<String, RacedConnection> orphan(String route) {
-        Entry<String, RacedConnection> held = connect(route);
-        DialWait<String, RacedConnection> wait = begin(route);
-        pool.release(held, true);
-        return wait.own();
-    }
-
-    /** Asks, and waits for the dial of the entry that it gets if that is the given one. */
-    Future<Entry<String, RacedConnection>> askAndJoin(Entry<String, RacedConnection> orphan) {
-        Future<Entry<String, RacedConnection>> future = ask(orphan.route());
-        if (entry(future) != orphan) {
-            return future;
-        }
-        DialWait<String, RacedConnection> wait = wait(orphan);
-        wait.join();
-        return wait;
-    }
-
     /** Leases a new connection twice. */
     Entry<String, RacedConnection> share(String route) {
         Entry<String, RacedConnection> entry = dial(route);

@@ -22,23 +22,6 @@ class AdoptedTimeoutsTest {
     }
 
     @Test
-    void leaveTheDefaultOfConnect() {
-        Timeouts timeouts =
-                pool().timeouts(t -> t.adoptRead(ofMillis(300))).build().timeouts();
-
-        assertThat(timeouts.connect()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(timeouts.unordered()).isFalse();
-    }
-
-    @Test
-    void letDefaultsGrow() {
-        Timeouts timeouts =
-                pool().timeouts(t -> t.adoptRead(ofSeconds(30))).build().timeouts();
-
-        assertThat(timeouts.total()).isEqualTo(ofMillis(37_500));
-    }
-
-    @Test
     void makeWayForARoutesOwnValue() {
         PoolConfig config = pool().timeouts(t -> t.adoptRead(ofMillis(300)))
                 .route("https://recs:8443", r -> r.timeouts(t -> t.read(ofSeconds(1))))
@@ -58,15 +41,6 @@ class AdoptedTimeoutsTest {
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(builder::build)
                 .withMessageContaining("connect-below-read");
-    }
-
-    @Test
-    void areThePoolsOnceSetAgain() {
-        Timeouts timeouts = pool().timeouts(t -> t.adoptRead(ofSeconds(9)).read(ofMillis(300)))
-                .build()
-                .timeouts();
-
-        assertThat(timeouts.connect()).isEqualTo(ofMillis(240));
     }
 
     private static PoolConfig.Builder pool() {

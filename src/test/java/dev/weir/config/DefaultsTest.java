@@ -1,319 +1,102 @@
 package dev.weir.config;
 
-import static java.time.Duration.ofMillis;
-import static java.time.Duration.ofMinutes;
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
-import org.apache.hc.core5.http.io.SocketConfig;
-import org.junit.jupiter.api.Nested;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DefaultsTest {
+
+    private static final Map<String, String> DOCUMENTED = ExplicitKnob.map(
+            "maxTotal=100; maxPerRoute=20; maxIdlePerRoute=20; maxIdle=0; maxInFlight=0; maxPending=1000; reuse=ALWAYS;"
+                    + " protocol=HTTP_1_1; leakDetection=0s; slowRequests=0s; pathsInReports=true; redirects=true;"
+                    + " cookies=false; connectionState=false; timeouts.poolWait=1s; timeouts.connect=2s;"
+                    + " timeouts.read=5s; timeouts.total=10s; keepAlive.serverIdle=1m; keepAlive.max=30s;"
+                    + " keepAlive.margin=2s; keepAlive.learn=true; eviction.idle=30s; eviction.maxLifetime=5m;"
+                    + " eviction.jitter=0.1; eviction.maxRequests=0; eviction.validateAfter=2s; eviction.interval=5s;"
+                    + " dns.ttl=10s; dns.negativeTtl=5s; dns.serveStale=10m; dns.drainOnChange=true; dns.spread=EVEN;"
+                    + " dialing.maxConcurrent=8; http2.maxStreams=100; http2.ping=0s; retry.maxRetries=1;"
+                    + " retry.backoff=50ms; retry.maxBackoff=2s; retry.budget=0.2; tls.handshake=2s");
+
+    private static Map<String, String> values(RouteConfig route) {
+        return route.settings().stream().collect(Collectors.toMap(Setting::name, Setting::value));
+    }
 
     @Test
     void areTheDocumentedOnes() {
         PoolConfig config = PoolConfig.builder("shop").build();
 
-        assertThat(config.maxTotal()).isEqualTo(100);
-        assertThat(config.maxPerRoute()).isEqualTo(20);
-        assertThat(config.maxIdlePerRoute()).isEqualTo(20);
-        assertThat(config.maxIdle()).isZero();
-        assertThat(config.maxInFlight()).isZero();
-        assertThat(config.maxPending()).isEqualTo(1_000);
-        assertThat(config.reuse()).isEqualTo(ReusePolicy.ALWAYS);
-        assertThat(config.protocol()).isEqualTo(Protocol.HTTP_1_1);
-        assertThat(config.leakDetection()).isZero();
-        assertThat(config.pathsInReports()).isTrue();
+        assertThat(values(config.effective())).containsAllEntriesOf(DOCUMENTED);
         assertThat(config.proxy()).isEmpty();
         assertThat(config.noProxy()).isEmpty();
         assertThat(config.routes()).isEmpty();
-        assertThat(config.redirects()).isTrue();
-        assertThat(config.cookies()).isFalse();
-        assertThat(config.connectionState()).isFalse();
-    }
-
-    @Test
-    void areTheDocumentedOnesOfTimes() {
-        PoolConfig config = PoolConfig.builder("shop").build();
-
-        assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(5), ofSeconds(10));
-        assertThat(config.keepAlive().serverIdle()).hasSeconds(60);
-        assertThat(config.keepAlive().max()).hasSeconds(30);
-        assertThat(config.keepAlive().margin()).hasSeconds(2);
-        assertThat(config.keepAlive().learn()).isTrue();
-        assertThat(config.eviction().idle()).hasSeconds(30);
-        assertThat(config.eviction().maxLifetime()).hasMinutes(5);
-        assertThat(config.eviction().jitter()).isEqualTo(0.1);
-        assertThat(config.eviction().maxRequests()).isZero();
-        assertThat(config.eviction().validateAfter()).hasSeconds(2);
-        assertThat(config.eviction().interval()).hasSeconds(5);
-    }
-
-    @Test
-    void areTheDocumentedOnesOfTheOtherGroups() {
-        PoolConfig config = PoolConfig.builder("shop").build();
-
-        assertThat(config.dns().ttl()).hasSeconds(10);
-        assertThat(config.dns().negativeTtl()).hasSeconds(5);
-        assertThat(config.dns().serveStale()).hasMinutes(10);
-        assertThat(config.dns().drainOnChange()).isTrue();
-        assertThat(config.dns().spread()).isEqualTo(Spread.EVEN);
-        assertThat(config.dialing().maxConcurrent()).isEqualTo(8);
-        assertThat(config.http1Config().getBufferSize()).isEqualTo(8_192);
+        assertThat(config.retry().statuses()).isEmpty();
         assertThat(config.http1Config().getMaxLineLength()).isEqualTo(8_192);
         assertThat(config.http1Config().getMaxHeaderCount()).isEqualTo(100);
         assertThat(config.http2Config().getMaxFrameSize()).isEqualTo(16_384);
-        assertThat(config.socketConfig()).isSameAs(SocketConfig.DEFAULT);
-        assertThat(config.reactorConfig()).isEmpty();
-        assertThat(config.http2().maxStreams()).isEqualTo(100);
-        assertThat(config.http2().ping()).isZero();
-        assertThat(config.retry().statuses()).isEmpty();
-        assertThat(config.retry().maxRetries()).isEqualTo(1);
-        assertThat(config.retry().backoff()).hasMillis(50);
-        assertThat(config.retry().maxBackoff()).hasSeconds(2);
-        assertThat(config.retry().budget()).isEqualTo(0.2);
-        assertThat(config.tls().protocols()).isEmpty();
-        assertThat(config.tls().cipherSuites()).isEmpty();
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
         assertThat(config.tls().hostnameVerifier()).isEmpty();
     }
 
-    @Nested
-    class OfTimeouts {
-        @Test
-        void shrinkToFourFifthsOfAShorterRead() {
-            PoolConfig config = timeouts(t -> t.read(ofMillis(300)));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        timeouts.read=300ms | timeouts.poolWait=192ms; timeouts.connect=240ms; timeouts.total=10s
+        timeouts.read=30s | timeouts.poolWait=1s; timeouts.connect=2s; timeouts.total=37500ms
+        timeouts.connect=9s | timeouts.poolWait=1s; timeouts.read=11250ms; timeouts.total=20250ms
+        timeouts.poolWait=4s | timeouts.connect=5s; timeouts.read=6250ms; timeouts.total=11250ms
+        timeouts.total=6s | timeouts.poolWait=1s; timeouts.connect=2s; timeouts.read=4s
+        timeouts.total=3s | timeouts.poolWait=1s; timeouts.connect=1200ms; timeouts.read=1800ms
+        timeouts.read=5s; timeouts.total=6s | timeouts.poolWait=800ms; timeouts.connect=1s
+        timeouts.poolWait=4s; timeouts.total=10s | timeouts.connect=4500ms; timeouts.read=5s
+        tls.handshake=4s | timeouts.poolWait=1s; timeouts.connect=4s; timeouts.read=5s; timeouts.total=10s
+        timeouts.read=0s; timeouts.total=0s | timeouts.poolWait=1s; timeouts.connect=2s
+        keepAlive.serverIdle=4s | keepAlive.margin=1s; keepAlive.max=2s
+        keepAlive.serverIdle=10s; keepAlive.margin=8s | keepAlive.max=2s
+        keepAlive.serverIdle=10s; keepAlive.max=9s | keepAlive.margin=1s
+        keepAlive.max=100s | keepAlive.serverIdle=200s; eviction.idle=100s
+        keepAlive.max=10m | eviction.idle=5m; eviction.maxLifetime=5m
+        eviction.maxLifetime=6s | eviction.idle=6s; eviction.validateAfter=2s; eviction.interval=1500ms; dns.ttl=6s
+        eviction.idle=3s | eviction.validateAfter=1s; eviction.interval=750ms
+        eviction.idle=7m | eviction.maxLifetime=7m
+        dns.ttl=8m | eviction.maxLifetime=8m
+        eviction.validateAfter=5m | eviction.idle=15m; eviction.maxLifetime=15m
+        maxTotal=10 | maxPerRoute=10; maxIdlePerRoute=10
+        maxPerRoute=200 | maxTotal=200
+        maxIdlePerRoute=50 | maxPerRoute=50
+        route[https://recs].maxConnections=300 | maxTotal=300
+        route[https://recs].eviction.maxLifetime=3s | dns.ttl=3s
+        """)
+    void yieldToExplicitValues(String explicit, String expected) {
+        PoolConfig config = ExplicitKnob.builder(ExplicitKnob.map(explicit)).build();
 
-            assertTimeouts(config, ofMillis(192), ofMillis(240), ofMillis(300), ofSeconds(10));
-            assertThat(config.effective().setting("timeouts.connect"))
-                    .isEqualTo(
-                            new Setting("timeouts.connect", "240ms", "default, shrunk to fit timeouts.read = 300ms"));
-        }
-
-        @Test
-        void growToFiveQuartersOfALongerRead() {
-            PoolConfig config = timeouts(t -> t.read(ofSeconds(30)));
-
-            assertTimeouts(config, ofSeconds(1), ofSeconds(2), ofSeconds(30), ofMillis(37_500));
-            assertThat(config.effective().setting("timeouts.total").origin())
-                    .isEqualTo("default, raised to fit timeouts.read = 30s");
-        }
-
-        @Test
-        void growToFiveQuartersOfALongerConnect() {
-            PoolConfig config = timeouts(t -> t.connect(ofSeconds(9)));
-
-            assertTimeouts(config, ofSeconds(1), ofSeconds(9), ofMillis(11_250), ofMillis(20_250));
-        }
-
-        @Test
-        void shareAShorterTotal() {
-            assertTimeouts(
-                    timeouts(t -> t.total(ofSeconds(6))), ofSeconds(1), ofSeconds(2), ofSeconds(4), ofSeconds(6));
-            assertTimeouts(
-                    timeouts(t -> t.total(ofSeconds(3))), ofSeconds(1), ofMillis(1_200), ofMillis(1_800), ofSeconds(3));
-        }
-
-        @Test
-        void growToFiveQuartersOfALongerPoolWait() {
-            assertTimeouts(
-                    timeouts(t -> t.poolWait(ofSeconds(4))),
-                    ofSeconds(4),
-                    ofSeconds(5),
-                    ofMillis(6_250),
-                    ofMillis(11_250));
-        }
-
-        @Test
-        void leaveRoomForConnectBetweenReadAndTotal() {
-            PoolConfig config = timeouts(t -> t.read(ofSeconds(5)).total(ofSeconds(6)));
-
-            assertTimeouts(config, ofMillis(800), ofSeconds(1), ofSeconds(5), ofSeconds(6));
-        }
-
-        @Test
-        void goBetweenTwoThatAreClose() {
-            PoolConfig config = timeouts(t -> t.poolWait(ofSeconds(4)).total(ofSeconds(10)));
-
-            assertTimeouts(config, ofSeconds(4), ofMillis(4_500), ofSeconds(5), ofSeconds(10));
-        }
-
-        @Test
-        void leaveConnectRoomForTheHandshake() {
-            PoolConfig config = PoolConfig.builder("shop")
-                    .tls(t -> t.handshake(ofSeconds(4)))
-                    .build();
-
-            assertTimeouts(config, ofSeconds(1), ofSeconds(4), ofSeconds(5), ofSeconds(10));
-        }
-
-        @Test
-        void stayAsTheyAreBesideWhatIsOff() {
-            PoolConfig config = timeouts(t -> t.read(Duration.ZERO).total(Duration.ZERO));
-
-            assertTimeouts(config, ofSeconds(1), ofSeconds(2), Duration.ZERO, Duration.ZERO);
-        }
-
-        @Test
-        void standInAnyOrderIfUnordered() {
-            PoolConfig config = timeouts(t ->
-                    t.unordered().poolWait(ofSeconds(9)).connect(ofSeconds(8)).read(ofSeconds(7)));
-
-            assertThat(config.timeouts().unordered()).isTrue();
-            assertThat(config.timeouts().read()).hasSeconds(7);
-        }
+        assertThat(values(config.effective())).containsAllEntriesOf(ExplicitKnob.map(expected));
     }
 
-    @Nested
-    class OfKeepAlive {
-        @Test
-        void areSharesOfAShortServerIdle() {
-            PoolConfig config = configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(4))));
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        timeouts.read=300ms | timeouts.connect | default, shrunk to fit timeouts.read = 300ms
+        timeouts.read=30s | timeouts.total | default, raised to fit timeouts.read = 30s
+        route[https://recs].maxConnections=300 | maxTotal | default, raised to fit route[https://recs].maxConnections = 300
+        maxIdlePerRoute=20; route[https://recs].maxConnections=5 | maxIdle | pool, shrunk to fit route[https://recs].maxConnections = 5
+        """)
+    void sayWhyTheyMadeWay(String explicit, String name, String origin) {
+        RouteConfig route = ExplicitKnob.builder(ExplicitKnob.map(explicit)).build().effective("https://recs");
 
-            assertThat(config.keepAlive().margin()).hasSeconds(1);
-            assertThat(config.keepAlive().max()).hasSeconds(2);
-        }
-
-        @Test
-        void leaveRoomForAnExplicitMargin() {
-            PoolConfig config =
-                    configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).margin(ofSeconds(8))));
-
-            assertThat(config.keepAlive().max()).hasSeconds(2);
-        }
-
-        @Test
-        void leaveRoomForAnExplicitMax() {
-            PoolConfig config =
-                    configured(b -> b.keepAlive(k -> k.serverIdle(ofSeconds(10)).max(ofSeconds(9))));
-
-            assertThat(config.keepAlive().margin()).hasSeconds(1);
-        }
-
-        @Test
-        void takeServersForAsPatientAsAnExplicitMaxNeeds() {
-            PoolConfig config = configured(b -> b.keepAlive(k -> k.max(ofSeconds(100))));
-
-            assertThat(config.keepAlive().serverIdle()).hasSeconds(200);
-            assertThat(config.eviction().idle()).hasSeconds(100);
-        }
+        assertThat(route.setting(name).origin()).isEqualTo(origin);
     }
 
-    @Nested
-    class OfEviction {
-        @Test
-        void idleStaysWithinTheLifetime() {
-            PoolConfig config = configured(b -> b.eviction(e -> e.maxLifetime(ofSeconds(6))));
+    @Test
+    void standInAnyOrderIfUnordered() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .timeouts(t -> t.unordered()
+                        .poolWait(ExplicitKnob.time("9s"))
+                        .connect(ExplicitKnob.time("8s"))
+                        .read(ExplicitKnob.time("7s")))
+                .build();
 
-            assertThat(config.eviction().idle()).hasSeconds(6);
-            assertThat(config.eviction().validateAfter()).hasSeconds(2);
-            assertThat(config.eviction().interval()).hasMillis(1_500);
-            assertThat(config.dns().ttl()).hasSeconds(6);
-        }
-
-        @Test
-        void idleFollowsALongKeepAliveOnlyWithinTheLifetime() {
-            PoolConfig config = configured(b -> b.keepAlive(k -> k.max(ofMinutes(10))));
-
-            assertThat(config.eviction().idle())
-                    .isEqualTo(config.eviction().maxLifetime())
-                    .hasMinutes(5);
-        }
-
-        @Test
-        void checksFollowIdle() {
-            PoolConfig config = configured(b -> b.eviction(e -> e.idle(ofSeconds(3))));
-
-            assertThat(config.eviction().validateAfter()).hasSeconds(1);
-            assertThat(config.eviction().interval()).hasMillis(750);
-        }
-
-        @Test
-        void lifetimeGrowsWithIdleAndDns() {
-            PoolConfig idle = configured(b -> b.eviction(e -> e.idle(ofMinutes(7))));
-            PoolConfig dns = configured(b -> b.dns(d -> d.ttl(ofMinutes(8))));
-
-            assertThat(idle.eviction().maxLifetime()).hasMinutes(7);
-            assertThat(dns.eviction().maxLifetime()).hasMinutes(8);
-        }
-
-        @Test
-        void idleGrowsWithValidation() {
-            PoolConfig config = configured(b -> b.eviction(e -> e.validateAfter(ofMinutes(5))));
-
-            assertThat(config.eviction().idle())
-                    .isEqualTo(config.eviction().maxLifetime())
-                    .hasMinutes(15);
-        }
-
-        @Test
-        void theDnsCacheYieldsToTheShortestLifetimeOfARoute() {
-            PoolConfig config =
-                    configured(b -> b.route("https://recs", r -> r.eviction(e -> e.maxLifetime(ofSeconds(3)))));
-
-            assertThat(config.dns().ttl()).hasSeconds(3);
-            assertThat(config.effective().setting("dns.ttl").origin())
-                    .isEqualTo("default, shrunk to fit route[https://recs].eviction.maxLifetime = 3s");
-        }
-    }
-
-    @Nested
-    class OfLimits {
-        @Test
-        void routesStayWithinTheTotal() {
-            PoolConfig config = configured(b -> b.maxTotal(10));
-
-            assertThat(config.maxPerRoute()).isEqualTo(10);
-            assertThat(config.maxIdlePerRoute()).isEqualTo(10);
-        }
-
-        @Test
-        void theTotalGrowsToTheLargestRoute() {
-            PoolConfig perRoute = configured(b -> b.maxPerRoute(200));
-            PoolConfig route = configured(b -> b.route("https://recs", r -> r.maxConnections(300)));
-
-            assertThat(perRoute.maxTotal()).isEqualTo(200);
-            assertThat(route.maxTotal()).isEqualTo(300);
-            assertThat(route.effective().setting("maxTotal").origin())
-                    .isEqualTo("default, raised to fit route[https://recs].maxConnections = 300");
-        }
-
-        @Test
-        void aRouteGrowsToItsIdleConnections() {
-            PoolConfig config = configured(b -> b.maxIdlePerRoute(50));
-
-            assertThat(config.maxPerRoute()).isEqualTo(50);
-        }
-
-        @Test
-        void thePoolsIdleLimitYieldsToASmallerRoute() {
-            PoolConfig config = configured(b -> b.maxIdlePerRoute(20).route("https://recs", r -> r.maxConnections(5)));
-
-            assertThat(config.effective("https://recs").maxIdle()).isEqualTo(5);
-            assertThat(config.effective("https://recs").setting("maxIdle").origin())
-                    .isEqualTo("pool, shrunk to fit route[https://recs].maxConnections = 5");
-        }
-    }
-
-    private static PoolConfig configured(UnaryOperator<PoolConfig.Builder> knobs) {
-        return knobs.apply(PoolConfig.builder("shop")).build();
-    }
-
-    private static PoolConfig timeouts(Consumer<Timeouts.Builder> timeouts) {
-        return PoolConfig.builder("shop").timeouts(timeouts).build();
-    }
-
-    private static void assertTimeouts(
-            PoolConfig config, Duration poolWait, Duration connect, Duration read, Duration total) {
-        Timeouts timeouts = config.timeouts();
-
-        assertThat(timeouts.poolWait()).isEqualTo(poolWait);
-        assertThat(timeouts.connect()).isEqualTo(connect);
-        assertThat(timeouts.read()).isEqualTo(read);
-        assertThat(timeouts.total()).isEqualTo(total);
+        assertThat(config.timeouts().read()).hasSeconds(7);
     }
 }

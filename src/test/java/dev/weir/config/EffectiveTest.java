@@ -39,19 +39,6 @@ class EffectiveTest {
     }
 
     @Test
-    void prefersAnOriginToAnyPatternWhateverTheOrder() {
-        PoolConfig both = PoolConfig.builder("shop")
-                .route("https://a.b.c", r -> r.maxConnections(1))
-                .route("https://*.b.c", r -> r.maxConnections(2))
-                .route("https://*", r -> r.maxConnections(3))
-                .build();
-
-        assertThat(both.effective("https://a.b.c").maxConnections()).isEqualTo(1);
-        assertThat(both.effective("https://x.b.c").maxConnections()).isEqualTo(2);
-        assertThat(both.effective("https://x").maxConnections()).isEqualTo(3);
-    }
-
-    @Test
     void overridesOnlyWhatTheRuleNames() {
         RouteConfig route = config.effective("https://a.internal");
 
@@ -78,19 +65,6 @@ class EffectiveTest {
     }
 
     @Test
-    void tellsWhyADefaultOfARouteMadeWay() {
-        PoolConfig slow = PoolConfig.builder("shop")
-                .route("https://slow", r -> r.timeouts(t -> t.read(ofSeconds(30))))
-                .build();
-
-        assertThat(slow.effective("https://slow").setting("timeouts.total").value())
-                .isEqualTo("37500ms");
-        assertThat(slow.effective("https://slow").setting("timeouts.total").origin())
-                .isEqualTo("default, raised to fit route[https://slow].timeouts.read = 30s");
-        assertThat(slow.effective("https://fast").timeouts().total()).hasSeconds(10);
-    }
-
-    @Test
     void printsAnAlignedTable() {
         String table = config.effective().toString();
 
@@ -98,16 +72,6 @@ class EffectiveTest {
                 .startsWith("*\nmaxTotal                100       pool\nmaxPerRoute             20        pool\n");
         assertThat(config.effective("https://recs:8443").toString())
                 .contains("\nmaxConnections          50        route https://recs:8443\n");
-    }
-
-    @Test
-    void isEqualIfTheSameHoldsForTheSameTarget() {
-        RouteConfig route = config.effective("https://recs:8443");
-
-        assertThat(route)
-                .isEqualTo(config.effective("https://recs:8443"))
-                .hasSameHashCodeAs(config.effective("https://recs:8443"));
-        assertThat(route).isNotEqualTo(config.effective());
     }
 
     @Test

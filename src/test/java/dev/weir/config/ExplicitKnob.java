@@ -62,6 +62,13 @@ final class ExplicitKnob {
 
     private ExplicitKnob() {}
 
+    /** Reads {@code timeouts.read=5s; route[https://recs].maxIdle=3}. */
+    static Map<String, String> map(String settings) {
+        Map<String, String> map = new LinkedHashMap<>();
+        Arrays.stream(settings.split("; ")).map(each -> each.split("=", 2)).forEach(each -> map.put(each[0], each[1]));
+        return map;
+    }
+
     static List<String> onPool() {
         return List.copyOf(POOL.keySet());
     }

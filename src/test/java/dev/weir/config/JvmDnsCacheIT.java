@@ -37,13 +37,6 @@ class JvmDnsCacheIT {
         assertThat(printed).containsExactly("UNKNOWN");
     }
 
-    @Test
-    void withoutDiagnosticCommandTheResultIsUnknown() throws Exception {
-        List<String> printed = run(List.of("--limit-modules", "java.management"), "lookup");
-
-        assertThat(printed).containsExactly("UNKNOWN");
-    }
-
     private static List<String> run(List<String> options, String... orders) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -3,7 +3,6 @@ package dev.weir.config;
 import static dev.weir.config.JvmDnsCache.FOREVER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.security.Security;
 import java.time.Duration;
@@ -59,23 +58,6 @@ class JvmDnsCacheTest {
                 .withMessage("negativeTtl" + rule + time);
     }
 
-    @Test
-    void changesNothingWhenOneTimeIsRefused() {
-        JvmDnsCache.apply(Duration.ofSeconds(7), Duration.ofSeconds(3));
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> JvmDnsCache.apply(Duration.ofSeconds(8), Duration.ofSeconds(-1)));
-
-        assertThat(JvmDnsCache.current()).isEqualTo(new JvmDnsCache.Ttls(Duration.ofSeconds(7), Duration.ofSeconds(3)));
-    }
-
-    @Test
-    void refusesNull() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> JvmDnsCache.apply(Duration.ZERO, nothing()))
-                .withMessage("negativeTtl");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "10, , PT10S",
@@ -98,16 +80,6 @@ class JvmDnsCacheTest {
         assertThat(JvmDnsCache.ttl(security, legacy, Duration.ofSeconds(30))).isEqualTo(FOREVER);
     }
 
-    @Test
-    void classThatIsNotLoadedHasReadNothing() {
-        assertThat(CachePolicyProbe.judge("", null)).isEqualTo(JvmDnsCache.Result.APPLIED);
-    }
-
-    @Test
-    void loadedClassIsTooLateWhereTheJvmDoesNotTellStates() {
-        assertThat(CachePolicyProbe.judge(HIERARCHY, null)).isEqualTo(JvmDnsCache.Result.TOO_LATE);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "loaded, APPLIED",
@@ -121,10 +93,5 @@ class JvmDnsCacheTest {
                 + "     WS       " + POLICY_CLASS + "  \n";
 
         assertThat(CachePolicyProbe.judge(HIERARCHY, states)).isEqualTo(result);
-    }
-
-    @SuppressWarnings("NullAway")
-    private static Duration nothing() {
-        return null;
     }
 }

@@ -30,18 +30,6 @@ class MergedRulesTest {
     }
 
     @Test
-    void tellOfEachValueWhichRuleGaveIt() {
-        RouteConfig route = PoolConfig.builder("shop")
-                .route("https://*.eu", r -> r.maxConnections(3))
-                .route("https://*.a.eu", r -> r.maxPending(4))
-                .build()
-                .effective("https://b.a.eu");
-
-        assertThat(route.setting("maxConnections").origin()).isEqualTo("route https://*.eu");
-        assertThat(route.setting("maxPending").origin()).isEqualTo("route https://*.a.eu");
-    }
-
-    @Test
     void doNotCountForOtherSchemesPortsAndNames() {
         PoolConfig config = PoolConfig.builder("shop")
                 .route("https://*.eu", r -> r.maxConnections(3))
@@ -52,19 +40,6 @@ class MergedRulesTest {
 
         assertThat(config.effective("https://b.a.eu").maxPending()).isEqualTo(1_000);
         assertThat(config.effective("http://b.a.eu").maxConnections()).isEqualTo(20);
-    }
-
-    @Test
-    void letDefaultsYieldToWhatAnyOfThemSays() {
-        RouteConfig route = PoolConfig.builder("shop")
-                .route("https://*.eu", r -> r.timeouts(t -> t.read(ofSeconds(30))))
-                .route("https://*.a.eu", r -> r.maxConnections(3))
-                .build()
-                .effective("https://b.a.eu");
-
-        assertThat(route.timeouts().total()).hasMillis(37_500);
-        assertThat(route.setting("timeouts.total").origin())
-                .isEqualTo("default, raised to fit route[https://*.eu].timeouts.read = 30s");
     }
 
     @Test
@@ -83,14 +58,6 @@ class MergedRulesTest {
     }
 
     @Test
-    void reportWhatIsWrongWithTheGeneralRuleOnce() {
-        assertThat(Violations.rules(pool -> pool.route("https://*.eu", r -> r.maxPending(-1))
-                        .route("https://*.a.eu", r -> r.maxConnections(3))
-                        .route("https://b.a.eu", r -> r.maxIdle(1))))
-                .hasSize(1);
-    }
-
-    @Test
     void letAMoreGeneralIdleLimitGiveWayToASmallerLimitOfConnections() {
         RouteConfig route = PoolConfig.builder("shop")
                 .route("https://*.eu", r -> r.maxIdle(10))
@@ -101,13 +68,6 @@ class MergedRulesTest {
         assertThat(route.maxIdle()).isEqualTo(5);
         assertThat(route.setting("maxIdle").origin())
                 .isEqualTo("route https://*.eu, shrunk to fit route[https://*.a.eu].maxConnections = 5");
-    }
-
-    @Test
-    void refuseAnIdleLimitAboveAMoreGeneralLimitOfConnections() {
-        assertThat(Violations.rules(pool -> pool.route("https://*.eu", r -> r.maxConnections(5))
-                        .route("https://*.a.eu", r -> r.maxIdle(10))))
-                .containsExactly("idle-within-route");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.weir.config;
 
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -10,18 +9,6 @@ class MinIdleTest {
 
     private static PoolConfig.Builder builder() {
         return PoolConfig.builder("shop");
-    }
-
-    @Test
-    void isShownOfRoutesAlone() {
-        PoolConfig config =
-                builder().route("https://recs:8443", r -> r.minIdle(2)).build();
-
-        assertThat(config.effective("https://recs:8443").minIdle()).isEqualTo(2);
-        assertThat(config.effective("https://recs:8443").setting("minIdle"))
-                .hasToString("Setting[name=minIdle, value=2, origin=route https://recs:8443]");
-        assertThat(config.effective("https://stock").minIdle()).isZero();
-        assertThat(config.effective().settings()).extracting(Setting::name).doesNotContain("minIdle");
     }
 
     @Test
@@ -38,16 +25,6 @@ class MinIdleTest {
         assertThat(config.effective().setting("maxTotal"))
                 .hasToString("Setting[name=maxTotal, value=150, origin=default, raised to fit the minIdle of all routes"
                         + " = 150]");
-    }
-
-    @Test
-    void mayBeZeroForAPattern() {
-        PoolConfig config = builder()
-                .route("https://*.eu", r -> r.minIdle(0).maxIdle(5))
-                .route("https://recs.eu", r -> r.minIdle(5))
-                .build();
-
-        assertThat(config.effective("https://recs.eu").minIdle()).isEqualTo(5);
     }
 
     @Test
@@ -70,19 +47,5 @@ class MinIdleTest {
                 .isEmpty();
         assertThat(Violations.rules(b -> b.proxy("socks://proxy:1080").route("https://recs", r -> r.minIdle(1))))
                 .isEmpty();
-    }
-
-    @Test
-    void isReportedWithAllElseThatIsWrong() {
-        assertThat(Violations.rules(b -> b.maxTotal(3)
-                        .timeouts(t -> t.read(ofSeconds(-1)))
-                        .route("https://*.eu", r -> r.minIdle(1))
-                        .route("https://recs", r -> r.minIdle(5).maxIdle(4))))
-                .containsExactlyInAnyOrder(
-                        "duration-not-negative",
-                        "idle-within-total",
-                        "min-idle-within-total",
-                        "min-idle-of-origin",
-                        "min-idle-within-max-idle");
     }
 }

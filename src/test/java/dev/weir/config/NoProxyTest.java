@@ -74,15 +74,6 @@ class NoProxyTest {
         assertThat(config(entry).proxyFor("http", host, port)).contains(URI.create("http://proxy:3128"));
     }
 
-    @Test
-    void excludesWhatAnyEntryMatches() {
-        PoolConfig config = config("recs", "10.0.0.0/8");
-
-        assertThat(config.proxyFor("http", "recs", 80)).isEmpty();
-        assertThat(config.proxyFor("http", "10.0.0.1", 80)).isEmpty();
-        assertThat(config.proxyFor("http", "shop", 80)).isPresent();
-    }
-
     @ParameterizedTest
     @CsvSource({
         "'', *.internal",
@@ -112,21 +103,6 @@ class NoProxyTest {
     }
 
     @Test
-    void refusesEachWrongEntryAndWhatElseIsWrongAtOnce() {
-        List<Violation> violations =
-                Violations.of(config -> config.proxy("nowhere").noProxy(".a", "recs", "127.*"));
-
-        assertThat(violations)
-                .extracting(Violation::rule)
-                .containsExactlyInAnyOrder("proxy-address", "no-proxy-entry", "no-proxy-entry");
-        assertThat(violations)
-                .filteredOn(each -> each.rule().equals("no-proxy-entry"))
-                .allMatch(each -> each.suggestion().equals("noProxy(\"*.a\", \"recs\", \"127.0.0.0/8\")"))
-                .extracting(each -> each.values().get("noProxy"))
-                .containsExactly(".a", "127.*");
-    }
-
-    @Test
     void showsNoPasswordOfAnEntry() {
         List<Violation> violations =
                 Violations.of(config -> config.proxy("http://proxy:3128").noProxy("http://ann:secret@recs/"));
@@ -150,18 +126,5 @@ class NoProxyTest {
                         "noProxy must be empty where buildAsync() has proxy socks://proxy:1080, but was \"recs\": the"
                                 + " I/O threads of an asynchronous pool open all their connections through its SOCKS"
                                 + " proxy; noProxy() would pass [no-proxy-without-async-socks]");
-    }
-
-    @Test
-    void takesNoEntriesAsNoneWithoutProxy() {
-        assertThat(Violations.of(config -> config.noProxy())).isEmpty();
-    }
-
-    @Test
-    void isShownWithItsOrigin() {
-        Setting setting = config("*.internal", "10.0.0.0/8").effective().setting("noProxy");
-
-        assertThat(setting.value()).isEqualTo("*.internal, 10.0.0.0/8");
-        assertThat(setting.origin()).isEqualTo("pool");
     }
 }

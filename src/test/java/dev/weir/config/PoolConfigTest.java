@@ -6,13 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.URI;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
-import java.util.Map;
-import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.core5.http.io.SocketConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,66 +32,6 @@ class PoolConfigTest {
     }
 
     @Test
-    void amendsTheRulesItBeganWith() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .route("https://recs", r -> r.maxConnections(5).maxPending(7))
-                .build();
-
-        PoolConfig changed = config.toBuilder()
-                .route("https://recs:443", r -> r.maxConnections(6))
-                .build();
-
-        assertThat(changed.routes())
-                .extracting(RouteRule::overrides)
-                .containsExactly(Map.of("maxConnections", "6", "maxPending", "7"));
-        assertThat(config.effective("https://recs").maxConnections()).isEqualTo(5);
-    }
-
-    @Test
-    void buildsTwice() {
-        PoolConfig.Builder builder = PoolConfig.builder("shop").maxTotal(7);
-
-        PoolConfig first = builder.build();
-        PoolConfig second = builder.maxTotal(8).build();
-
-        assertThat(first.maxTotal()).isEqualTo(7);
-        assertThat(second.maxTotal()).isEqualTo(8);
-        assertThat(first).isNotEqualTo(second);
-    }
-
-    @Test
-    void holdsWhatItWasGiven() {
-        HostnameVerifier verifier = (host, session) -> false;
-        SocketConfig sockets = SocketConfig.custom().setSndBufSize(1_000).build();
-
-        PoolConfig config = PoolConfig.builder("shop")
-                .proxy("http://proxy:3128")
-                .reuse(ReusePolicy.SAFE)
-                .redirects(false)
-                .cookies(true)
-                .connectionState(true)
-                .pathsInReports(false)
-                .retry(r -> r.onStatus(429, 503)
-                        .maxRetries(3)
-                        .backoff(ofMillis(100), ofSeconds(1))
-                        .budget(0.5))
-                .tls(t -> t.protocols("TLSv1.3").hostnameVerifier(verifier))
-                .socketConfig(sockets)
-                .build();
-
-        assertThat(config.proxy()).contains(URI.create("http://proxy:3128"));
-        assertThat(config.socketConfig()).isSameAs(sockets);
-        assertThat(config.reuse()).isEqualTo(ReusePolicy.SAFE);
-        assertThat(config.redirects()).isFalse();
-        assertThat(config.cookies()).isTrue();
-        assertThat(config.connectionState()).isTrue();
-        assertThat(config.pathsInReports()).isFalse();
-        assertThat(config.retry().statuses()).containsExactlyInAnyOrder(429, 503);
-        assertThat(config.tls().protocols()).containsExactly("TLSv1.3");
-        assertThat(config.tls().hostnameVerifier()).containsSame(verifier);
-    }
-
-    @Test
     void printsOnlyWhatIsExplicit() {
         PoolConfig config = PoolConfig.builder("shop")
                 .timeouts(t -> t.read(ofSeconds(90)))
@@ -107,19 +43,6 @@ class PoolConfigTest {
                 .hasToString(
                         "PoolConfig[shop: maxTotal=50, timeouts.read=90s, " + "route https://recs {maxConnections=5}]");
         assertThat(PoolConfig.builder("shop").build()).hasToString("PoolConfig[shop]");
-    }
-
-    @Test
-    void comparesGroupsByTheirValues() {
-        PoolConfig one =
-                PoolConfig.builder("one").timeouts(t -> t.read(ofSeconds(5))).build();
-        PoolConfig other = PoolConfig.builder("other").maxTotal(3).build();
-
-        assertThat(one.timeouts()).isEqualTo(other.timeouts()).hasSameHashCodeAs(other.timeouts());
-        assertThat(one)
-                .isNotEqualTo(PoolConfig.builder("two")
-                        .timeouts(t -> t.read(ofSeconds(5)))
-                        .build());
     }
 
     @Test
@@ -195,15 +118,6 @@ class PoolConfigTest {
     }
 
     @Test
-    void amendsARuleByNothing() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .route("https://recs", r -> r.maxIdle(3))
-                .build();
-
-        assertThat(config.toBuilder().route("https://recs", r -> {}).build()).isEqualTo(config);
-    }
-
-    @Test
     void refusesTwoRulesForOneTarget() {
         List<Violation> violations = Violations.of(b ->
                 b.route("https://recs", r -> r.maxConnections(5)).route("https://RECS:443", r -> r.maxConnections(6)));
@@ -215,17 +129,6 @@ class PoolConfigTest {
                         + " which one counts; route(\"https://recs\") once, with the values of both, would"
                         + " pass [target-unique]");
         assertThat(violations.get(0).knobs()).containsExactly("route[https://RECS:443]", "route[https://recs]");
-    }
-
-    @Test
-    void acceptsNamesUpTo64Characters() {
-        assertThat(Violations.of(PoolConfig.builder("a".repeat(64)))).isEmpty();
-        assertThat(Violations.of(PoolConfig.builder("a".repeat(65))))
-                .extracting(Violation::suggestion)
-                .containsExactly("name(\"" + "a".repeat(64) + "\")");
-        assertThat(Violations.of(PoolConfig.builder(" ")))
-                .extracting(Violation::suggestion)
-                .containsExactly("name(\"pool\")");
     }
 
     @Test
@@ -253,17 +156,6 @@ class PoolConfigTest {
                 .containsExactlyElementsOf(Violations.rules(
                         b -> b.timeouts(t -> t.connect(ofSeconds(8)).read(ofSeconds(7)))))
                 .isNotEmpty();
-    }
-
-    @Test
-    void aRouteCanKeepTheOrderThatItsPoolHasLifted() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .timeouts(t -> t.unordered(true))
-                .route("https://recs", r -> r.timeouts(t -> t.unordered(false)))
-                .build();
-
-        assertThat(config.timeouts().unordered()).isTrue();
-        assertThat(config.effective("https://recs").timeouts().unordered()).isFalse();
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.weir.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -12,8 +11,6 @@ import org.junit.jupiter.api.Test;
 
 /** What HttpCore's own configurations must keep to. */
 class ProtocolRulesTest {
-
-    private static final InetSocketAddress PROXY = InetSocketAddress.createUnresolved("proxy", 1080);
 
     @Test
     void refusesHeadsWithoutAnEnd() {
@@ -48,31 +45,5 @@ class ProtocolRulesTest {
                 .containsExactly("socket-config-without-timeout-and-proxy");
         assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
                 .containsExactly("reactor-config-without-timeout-and-proxy");
-    }
-
-    @Test
-    void leavesProxiesToThePool() {
-        SocketConfig sockets = SocketConfig.custom().setSocksProxyAddress(PROXY).build();
-        IOReactorConfig reactor =
-                IOReactorConfig.custom().setSocksProxyAddress(PROXY).build();
-
-        assertThat(Violations.rules(pool -> pool.socketConfig(sockets)))
-                .containsExactly("socket-config-without-timeout-and-proxy");
-        assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
-                .containsExactly("reactor-config-without-timeout-and-proxy");
-    }
-
-    @Test
-    void takesTheRestOfThemAsItIs() {
-        SocketConfig sockets = SocketConfig.custom().setSndBufSize(1_000).build();
-        IOReactorConfig reactor = IOReactorConfig.custom().setIoThreadCount(3).build();
-
-        assertThat(PoolConfig.builder("shop").socketConfig(sockets).build().socketConfig())
-                .isSameAs(sockets);
-        assertThat(PoolConfig.builder("shop")
-                        .reactorConfig(reactor)
-                        .buildAsync()
-                        .reactorConfig())
-                .containsSame(reactor);
     }
 }

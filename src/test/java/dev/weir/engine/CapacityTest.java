@@ -2,8 +2,6 @@ package dev.weir.engine;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -137,46 +135,6 @@ class CapacityTest {
         }
 
         @Test
-        void takesAnIdleEntryBeforeOneInUse() {
-            Entry<String, FakeConnection> first = dial("a", 1);
-            Entry<String, FakeConnection> second = dial("a", 9);
-            pool.release(first, true);
-
-            assertThat(lease("a")).isSameAs(first);
-            assertThat(lease("a")).isSameAs(second);
-        }
-
-        @Test
-        void refusesMoreReleasesThanLeases() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            lease("a");
-            pool.release(entry, true);
-            pool.release(entry, true);
-
-            assertThatIllegalStateException().isThrownBy(() -> pool.release(entry, true));
-        }
-
-        @Test
-        void aCallerWithAnotherStateDoesNotShare() {
-            Entry<String, FakeConnection> alices = dial("a", 9, "Alice");
-
-            assertThat(entry(ask("a", "Alice"))).isSameAs(alices);
-            assertThat(lease("a")).isNotSameAs(alices);
-            assertThat(ask("a", "Bob")).isNotDone();
-        }
-
-        @Test
-        void anEntryThatGotAStateIsSharedWithThatStateAlone() {
-            Entry<String, FakeConnection> entry = dial("a", 9);
-            lease("a");
-            entry.state("Alice");
-            pool.release(entry, true);
-
-            assertThat(entry(ask("a", "Alice"))).isSameAs(entry);
-            assertThat(lease("a")).isNotSameAs(entry);
-        }
-
-        @Test
         void onlyACallerThatAcceptsAnythingSharesAnUnprovenEntry() {
             Entry<String, FakeConnection> entry = dial("a", 9);
             dial("a", 1, "Bob");
@@ -188,62 +146,10 @@ class CapacityTest {
 
             assertTotals(4, 0, 0);
         }
-
-        @Test
-        void whoAsksForAFreshEntrySharesNone() {
-            Entry<String, FakeConnection> entry = dial("a", 9);
-            requireNonNull(entry.connection()).grade(ReuseGrade.PROVEN);
-            entry.resize(9);
-
-            assertThat(entry(askOnTerms("a", LeaseTerms.FRESH))).isNotSameAs(entry);
-        }
-
-        @Test
-        void noOtherCallerUsesAnEntryThatLostItsConnection() {
-            Entry<String, FakeConnection> entry = dial("a", 9);
-            entry.discard(CloseMode.IMMEDIATE);
-
-            assertThat(lease("a")).isNotSameAs(entry);
-        }
-
-        @Test
-        void aCallerBehindOneThatGivesUpIsServed() {
-            dial("a", 9);
-            dial("a", 1, "Bob");
-            Future<Entry<String, FakeConnection>> alice = ask("a", "Alice");
-            Future<Entry<String, FakeConnection>> behind = ask("a", null);
-
-            alice.cancel(true);
-
-            assertThat(behind).isDone();
-        }
-
-        @Test
-        void closesASharedEntryOnce() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            FakeConnection connection = requireNonNull(entry.connection());
-            leaseTimes(2, "a");
-
-            pool.close(CloseMode.IMMEDIATE);
-            pool.release(entry, true);
-
-            assertThat(connection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
-            assertThat(pool.total().taken()).isZero();
-            assertTotals(0, 0, 0);
-        }
     }
 
     @Nested
     class Changes {
-        @Test
-        void refusesLessThanNothing() {
-            Entry<String, FakeConnection> entry = dial("a", 1);
-
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> entry.resize(-1))
-                    .withMessage("The capacity must be at least 0, but was -1");
-        }
-
         @Test
         void moreCapacityServesWaitingCallers() {
             Entry<String, FakeConnection> first = dial("a", 1);
@@ -272,74 +178,10 @@ class CapacityTest {
 
             assertThat(entry(waiting)).isSameAs(entry);
         }
-
-        @Test
-        void anIdleEntryWithoutCapacityIsKeptButNotUsed() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            pool.release(entry, true);
-
-            entry.resize(0);
-            assertThat(lease("a")).isNotSameAs(entry);
-            assertTotals(1, 1, 0);
-            entry.resize(1);
-
-            assertThat(lease("a")).isSameAs(entry);
-        }
-
-        @Test
-        void anIdleEntryWithoutCapacityStaysWhereTheRouteIsFull() {
-            dial("a", 1);
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            entry.resize(0);
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
-
-            pool.release(entry, true);
-            boolean served = waiting.isDone();
-            entry.resize(1);
-
-            assertThat(served).isFalse();
-            assertThat(entry(waiting)).isSameAs(entry);
-        }
-
-        @Test
-        void anIdleEntryWithoutCapacityLeavesItsPlaceToAWaitingCallerWhenItIsRetired() {
-            dial("a", 1);
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            entry.resize(0);
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
-            pool.release(entry, true);
-
-            entry.retire();
-
-            assertThat(entry(waiting)).isNotSameAs(entry);
-        }
-
-        @Test
-        void isForgottenWithTheEntry() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            pool.release(entry, false);
-
-            entry.resize(5);
-            entry.retire();
-
-            assertTotals(0, 0, 0);
-            assertThat(pool.getRoutes()).isEmpty();
-        }
     }
 
     @Nested
     class Retirement {
-        @Test
-        void anIdleEntryIsClosedAtOnce() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            pool.release(entry, true);
-
-            entry.retire();
-
-            assertThat(entry.connection() != null).isFalse();
-            assertThat(pool.getRoutes()).isEmpty();
-        }
-
         @Test
         void anEntryInUseIsClosedAfterItsLastUse() {
             Entry<String, FakeConnection> entry = dial("a", 3);
@@ -354,32 +196,6 @@ class CapacityTest {
             assertThat(next).isNotSameAs(entry);
             assertThat(entry.connection() != null).isFalse();
             assertTotals(1, 0, 0);
-        }
-
-        @Test
-        void aUseThatEndsBadlyRetiresTheEntry() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            lease("a");
-
-            pool.release(entry, false);
-            Entry<String, FakeConnection> next = lease("a");
-            pool.release(entry, true);
-
-            assertThat(next).isNotSameAs(entry);
-            assertThat(entry.connection() != null).isFalse();
-        }
-
-        @Test
-        void whoWaitsGetsThePlaceOfARetiredEntry() {
-            dial("a", 1);
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            entry.retire();
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
-            assertThat(waiting).isNotDone();
-
-            pool.release(entry, true);
-
-            assertThat(entry(waiting).connection() != null).isFalse();
         }
     }
 
@@ -413,40 +229,6 @@ class CapacityTest {
 
             assertThat(next).isSameAs(second);
             assertThat(first.connection() != null).isFalse();
-            assertThat(second.connection() != null).isTrue();
-        }
-
-        @Test
-        void aLoweredTotalRetiresAsManyBusyEntriesAsItTakes() {
-            Entry<String, FakeConnection> first = dial("a", 9);
-            Entry<String, FakeConnection> second = dial("b", 9);
-            lease("a");
-            lease("b");
-            pool.setMaxTotal(1);
-
-            pool.release(first, true);
-            pool.release(second, true);
-
-            assertThat(lease("b")).isSameAs(second);
-            assertThat(ask("a", null)).isNotDone();
-        }
-
-        @Test
-        void aRouteThatHasNothingGetsThePlaceOfABusyEntry() {
-            pool.setMaxTotal(2);
-            Entry<String, FakeConnection> first = dial("a", 1);
-            Entry<String, FakeConnection> second = dial("a", 9);
-            lease("a");
-            first.resize(9);
-            lease("a");
-            Future<Entry<String, FakeConnection>> poor = ask("b", null);
-
-            pool.release(first, true);
-            pool.release(second, true);
-            assertThat(lease("a")).isSameAs(second);
-            pool.release(first, true);
-
-            assertThat(poor).isDone();
             assertThat(second.connection() != null).isTrue();
         }
     }

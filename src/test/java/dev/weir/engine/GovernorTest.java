@@ -29,20 +29,6 @@ class GovernorTest {
     }
 
     @Test
-    void dialsAtOnceWhileItIsNotKnownHowLongConnectionsAreHeld() {
-        governor.dialed(DIAL, 0);
-
-        assertThat(mayDial(7, 90, 1)).isTrue();
-    }
-
-    @Test
-    void dialsAtOnceIfNoConnectionCouldBecomeFree() {
-        known();
-
-        assertThat(mayDial(3, 0, 1)).isTrue();
-    }
-
-    @Test
     void waitsIfConnectionsBecomeFreeSooner() {
         known();
 
@@ -146,44 +132,5 @@ class GovernorTest {
         governor.dialed(5 * DIAL, 0);
 
         assertThat(governor.dialNanos()).isLessThan(2 * DIAL);
-    }
-
-    @Test
-    void doesNotKeepCallersWaitingForASlowDialOfThePast() {
-        known();
-        for (int i = 0; i < 8; i++) {
-            governor.dialed(100 * DIAL, 0); // as after lost packets
-        }
-        assertThat(mayDial(0, 1, 1)).isFalse();
-
-        governor.passed(12 * Governor.HALF_LIFE_NANOS);
-
-        assertThat(governor.dialNanos()).isLessThan(100 * DIAL / 2);
-        governor.dialed(DIAL, 12 * Governor.HALF_LIFE_NANOS);
-        governor.passed(24 * Governor.HALF_LIFE_NANOS);
-        assertThat(governor.dialNanos()).isLessThan(2 * DIAL);
-    }
-
-    @Test
-    void forgetsAnExceptionWithinSeconds() {
-        known();
-        governor.dialed(600 * DIAL, 0);
-        long slow = governor.dialNanos();
-
-        governor.passed(Governor.HALF_LIFE_NANOS);
-        long later = governor.dialNanos();
-        governor.passed(10 * Governor.HALF_LIFE_NANOS);
-
-        assertThat(later).isBetween(slow / 2, slow * 7 / 10);
-        assertThat(governor.dialNanos()).isBetween(DIAL, 12 * DIAL);
-    }
-
-    @Test
-    void forgetsNothingOfDialsThatAlwaysTakeAsLong() {
-        known();
-
-        governor.passed(1_000 * Governor.HALF_LIFE_NANOS);
-
-        assertThat(governor.dialNanos()).isEqualTo(DIAL);
     }
 }

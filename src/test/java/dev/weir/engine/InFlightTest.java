@@ -43,10 +43,6 @@ class InFlightTest {
         lease(route, times).forEach(entry -> pool.release(entry, true));
     }
 
-    private DialWait<String, FakeConnection> waitFor(Entry<String, FakeConnection> entry) {
-        return entry.dialWait();
-    }
-
     InFlightTest() {
         ofRoutes.put("a", 2);
         pool.maxInFlight(route -> ofRoutes.getOrDefault(route, 0));
@@ -67,14 +63,6 @@ class InFlightTest {
 
         assertThat(third).isDone();
         assertThat(pool.stats("a").inFlight()).isEqualTo(2);
-    }
-
-    @Test
-    void otherRoutesGoOn() throws Exception {
-        lease("a", 2);
-
-        assertThat(ask("a")).isNotDone();
-        assertThat(ask("b")).isDone();
     }
 
     @Test
@@ -103,20 +91,6 @@ class InFlightTest {
     }
 
     @Test
-    void exchangesUnderWayContinueWhenTheLimitIsLowered() throws Exception {
-        List<Entry<String, FakeConnection>> held = lease("a", 2);
-
-        ofRoutes.put("a", 1);
-        pool.applyLimits();
-        Future<Entry<String, FakeConnection>> waiting = ask("a");
-        pool.release(held.get(0), true);
-        assertThat(waiting).isNotDone();
-        pool.release(held.get(1), true);
-
-        assertThat(waiting).isDone();
-    }
-
-    @Test
     void aCallerThatHasWaitedForHalfOfItsTimeMustNotDialBeyondIt() throws Exception {
         pool.maxDialing(8);
         lease("a", 2);
@@ -126,31 +100,5 @@ class InFlightTest {
         TestPool.ask(waiting);
 
         assertThat(waiting).isNotDone();
-    }
-
-    @Test
-    void aDialWithoutACallerIsNoExchange() throws Exception {
-        pool.maxDialing(8);
-        Entry<String, FakeConnection> held = lease("a");
-        held.dialed();
-        Entry<String, FakeConnection> own = lease("a");
-        DialWait<String, FakeConnection> dial = waitFor(own);
-        dial.begin();
-        pool.release(held, true);
-        assertThat(dial.left()).isSameAs(held);
-        assertThat(pool.stats("a").inFlight()).isEqualTo(1);
-
-        assertThat(ask("a").get(0, TimeUnit.SECONDS)).isSameAs(own);
-        assertThat(ask("a")).isNotDone();
-    }
-
-    @Test
-    void aSpareDoesNotCountButACallerThatWantsANewOneDoes() throws Exception {
-        lease("a", 2);
-
-        assertThat(pool.segment("a").spare(new FakeConnection())).isNotNull();
-        assertThat(pool.segment("a").spare(null)).isNull();
-        assertThat(pool.allocated()).isEqualTo(3);
-        assertThat(pool.total().taken()).isEqualTo(3);
     }
 }

@@ -3,9 +3,7 @@ package dev.weir.engine;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.weir.event.CloseCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,16 +49,6 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void aRaisedLimitOfARouteServesWaitingCallers() {
-            pool().setMaxPerRoute("a", 0);
-            List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "a");
-
-            pool().setMaxPerRoute("a", 2);
-
-            assertThat(waiting).allMatch(Future::isDone);
-        }
-
-        @Test
         void aLoweredTotalClosesIdleConnectionsAtOnce() {
             List<Entry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
             entries.forEach(entry -> pool().release(entry, true));
@@ -68,29 +56,6 @@ class SegmentedPoolTest extends PoolContract {
             pool().setMaxTotal(1);
 
             assertTotals(0, 1, 0);
-        }
-
-        @Test
-        void aLoweredDefaultClosesIdleConnectionsAtOnce() {
-            List<Entry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
-            entries.forEach(entry -> pool().release(entry, true));
-
-            pool().setDefaultMaxPerRoute(1);
-
-            assertTotals(0, 2, 0);
-        }
-
-        @Test
-        void aLoweredTotalHoldsThoughCallersWait() {
-            pool().setMaxTotal(2);
-            Entry<String, FakeConnection> first = dial("a");
-            dial("b");
-            ask("a", null);
-
-            pool().setMaxTotal(1);
-            pool().release(first, true);
-
-            assertThat(pool().total().taken()).isEqualTo(1);
         }
 
         @Test
@@ -121,19 +86,6 @@ class SegmentedPoolTest extends PoolContract {
             pool().release(leasedOf("a"), false);
 
             assertThat(other).isDone();
-        }
-
-        @Test
-        void aBusyRouteKeepsReusingWhileSharesAreEven() {
-            use(4, 2);
-            Entry<String, FakeConnection> mine = dial("a");
-            dial("b");
-            List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "a");
-            ask("b", null);
-
-            pool().release(mine, true);
-
-            assertThat(entry(waiting.get(0))).isSameAs(mine);
         }
 
         @Test
@@ -201,48 +153,6 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         @Test
-        void ageDecidesAmongThoseThatAreAccepted() {
-            use(4, 10);
-            Entry<String, FakeConnection> used = dial("a");
-            Entry<String, FakeConnection> proven = dial("a");
-            Entry<String, FakeConnection> another = dial("a");
-            requireNonNull(proven.connection()).grade(ReuseGrade.PROVEN);
-            List.of(used, proven, another).forEach(entry -> pool().release(entry, true));
-
-            List<Entry<String, FakeConnection>> leased =
-                    List.of(lease("a", LeaseTerms.ANY), lease("a", LeaseTerms.ANY), lease("a", LeaseTerms.ANY));
-
-            assertThat(leased).containsExactly(another, proven, used);
-        }
-
-        @Test
-        void theStateStillCounts() {
-            Entry<String, FakeConnection> entry = dial("a");
-            requireNonNull(entry.connection()).grade(ReuseGrade.PROVEN);
-            entry.state("me");
-            pool().release(entry, true);
-
-            assertThat(entry(pool().lease("a", "you", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
-                    .isNotSameAs(entry);
-            assertThat(entry(pool().lease("a", "me", LeaseTerms.PROVEN, Timeout.DISABLED, null)))
-                    .isSameAs(entry);
-        }
-
-        @Test
-        void inAFullRouteTheOldestIdleOneMakesRoom() {
-            Entry<String, FakeConnection> oldest = dial("a");
-            Entry<String, FakeConnection> newest = dial("a");
-            pool().release(oldest, true);
-            pool().release(newest, true);
-
-            Entry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
-
-            assertThat(fresh.connection() != null).isFalse();
-            assertThat(oldest.connection() != null).isFalse();
-            assertThat(newest.connection() != null).isTrue();
-        }
-
-        @Test
         void aWaitingCallerKeepsItsTermsAndItsTurn() {
             use(1, 1);
             Entry<String, FakeConnection> used = dial("a");
@@ -254,30 +164,6 @@ class SegmentedPoolTest extends PoolContract {
             assertThat(entry(first).connection() != null).isFalse();
             assertThat(used.connection() != null).isFalse();
             assertThat(second).isNotDone();
-        }
-
-        @Test
-        void anUnusedConnectionServesACallerThatWaits() {
-            use(1, 1);
-            Entry<String, FakeConnection> unused = dial("a");
-            requireNonNull(unused.connection()).grade(ReuseGrade.FRESH);
-            Future<Entry<String, FakeConnection>> waiting = ask(LeaseTerms.FRESH);
-
-            pool().release(unused, true);
-
-            assertThat(entry(waiting)).isSameAs(unused);
-        }
-
-        @Test
-        void theTotalLimitMakesRoomInTheCallersOwnRoute() {
-            use(2, 1);
-            Entry<String, FakeConnection> used = dial("a");
-            pool().release(used, true);
-
-            Entry<String, FakeConnection> fresh = lease("a", LeaseTerms.FRESH);
-
-            assertThat(fresh.connection() != null).isFalse();
-            assertThat(used.connection() != null).isFalse();
         }
     }
 
@@ -320,31 +206,6 @@ class SegmentedPoolTest extends PoolContract {
             assertThat(next).isNotDone();
             entry(dialing).dialed();
             assertThat(entry(next).connection() != null).isFalse();
-        }
-
-        @Test
-        void whoComesLaterTakesWhatIsIdleThoughAnotherWaitsToDial() {
-            Entry<String, FakeConnection> used = know(10);
-            ask(LeaseTerms.FRESH);
-            Future<Entry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
-            pool().release(used, true);
-
-            Future<Entry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
-
-            assertThat(entry(easy)).isSameAs(used);
-            assertThat(next).isNotDone();
-        }
-
-        @Test
-        void whoLacksAPlaceIsNotOvertaken() {
-            Entry<String, FakeConnection> used = know(1);
-            Future<Entry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
-            Future<Entry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
-
-            pool().release(used, true);
-
-            assertThat(entry(first).connection() != null).isFalse();
-            assertThat(second).isNotDone();
         }
     }
 
@@ -406,111 +267,10 @@ class SegmentedPoolTest extends PoolContract {
             assertThat(Thread.interrupted()).isTrue();
             assertThat(entry).isSameAs(first);
         }
-
-        @Test
-        void whoGaveUpLeavesNothingBehind() {
-            use(1, 1);
-            Entry<String, FakeConnection> idle = dial("a");
-            Future<Entry<String, FakeConnection>> waiting = ask("b", null);
-
-            waiting.cancel(true);
-            pool().release(idle, true);
-
-            assertThat(idle.connection() != null).isTrue();
-            assertThat(pool().total().hasStarving()).isFalse();
-            assertThat(pool().getRoutes()).containsExactly("a");
-        }
-    }
-
-    @Nested
-    class Closed {
-        @Test
-        void aConnectionThatComesBackAfterwardsIsClosed() {
-            Entry<String, FakeConnection> entry = lease("a", null);
-            pool().close(CloseMode.GRACEFUL);
-            FakeConnection connection = new FakeConnection();
-            entry.assign(connection);
-
-            pool().release(entry, true);
-
-            assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
-        }
-
-        @Test
-        void noWaitingCallerIsServedByTheClosingOfOthers() {
-            use(1, 1);
-            dial("a");
-            RecordingCallback callback = new RecordingCallback();
-            pool().lease("b", null, Timeout.DISABLED, callback);
-
-            pool().close(CloseMode.GRACEFUL);
-
-            assertThat(callback.entries).isEmpty();
-        }
     }
 
     @Nested
     class Misbehaviour {
-        @Test
-        void aTestThatThrowsEndsTheSweepAndLosesNothing() {
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
-            FakeConnection connection = requireNonNull(first.connection());
-            FakeConnection failing = second.connection();
-            pool().release(first, true);
-            pool().release(second, true);
-
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> pool().sweep(idle -> {
-                        if (idle == failing) {
-                            throw new IllegalStateException("as told");
-                        }
-                        return true;
-                    }));
-
-            assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
-            assertTotals(0, 1, 0);
-            assertThat(pool().total().taken()).isEqualTo(1);
-        }
-
-        @Test
-        void aCallbackThatThrowsHarmsNoOtherCaller() {
-            use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
-            ThrowingCallback bad = new ThrowingCallback();
-            Future<Entry<String, FakeConnection>> served = pool().lease("a", null, Timeout.DISABLED, bad);
-            Future<Entry<String, FakeConnection>> next = ask("a", null);
-
-            pool().release(first, true);
-            pool().release(entry(served), true);
-
-            assertThat(next).isDone();
-        }
-
-        @Test
-        void aCallbackThatThrowsWhenCanceledStillGivesUpItsPlace() {
-            use(1, 1);
-            dial("a");
-            Future<Entry<String, FakeConnection>> waiting =
-                    pool().lease("a", null, Timeout.DISABLED, new ThrowingCallback());
-
-            assertThatIllegalStateException().isThrownBy(() -> waiting.cancel(true));
-
-            assertTotals(1, 0, 0);
-        }
-
-        @Test
-        void aConnectionThatCannotBeClosedStillFreesItsPlace() throws Exception {
-            TestPool<UnclosableConnection> pool = new TestPool<>(1, 1);
-            Entry<String, UnclosableConnection> entry =
-                    pool.lease("a", null, Timeout.DISABLED, null).get();
-            entry.assign(new UnclosableConnection());
-
-            pool.release(entry, false);
-
-            assertThat(pool.lease("b", null, Timeout.DISABLED, null)).isDone();
-        }
-
         @Test
         void manyCallersThatReleaseAtOnceAreNoRecursion() {
             use(1, 1);
@@ -524,24 +284,6 @@ class SegmentedPoolTest extends PoolContract {
 
             assertThat(pool().getTotalStats().getLeased()).isZero();
             assertThat(pool().getTotalStats().getPending()).isZero();
-        }
-    }
-
-    @Nested
-    class RouteMemory {
-        @Test
-        void aMillionForgottenRoutesLeaveNothingBehind() {
-            use(2, 10_000);
-            for (int i = 0; i < 1_000_000; i++) {
-                Segment<String, FakeConnection> segment = pool().segment("route" + i);
-                pool().release(dial("route" + i), i % 3 != 0);
-                segment.sweep(any -> CloseCause.IDLE);
-                assertThat(segment.leaveIfEmpty(() -> true)).isTrue();
-            }
-
-            assertThat(pool().getRoutes()).isEmpty();
-            assertThat(pool().total().taken()).isZero();
-            assertThat(pool().total().hasStarving()).isFalse();
         }
     }
 }

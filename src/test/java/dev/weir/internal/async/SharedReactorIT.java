@@ -9,7 +9,6 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +41,6 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nothing has to
 class SharedReactorIT {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final int THREADS = Math.min(8, Runtime.getRuntime().availableProcessors());
 
     private final LoopbackServer server = LoopbackServer.http().start();

@@ -69,27 +69,6 @@ class AlarmsTest {
     }
 
     @Test
-    void ringAtOnceIfTheirTimeIsOver() throws InterruptedException {
-        CountDownLatch rang = new CountDownLatch(1);
-
-        set(in(-HOUR_NANOS), rang::countDown);
-
-        await(rang);
-    }
-
-    @Test
-    void ringOnce() {
-        AtomicInteger rings = new AtomicInteger();
-        Alarm alarm = set(in(0), rings::incrementAndGet);
-
-        threadOf();
-        threadOf();
-        alarms.off(alarm);
-
-        assertThat(rings).hasValue(1);
-    }
-
-    @Test
     void ringBeforeALaterOneThatWasSetEarlier() throws InterruptedException {
         CountDownLatch rang = new CountDownLatch(1);
         Alarm late = set(in(HOUR_NANOS), () -> {});
@@ -159,38 +138,6 @@ class AlarmsTest {
 
         assertThat(rung).hasValue(6_000);
         assertThat(fake.count()).isZero();
-    }
-
-    @Test
-    void runOnADaemonThreadOfTheirOwnName() {
-        Thread thread = threadOf();
-
-        assertThat(thread.getName()).isEqualTo("weir-deadlines");
-        assertThat(thread.isDaemon()).isTrue();
-        assertThat(thread.getContextClassLoader()).isNotSameAs(getClass().getClassLoader());
-    }
-
-    @Test
-    void letTheirThreadEndWhenIdleAndStartAnother() throws InterruptedException {
-        Thread first = threadOf();
-
-        first.join(TimeUnit.SECONDS.toMillis(30));
-
-        assertThat(first.isAlive()).isFalse();
-        assertThat(threadOf()).isNotSameAs(first);
-    }
-
-    @Test
-    void keepTheirThreadWhileOneIsSet() throws InterruptedException {
-        Alarm alarm = set(in(HOUR_NANOS), () -> {});
-        Thread thread = threadOf();
-        CountDownLatch rang = new CountDownLatch(1);
-
-        set(in(TimeUnit.SECONDS.toNanos(5)), rang::countDown);
-
-        await(rang);
-        assertThat(thread.isAlive()).isTrue();
-        alarms.off(alarm);
     }
 
     @Test

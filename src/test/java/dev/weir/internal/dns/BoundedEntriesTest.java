@@ -1,7 +1,5 @@
 package dev.weir.internal.dns;
 
-import static java.time.Duration.ZERO;
-import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,48 +28,12 @@ class BoundedEntriesTest {
     }
 
     @Test
-    void dropWhatExpiresFirst() {
-        put(answered(), "a");
-        clock.advance(ofSeconds(1));
-        put(answered(), "b");
-        clock.advance(ofSeconds(1));
-        put(answered(), "c");
-
-        put(answered(), "d");
-
-        assertThat(present("a", "b", "c", "d")).containsExactly("b", "c", "d");
-    }
-
-    @Test
-    void dropAFailureBeforeAnOlderAnswerThatLivesLonger() {
-        put(answered(), "a");
-        clock.advance(ofSeconds(1));
-        put(failed(null), "b");
-        put(answered(), "c");
-
-        put(answered(), "d");
-
-        assertThat(present("a", "b", "c", "d")).containsExactly("a", "c", "d");
-    }
-
-    @Test
     void dropAnAnswerThatExpiresBeforeAYoungerFailure() {
         put(answered(), "a");
         clock.advance(ofSeconds(66));
         put(failed(null), "b");
         put(answered(), "c");
 
-        put(answered(), "d");
-
-        assertThat(present("a", "b", "c", "d")).containsExactly("b", "c", "d");
-    }
-
-    @Test
-    void dropWhatExpiredBeforeWhatIsAlive() {
-        put(failed(null), "a");
-        clock.advance(ofSeconds(5));
-        put(answered(), "b");
-        put(answered(), "c");
         put(answered(), "d");
 
         assertThat(present("a", "b", "c", "d")).containsExactly("b", "c", "d");
@@ -86,60 +48,6 @@ class BoundedEntriesTest {
         IntStream.range(0, 10).forEach(i -> roomy.put(Name.of("new" + i, 443), answered(), clock.getAsLong(), TIMES));
 
         assertThat(roomy.size()).isEqualTo(10);
-    }
-
-    @Test
-    void followTimesThatAreChangedLive() {
-        put(answered(), "a");
-        put(failed(null), "b");
-        put(answered(), "c");
-        DnsTimes longFailures = new DnsTimes(ofSeconds(10), ofMinutes(10), ZERO);
-
-        entries.put(Name.of("d", 443), answered(), clock.getAsLong(), longFailures);
-
-        assertThat(present("a", "b", "c", "d")).containsExactly("b", "c", "d");
-    }
-
-    @Test
-    void aFailureAddedToAnAnswerDoesNotProlongIt() {
-        CacheEntry first = answered();
-        put(first, "a");
-        clock.advance(ofSeconds(1));
-        put(answered(), "b");
-        clock.advance(ofSeconds(1));
-        put(answered(), "c");
-        put(failed(first), "a");
-
-        put(answered(), "d");
-
-        assertThat(present("a", "b", "c", "d")).containsExactly("b", "c", "d");
-    }
-
-    @Test
-    void aNewAnswerMovesToTheEnd() {
-        put(answered(), "a");
-        clock.advance(ofSeconds(1));
-        put(answered(), "b");
-        put(answered(), "c");
-        clock.advance(ofSeconds(1));
-        put(answered(), "a");
-
-        put(answered(), "d");
-
-        assertThat(present("a", "b", "c", "d")).containsExactly("a", "c", "d");
-    }
-
-    @Test
-    void anAnswerReplacesAFailureAndAFailureAnAnswer() {
-        put(failed(null), "a");
-        put(answered(), "a");
-        put(failed(null), "a");
-
-        assertThat(entries.size()).isEqualTo(1);
-        assertThat(entries.get(Name.of("a", 443)))
-                .isNotNull()
-                .extracting(CacheEntry::answer)
-                .isNull();
     }
 
     private void put(CacheEntry entry, String host) {

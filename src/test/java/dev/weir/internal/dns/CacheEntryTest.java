@@ -55,15 +55,6 @@ class CacheEntryTest {
     }
 
     @Test
-    void agesAreDifferencesSoThatTheClockMayOverflow() {
-        CacheEntry entry = CacheEntry.answered(AddressHistory.NONE, List.of(), Long.MAX_VALUE);
-
-        assertThat(outcomeOf(entry.at(Long.MAX_VALUE + 9, TIMES))).isEqualTo(HIT);
-        assertThat(entry.at(Long.MAX_VALUE + 10, TIMES)).isNull();
-        assertThat(outcomeOf(entry.stale(Long.MAX_VALUE + 10, TIMES))).isEqualTo(STALE);
-    }
-
-    @Test
     void theLongestTimesDoNotOverflow() {
         CacheEntry failed = CacheEntry.failed(null, new UnknownHostException(), 0);
 
@@ -71,12 +62,6 @@ class CacheEntryTest {
         assertThat(outcomeOf(ANSWERED.stale(Long.MAX_VALUE, ENDLESS))).isEqualTo(STALE);
         assertThat(outcomeOf(failed.at(Long.MAX_VALUE, ENDLESS))).isEqualTo(NEGATIVE);
         assertThat(ANSWERED.remainingLife(Long.MAX_VALUE, ENDLESS)).isGreaterThan(ofSeconds(1));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 30", "29, 1", "30, 0", "31, -1"})
-    void anAnswerLivesForTtlAndServeStale(long nowNanos, long lifeNanos) {
-        assertThat(ANSWERED.remainingLife(nowNanos, TIMES)).isEqualTo(ofNanos(lifeNanos));
     }
 
     @Test

@@ -7,12 +7,9 @@ import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.internal.dns.Callers.Caller;
-import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,47 +64,6 @@ class InterruptedLookupTest {
         }
         assertThat(delegate.asked()).hasSize(1);
         assertThat(lookups.outcomes()).containsExactly(FAILED, MISS, MISS, MISS);
-    }
-
-    @Test
-    void whatALookupFindsAfterItsCallerHasLeftIsRemembered() throws Exception {
-        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
-        Caller<Throwable> first =
-                startWaiting(1, this::failureWithInterruptFlag).get(0);
-        first.thread().interrupt();
-        first.get();
-        gate.open();
-
-        assertThat(resolver.resolve("recs")).hasSize(1);
-        assertThat(delegate.asked()).hasSize(1);
-    }
-
-    @Test
-    void aWaitThatIsEndedLeavesTheOthersWaiting() throws Exception {
-        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
-        LookupWait wait = new LookupWait();
-        Caller<List<InetSocketAddress>> ended =
-                startWaiting(1, () -> resolver.resolve("recs", 443, wait)).get(0);
-        Caller<List<InetSocketAddress>> patient =
-                startWaiting(1, () -> resolver.resolve("recs", 443)).get(0);
-        wait.end();
-
-        assertThat(ended.failure())
-                .isExactlyInstanceOf(InterruptedIOException.class)
-                .hasMessage("recs: the wait for the lookup of this name was ended");
-        assertThat(patient.result()).isNotDone();
-        gate.open();
-        assertThat(patient.get()).hasSize(1);
-    }
-
-    @Test
-    void aWaitThatWasEndedBeforehandDoesNotBegin() {
-        delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
-        LookupWait wait = new LookupWait();
-        wait.end();
-
-        assertThatThrownBy(() -> resolver.resolve("recs", 443, wait)).isInstanceOf(InterruptedIOException.class);
-        gate.open();
     }
 
     @Test

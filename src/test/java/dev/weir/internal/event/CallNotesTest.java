@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.CallFacts;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
@@ -116,18 +115,6 @@ class CallNotesTest {
     }
 
     @Test
-    void leavesTheFailureOfACallOutOfAnExchangeThatWentWell() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 1), DialFacts.NONE, PEER, null, 0);
-        facts.answered(302, MILLI);
-        facts.ended(2 * MILLI);
-        facts.failed(new IOException("too many redirects"), 3 * MILLI);
-
-        assertThat(facts.now().failure()).isPresent();
-        assertThat(facts.now().attempts().get(0).failure()).isEmpty();
-    }
-
-    @Test
     void countsADialOnceIfARequestIsRedirectedOnItsConnection() {
         LeaseResult got = new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
         DialFacts dialed = new DialFacts(40 * MILLI, 0, 0, 0, DialFacts.Way.UNKNOWN);
@@ -146,114 +133,11 @@ class CallNotesTest {
     }
 
     @Test
-    void countsOfADialThatHadBegunTheRest() {
-        facts.begin(0);
-        facts.sending(
-                new LeaseResult(LeaseOutcome.DIALED, 0, 0, 1),
-                new DialFacts(40 * MILLI, 3 * MILLI, 0, 2 * MILLI, DialFacts.Way.UNKNOWN),
-                PEER,
-                null,
-                15 * MILLI);
-        facts.answered(200, 20 * MILLI);
-        facts.ended(20 * MILLI);
-
-        assertThat(facts.now().last().orElseThrow().dialed()).isEqualTo(Duration.ofMillis(13));
-        assertThat(facts.now().before()).isEqualTo(Duration.ofMillis(2));
-    }
-
-    @Test
-    void tellsOfTimeThatPassedBeforeTheQueue() {
-        facts.begin(0);
-        facts.sending(
-                new LeaseResult(LeaseOutcome.REUSED_AFTER_WAIT, 5 * MILLI, 0, 2),
-                DialFacts.NONE,
-                PEER,
-                null,
-                30 * MILLI);
-        facts.answered(200, 40 * MILLI);
-        facts.ended(40 * MILLI);
-
-        assertThat(facts.now()).asString().contains("), before 25 ms, queue 5.0 ms, first byte 10 ms");
-    }
-
-    @Test
-    void leavesACopyAsItIs() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
-        facts.answered(200, MILLI);
-        facts.ended(2 * MILLI);
-        CallFacts copy = facts.now();
-        String before = facts.now().toString();
-
-        facts.begin(5 * MILLI);
-
-        assertThat(copy).hasToString(before);
-        assertThat(copy.last().orElseThrow().body()).isEqualTo(Duration.ofMillis(1));
-    }
-
-    @Test
     void tellsOfAFailureBeforeAnythingWasSent() {
         facts.begin(0);
         facts.failed(new SocketTimeoutException(), 2_000 * MILLI);
 
         assertThat(facts.now()).hasToString("SocketTimeoutException in 2000 ms");
         assertThat(facts.now().total()).isEqualTo(Duration.ofSeconds(2));
-    }
-
-    @Test
-    void tellsThatNothingWasSent() {
-        assertThat(facts.now()).hasToString("not sent");
-        assertThat(facts.now().total()).isZero();
-    }
-
-    @Test
-    void takesACancellationForTheEndOfACallThatWasAnswered() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
-        facts.answered(200, MILLI);
-
-        facts.cancelled(3 * MILLI);
-
-        assertThat(facts.now().failure()).isEmpty();
-        assertThat(facts.now().total()).isEqualTo(Duration.ofMillis(3));
-    }
-
-    @Test
-    void keepsAFailureThatIsGivenUpAfterwards() {
-        facts.begin(0);
-        facts.failed(new SocketTimeoutException(), MILLI);
-
-        facts.cancelled(3 * MILLI);
-
-        assertThat(facts.now().failure()).containsInstanceOf(SocketTimeoutException.class);
-    }
-
-    @Test
-    void forgetsTheCallBefore() {
-        facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
-        facts.answered(200, MILLI);
-        facts.ended(MILLI);
-
-        facts.begin(5 * MILLI);
-
-        assertThat(facts.now()).hasToString("not sent");
-        assertThat(facts.now().exchanges()).isZero();
-    }
-
-    @Test
-    void countsFromTheQueueOnIfTheClientIsNotThePools() {
-        facts.sending(
-                new LeaseResult(LeaseOutcome.DIALED, 3 * MILLI, 0, 1),
-                new DialFacts(7 * MILLI, 0, 0, 0, DialFacts.Way.UNKNOWN),
-                PEER,
-                null,
-                10 * MILLI);
-        facts.answered(200, 20 * MILLI);
-        facts.ended(30 * MILLI);
-
-        assertThat(facts.now().total()).isEqualTo(Duration.ofMillis(30));
-        assertThat(facts.now().last().orElseThrow().firstByte()).isEqualTo(Duration.ofMillis(10));
-        assertThat(facts.now().last().orElseThrow().body()).isEqualTo(Duration.ofMillis(10));
     }
 }

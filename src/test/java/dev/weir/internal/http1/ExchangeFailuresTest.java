@@ -62,63 +62,10 @@ class ExchangeFailuresTest {
     }
 
     @Test
-    void showNoCharacterThatIsNotPrintable() {
-        assertThat(ExchangeFailures.named(new ProtocolException("Bad: \u202ex\u00e9"), DIRECT))
-                .hasMessage("Exchange with https://recs:8443: Bad: ?x?");
-    }
-
-    @Test
-    void leaveShortQuotesAsTheyAre() {
-        assertThat(ExchangeFailures.named(new ParseException("Bad", "abc", 0, 3, 1), DIRECT))
-                .hasMessage("Exchange with https://recs:8443: Bad; error at offset 1: <abc>");
-    }
-
-    @Test
-    void leaveOurOwnQuotesAsTheyAre() {
-        String own = "No size: " + Quoted.of("z".repeat(1_000));
-
-        assertThat(ExchangeFailures.named(new ProtocolException(own), DIRECT))
-                .hasMessage("Exchange with https://recs:8443: " + own);
-    }
-
-    @Test
-    void leaveWhatQuotesNothingAsItIs() {
-        String own = "The server did what it must not, " + "w".repeat(200);
-
-        assertThat(ExchangeFailures.named(new ProtocolException(own), DIRECT))
-                .hasMessage("Exchange with https://recs:8443: " + own);
-    }
-
-    @Test
-    void keepACauseThatQuotesNothing() {
-        IOException cause = new IOException("Broken pipe");
-
-        assertThat(ExchangeFailures.named(new HttpException("No TLS", cause), DIRECT))
-                .hasCause(cause);
-    }
-
-    @Test
-    void nameThePeerInACause() {
-        HttpException failure = new HttpException("No TLS", new ProtocolException("Bad: " + LONG));
-
-        assertThat(ExchangeFailures.named(failure, DIRECT).getCause())
-                .isExactlyInstanceOf(ProtocolException.class)
-                .hasMessageStartingWith("Exchange with https://recs:8443: Bad: yyy")
-                .hasMessageEndingWith("y…");
-    }
-
-    @Test
     void nameThePeerOnce() {
         ProtocolException named = ExchangeFailures.named(new ProtocolException("Bad: x"), TUNNEL);
 
         assertThat(ExchangeFailures.named(named, DIRECT)).isSameAs(named);
-    }
-
-    @Test
-    void leaveOurOwnThatNameThePeerAsTheyAre() {
-        ProtocolException own = new ProtocolException("Proxy http://proxy:3128 refused a tunnel to https://recs:8443");
-
-        assertThat(ExchangeFailures.named(own, TUNNEL)).isSameAs(own);
     }
 
     @Test
@@ -135,18 +82,6 @@ class ExchangeFailuresTest {
         assertThat(ExchangeFailures.redirected(circular(), DIRECT, true))
                 .isExactlyInstanceOf(CircularRedirectException.class)
                 .hasMessage("Exchange with https://recs:8443: Circular redirect to 'http://recs/a/t0ken'");
-    }
-
-    @Test
-    void showNoPathOfARedirectWhereThatIsAskedFor() {
-        assertThat(ExchangeFailures.redirected(circular(), DIRECT, false))
-                .hasMessage("Exchange with https://recs:8443: Circular redirect to (path withheld)");
-    }
-
-    @Test
-    void showRedirectsThatQuoteNothingAsTheyAre() {
-        assertThat(ExchangeFailures.redirected(new RedirectException("Maximum redirects (50) exceeded"), DIRECT, false))
-                .hasMessage("Exchange with https://recs:8443: Maximum redirects (50) exceeded");
     }
 
     private static CircularRedirectException circular() {

@@ -122,15 +122,6 @@ class StrictParserTest {
     }
 
     @Test
-    void handsOutTheHeadersOfTheHeadBeforeWhereTheyAreTheSame() throws Exception {
-        List<Header[]> heads = headers(USUAL + USUAL.replace("now", "later") + USUAL);
-
-        assertThat(heads.get(1)[0]).isSameAs(heads.get(0)[0]);
-        assertThat(heads.get(1)[1].getValue()).isEqualTo("later");
-        assertThat(heads.get(2)[2]).isSameAs(heads.get(0)[2]);
-    }
-
-    @Test
     void remembersNothingThatMayBeOfOneUser() throws Exception {
         String head = "HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nWWW-Authenticate: Basic\r\nLocation: /a\r\n\r\n";
 

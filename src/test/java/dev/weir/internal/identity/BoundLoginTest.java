@@ -1,7 +1,6 @@
 package dev.weir.internal.identity;
 
 import static dev.weir.internal.identity.Contexts.DIRECT;
-import static dev.weir.internal.identity.Contexts.FORWARDED;
 import static dev.weir.internal.identity.Contexts.OTHER;
 import static dev.weir.internal.identity.Contexts.PROXY;
 import static dev.weir.internal.identity.Contexts.SHOP;
@@ -21,11 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BoundLoginTest {
-
-    @Test
-    void isNoneWithoutAuthentication() {
-        assertThat(BoundLogin.isPartOf(DIRECT, to(SHOP), empty())).isFalse();
-    }
 
     @Test
     void isNoneWhereEachRequestLogsIn() {
@@ -54,20 +48,6 @@ class BoundLoginTest {
         assertThat(BoundLogin.isPartOf(DIRECT, to(SHOP), bound(empty(), withoutPort, "alice")))
                 .isTrue();
         assertThat(BoundLogin.isPartOf(DIRECT, to(withoutPort), bound(empty(), SHOP, "alice")))
-                .isTrue();
-    }
-
-    @Test
-    void isThatOfTheRouteWhereTheRequestIsNotKnown() {
-        assertThat(BoundLogin.isPartOf(DIRECT, null, bound(empty(), SHOP, "alice")))
-                .isTrue();
-        assertThat(BoundLogin.isPartOf(DIRECT, null, bound(empty(), OTHER, "alice")))
-                .isFalse();
-    }
-
-    @Test
-    void isOneAtAProxyThatForwards() {
-        assertThat(BoundLogin.isPartOf(FORWARDED, to(FORWARDED.getTargetHost()), bound(empty(), PROXY, "alice")))
                 .isTrue();
     }
 

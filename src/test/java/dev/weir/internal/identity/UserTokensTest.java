@@ -34,12 +34,6 @@ class UserTokensTest {
         }
 
         @Test
-        void areNoneWithoutALogin() {
-            assertThat(tokens.getUserToken(DIRECT, to(SHOP), answered(empty(), 200)))
-                    .isNull();
-        }
-
-        @Test
         void areNoneOfSchemesThatLogInEachRequest() {
             HttpClientContext alice = answered(perRequest(empty(), SHOP, "alice"), 200);
 
@@ -61,33 +55,12 @@ class UserTokensTest {
         }
 
         @Test
-        void areNoneOfThoseLoggedInElsewhere() {
-            HttpClientContext alice = answered(bound(empty(), OTHER, "alice"), 200);
-
-            assertThat(tokens.getUserToken(DIRECT, to(SHOP), alice)).isNull();
-        }
-
-        @Test
         void nameBothWhoLogInAtTheServerAndTheProxy() {
             Object both = tokens.getUserToken(TUNNEL, to(SHOP), atBoth("alice", "service"));
             Object same = tokens.getUserToken(TUNNEL, to(SHOP), atBoth("alice", "service"));
             Object other = tokens.getUserToken(TUNNEL, to(SHOP), atBoth("alice", "bob"));
 
             assertThat(both).isNotNull().isEqualTo(same).isNotEqualTo(other).isNotEqualTo(new User("alice"));
-        }
-
-        @Test
-        void areNoneWhereOneOfBothIsNotNamed() {
-            HttpClientContext context = answered(bound(bound(empty(), SHOP, "alice"), PROXY, null), 200);
-
-            assertThat(tokens.getUserToken(TUNNEL, to(SHOP), context)).isNull();
-        }
-
-        @Test
-        void areNoneWhereTheProxyRefuses() {
-            HttpClientContext context = answered(bound(empty(), PROXY, "alice"), 407);
-
-            assertThat(tokens.getUserToken(TUNNEL, to(SHOP), context)).isNull();
         }
 
         private static HttpClientContext atBoth(String target, String proxy) {
@@ -98,15 +71,6 @@ class UserTokensTest {
     /** With which token a hop leases its connection. */
     @Nested
     class BeforeARequest {
-        @Test
-        void areThoseOfALoginThatHasSucceeded() {
-            HttpClientContext alice = bound(empty(), SHOP, "alice");
-
-            tokens.renew(DIRECT, to(SHOP), alice);
-
-            assertThat(alice.getUserToken()).isEqualTo(new User("alice"));
-        }
-
         @Test
         void areNoneOfALoginUnderWay() {
             HttpClientContext alice = beginning(empty(), SHOP, "alice");
@@ -122,27 +86,6 @@ class UserTokensTest {
             alice.setUserToken(tokens.getUserToken(new HttpRoute(OTHER), to(OTHER), alice));
 
             tokens.renew(DIRECT, to(SHOP), alice);
-
-            assertThat(alice.getUserToken()).isNull();
-        }
-
-        @Test
-        void areTheCallersOwnIfItHasSetOne() {
-            HttpClientContext alice = bound(empty(), SHOP, "alice");
-            alice.setUserToken("session");
-
-            tokens.renew(DIRECT, to(SHOP), alice);
-            UserTokens.forget(alice);
-
-            assertThat(alice.getUserToken()).isEqualTo("session");
-        }
-
-        @Test
-        void areFoundAgainByEachResponse() {
-            HttpClientContext alice = answered(bound(empty(), SHOP, "alice"), 200);
-            alice.setUserToken(tokens.getUserToken(DIRECT, to(SHOP), alice));
-
-            UserTokens.forget(alice);
 
             assertThat(alice.getUserToken()).isNull();
         }

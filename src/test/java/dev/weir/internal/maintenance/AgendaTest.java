@@ -16,25 +16,6 @@ class AgendaTest {
     private final Maintained two = () -> 2;
 
     @Test
-    void aTaskThatIsAddedIsDueAtOnce() {
-        agenda.add(one, START);
-
-        assertThat(agenda.due(START)).containsExactly(one);
-        assertThat(agenda.delayNanos(START)).isZero();
-    }
-
-    @Test
-    void isDueAgainAfterTheTimeThatItAskedFor() {
-        agenda.add(one, START);
-
-        agenda.done(one, 100, START);
-
-        assertThat(agenda.due(START + 99)).isEmpty();
-        assertThat(agenda.delayNanos(START + 30)).isEqualTo(70);
-        assertThat(agenda.due(START + 100)).containsExactly(one);
-    }
-
-    @Test
     void tasksWithLongPausesAreDueTogether() {
         long start = Duration.ofSeconds(70).toNanos();
         agenda.add(one, start);
@@ -45,19 +26,6 @@ class AgendaTest {
 
         assertThat(agenda.delayNanos(start)).isEqualTo(200_000_000);
         assertThat(agenda.due(start + 200_000_000)).containsExactly(one, two);
-    }
-
-    @Test
-    void tasksWithPausesBelowATenthOfASecondAreDueTogetherToo() {
-        long start = Duration.ofSeconds(70).toNanos();
-        agenda.add(one, start);
-        agenda.add(two, start);
-
-        agenda.done(one, Duration.ofMillis(20).toNanos(), start + 3);
-        agenda.done(two, Duration.ofMillis(30).toNanos(), start + 7_000_000);
-
-        assertThat(agenda.delayNanos(start)).isEqualTo(20_000_000);
-        assertThat(agenda.due(start + 20_000_000)).containsExactly(one, two);
     }
 
     @Test
@@ -86,41 +54,6 @@ class AgendaTest {
     }
 
     @Test
-    void isDueOnceMoreIfItIsHurriedDuringItsVisit() {
-        agenda.add(one, START);
-        agenda.due(START);
-
-        agenda.hurry(one, START);
-        agenda.done(one, 100, START + 10);
-
-        assertThat(agenda.due(START + 10)).containsExactly(one);
-        agenda.done(one, 100, START + 10);
-        assertThat(agenda.due(START + 10)).isEmpty();
-    }
-
-    @Test
-    void tellsWhetherATaskIsThere() {
-        agenda.add(one, START);
-
-        assertThat(agenda.has(task -> task == one)).isTrue();
-        assertThat(agenda.has(task -> task == two)).isFalse();
-        agenda.remove(one);
-        assertThat(agenda.has(task -> task == one)).isFalse();
-    }
-
-    @Test
-    void waitsForTheFirstTaskThatIsDue() {
-        agenda.add(one, START);
-        agenda.add(two, START);
-
-        agenda.done(one, 100, START);
-        agenda.done(two, 50, START);
-
-        assertThat(agenda.delayNanos(START)).isEqualTo(50);
-        assertThat(agenda.due(START + 50)).containsExactly(two);
-    }
-
-    @Test
     void aTaskThatFailsIsTriedAgainSoon() {
         agenda.add(one, START);
 
@@ -128,19 +61,5 @@ class AgendaTest {
 
         assertThat(agenda.due(START + Agenda.RETRY_NANOS - 1)).isEmpty();
         assertThat(agenda.due(START + Agenda.RETRY_NANOS)).containsExactly(one);
-    }
-
-    @Test
-    void aTaskThatIsRemovedIsNeverDue() {
-        agenda.add(one, START);
-        agenda.add(two, START);
-
-        agenda.remove(one);
-        agenda.done(one, 0, START);
-
-        assertThat(agenda.due(START)).containsExactly(two);
-        assertThat(agenda.isEmpty()).isFalse();
-        agenda.remove(two);
-        assertThat(agenda.isEmpty()).isTrue();
     }
 }

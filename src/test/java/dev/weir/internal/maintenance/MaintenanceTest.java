@@ -43,38 +43,6 @@ class MaintenanceTest {
     }
 
     @Test
-    void visitsAllFromOneDaemonThread() throws Exception {
-        Task one = new Task(5);
-        Task two = new Task(5);
-
-        maintenance.add(one);
-        maintenance.add(two);
-
-        Thread thread = one.awaitVisits();
-        assertThat(thread).isSameAs(two.awaitVisits());
-        assertThat(thread.isDaemon()).isTrue();
-        assertThat(thread.getName()).isEqualTo("weir-maintenance");
-        maintenance.remove(one);
-        maintenance.remove(two);
-    }
-
-    @Test
-    void threadEndsWithTheLastAndStartsAgain() throws Exception {
-        Task one = new Task(1);
-        maintenance.add(one);
-        Thread first = one.awaitVisits();
-
-        maintenance.remove(one);
-        first.join(PATIENCE.toMillis());
-
-        assertThat(first.isAlive()).isFalse();
-        Task two = new Task(1);
-        maintenance.add(two);
-        assertThat(two.awaitVisits()).isNotSameAs(first);
-        maintenance.remove(two);
-    }
-
-    @Test
     void errorHarmsNeitherTheThreadNorTheOthers() throws Exception {
         CountDownLatch failures = new CountDownLatch(2);
         Maintained failing = () -> {
@@ -108,20 +76,6 @@ class MaintenanceTest {
         next.awaitVisits();
         assertThat(refused.visits.getCount()).isEqualTo(1);
         scarce.remove(next);
-    }
-
-    @Test
-    void interruptHarmsNothing() throws Exception {
-        Task one = new Task(1);
-        maintenance.add(one);
-        one.awaitVisits().interrupt();
-
-        Task two = new Task(20);
-        maintenance.add(two);
-
-        assertThat(two.awaitVisits()).isSameAs(one.visitor.get());
-        maintenance.remove(one);
-        maintenance.remove(two);
     }
 
     @Test

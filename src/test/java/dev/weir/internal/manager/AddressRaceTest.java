@@ -6,7 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Spread;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.ConnectAttempt;
-import dev.weir.event.PoolEvent;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
@@ -18,7 +17,6 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -30,8 +28,6 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRaceTest {
 
@@ -39,7 +35,6 @@ class AddressRaceTest {
     private static final InetSocketAddress FIRST = new InetSocketAddress("10.0.0.1", 80);
     private static final InetSocketAddress SECOND = new InetSocketAddress("10.0.0.2", 80);
     private static final InetSocketAddress THIRD = new InetSocketAddress("10.0.0.3", 80);
-    private static final SocketAddress OF_A_FILE = UnixDomainSocketAddress.of("no-file");
 
     private static final long MILLI = 1_000_000;
 
@@ -137,18 +132,6 @@ class AddressRaceTest {
     }
 
     @Test
-    void doesNotHurryWhenAnOlderOneFails() {
-        AddressRace race = race(FIRST, SECOND, THIRD);
-        race.begin(START);
-        race.begin(at(250 * MILLI));
-
-        race.failed(FIRST, refused, at(300 * MILLI));
-
-        assertThat(race.begin(at(499 * MILLI))).isNull();
-        assertThat(race.begin(at(500 * MILLI))).isEqualTo(THIRD);
-    }
-
-    @Test
     void triesAllWhenThereIsLittleTime() {
         AddressRace race = race(300 * MILLI, FIRST, SECOND, THIRD);
 
@@ -156,15 +139,6 @@ class AddressRaceTest {
         assertThat(race.begin(at(99 * MILLI))).isNull();
         assertThat(race.begin(at(100 * MILLI))).isEqualTo(SECOND);
         assertThat(race.begin(at(200 * MILLI))).isEqualTo(THIRD);
-    }
-
-    @Test
-    void neverTriesTwoWithinTenMilliseconds() {
-        AddressRace race = race(15 * MILLI, FIRST, SECOND);
-        race.begin(START);
-
-        assertThat(race.begin(at(9 * MILLI))).isNull();
-        assertThat(race.begin(at(10 * MILLI))).isEqualTo(SECOND);
     }
 
     @Test
@@ -194,16 +168,6 @@ class AddressRaceTest {
     }
 
     @Test
-    void holdsWithoutALimit() {
-        AddressRace race = race(Long.MAX_VALUE / 2, FIRST, SECOND);
-
-        race.begin(START);
-
-        assertThat(race.nextNanos(START)).isEqualTo(AddressRace.APART_NANOS);
-        assertThat(race.begin(at(250 * MILLI))).isEqualTo(SECOND);
-    }
-
-    @Test
     void beginsNothingOnceItIsWon() {
         AddressRace race = race(FIRST, SECOND, THIRD);
         race.begin(START);
@@ -220,32 +184,6 @@ class AddressRaceTest {
     }
 
     @Test
-    void beginsAgainWithTheOthersWhenTheWinnerCannotBeUsed() {
-        AddressRace race = race(FIRST, SECOND, THIRD);
-        race.begin(START);
-        race.begin(at(250 * MILLI));
-        race.won(SECOND, at(260 * MILLI));
-
-        race.restart(refused, at(270 * MILLI));
-
-        assertThat(race.begin(at(270 * MILLI))).isEqualTo(FIRST);
-        assertThat(race.begin(at(520 * MILLI))).isEqualTo(THIRD);
-        assertThat(race.failure()).isSameAs(refused);
-    }
-
-    @Test
-    void endsWithItsDial() {
-        AddressRace race = race(FIRST, SECOND);
-        race.begin(START);
-
-        race.abandon(refused, at(1));
-
-        assertThat(race.begin(at(500 * MILLI))).isNull();
-        assertThat(race.won(FIRST, at(2))).isFalse();
-        assertThat(race.failure()).isSameAs(refused);
-    }
-
-    @Test
     void putsAnAddressLastThatFailed() {
         AddressRace race = race(FIRST);
         race.begin(START);
@@ -254,40 +192,6 @@ class AddressRaceTest {
 
         assertThatOneIsNoted(FIRST, 7, refused);
         assertThat(nextOrder(at(7))).containsExactly(SECOND, FIRST);
-    }
-
-    @Test
-    void putsAnAddressLastThatHadALongTurnWhenTheDialWasGivenUp() {
-        AddressRace race = race(FIRST);
-        race.begin(START);
-
-        race.abandon(refused, at(250 * MILLI));
-
-        assertThatOneIsNoted(FIRST, 250 * MILLI, refused);
-        assertThat(nextOrder(at(250 * MILLI))).containsExactly(SECOND, FIRST);
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, 250 * MILLI - 1})
-    void saysNothingOfAnAddressWhoseTurnWasShortWhenTheDialWasGivenUp(long nanos) {
-        AddressRace race = race(FIRST);
-        race.begin(START);
-
-        race.abandon(refused, at(nanos));
-
-        assertThatOneIsNoted(FIRST, nanos, refused);
-        assertThat(nextOrder(at(nanos))).containsExactly(FIRST, SECOND);
-    }
-
-    @Test
-    void notesTheWinnerAloneIfNoOtherAddressWasTried() {
-        AddressRace race = race(FIRST, SECOND);
-        race.begin(START);
-
-        race.won(FIRST, at(3));
-
-        assertThatOneIsNoted(FIRST, 3, null);
-        assertThat(nextOrder(at(3))).containsExactly(FIRST, SECOND);
     }
 
     @Test
@@ -304,44 +208,5 @@ class AddressRaceTest {
         assertThat(noted.get(1).address()).isEqualTo(SECOND);
         assertThat(noted.get(1).failure()).isEmpty();
         assertThat(nextOrder(at(300 * MILLI))).containsExactly(SECOND, FIRST);
-    }
-
-    @Test
-    void saysNothingOfALoserThatHadNotHadItsTurn() {
-        AddressRace race = race(FIRST, SECOND);
-        race.begin(START);
-        race.begin(at(250 * MILLI));
-
-        race.won(FIRST, at(300 * MILLI));
-
-        assertThat(nextOrder(at(300 * MILLI))).containsExactly(FIRST, SECOND);
-    }
-
-    @Test
-    void leadsTheConnectionToTheWinnerThoughAnotherAddressWasTriedLast() throws Exception {
-        lease().dialHere(dialed -> {
-            AddressRace race = new AddressRace(addresses, dialed, List.of(FIRST, SECOND), at(2_000 * MILLI));
-            race.begin(START);
-            race.begin(at(250 * MILLI));
-            race.won(FIRST, at(251 * MILLI));
-        });
-
-        PoolEvent.DialEnded dialed = events.of(PoolEvent.DialEnded.class).get(1);
-        assertThat(dialed.remoteAddress()).contains(FIRST);
-    }
-
-    @Test
-    void judgesNoAddressThatIsNoneOfAHost() {
-        AddressRace race = race(OF_A_FILE);
-        race.begin(START);
-        race.failed(OF_A_FILE, refused, at(1));
-        AddressRace won = race(OF_A_FILE);
-        won.begin(START);
-        won.won(OF_A_FILE, at(3));
-
-        assertThat(noted())
-                .hasSize(2)
-                .allSatisfy(attempt -> assertThat(attempt.address()).isEqualTo(OF_A_FILE));
-        assertThat(nextOrder(at(3))).containsExactly(FIRST, SECOND);
     }
 }

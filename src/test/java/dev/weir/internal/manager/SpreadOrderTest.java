@@ -17,8 +17,6 @@ class SpreadOrderTest {
     private static final String C = "10.0.0.3";
     private static final String PUBLIC = "203.0.113.1";
     private static final String V6A = "2001:db8:0:0:0:0:0:a";
-    private static final String V6B = "2001:db8:0:0:0:0:0:b";
-    private static final String LOCAL_V6 = "fd00:0:0:0:0:0:0:1";
 
     @Test
     void putsTheAddressWithTheFewestLeasedFirst() {
@@ -50,19 +48,6 @@ class SpreadOrderTest {
         Map<String, SpreadOrder.Load> loads = Map.of(A, load(2, 2), B, load(0, 0), C, load(1, 1));
 
         assertThat(order(loads, A, V6A, B, PUBLIC, C)).containsExactly(B, V6A, C, PUBLIC, A);
-    }
-
-    @Test
-    void theFirstAddressSaysWhichKindTakesPart() {
-        assertThat(order(Map.of(V6A, load(1, 1), A, load(1, 1)), V6A, LOCAL_V6, V6B, A, B))
-                .containsExactly(V6B, LOCAL_V6, V6A, A, B);
-    }
-
-    @Test
-    void whatAProxyIsToLookUpStaysAsItIs() {
-        List<InetSocketAddress> answer = List.of(InetSocketAddress.createUnresolved("recs", 80));
-
-        assertThat(SpreadOrder.of(answer, address -> load(0, 0), address -> 0)).isSameAs(answer);
     }
 
     private static SpreadOrder.Load load(int leased, int open) {

@@ -41,14 +41,6 @@ class RetryBudgetTest {
         assertThat(budget.spent(nowNanos)).isEqualTo(retries);
     }
 
-    @Test
-    void givesRetriesOfRetriesNothing() {
-        assertThat(granted(10, 0)).isEqualTo(10);
-        assertThat(take(10)).isEqualTo(Answer.USED_UP);
-        assertThat(take(14)).isEqualTo(Answer.STILL_USED_UP);
-        assertThat(take(15)).isEqualTo(Answer.GRANTED);
-    }
-
     @ParameterizedTest
     @ValueSource(doubles = {1, 3, 1e300})
     void neverLimitsCallsWithAsManyRetriesAsTheShare(double share) {
@@ -76,36 +68,6 @@ class RetryBudgetTest {
     }
 
     @Test
-    void comesBackSecondBySecond() {
-        for (int second = 0; second < 10; second++) {
-            assertThat(take(0)).isEqualTo(Answer.GRANTED);
-            nowNanos += SECOND;
-        }
-        assertThat(take(0)).isEqualTo(Answer.USED_UP);
-
-        nowNanos += SECOND;
-
-        assertThat(granted(5, 0)).isEqualTo(1);
-    }
-
-    @Test
-    void isWholeAfterAnyPause() {
-        for (long pause = 12; pause < 60; pause++) {
-            assertThat(granted(20, 0)).isEqualTo(10);
-            nowNanos += pause * SECOND;
-        }
-    }
-
-    @Test
-    void takesTimesThatAreALittleOld() {
-        nowNanos += 5 * SECOND;
-        granted(5, 0);
-        nowNanos -= SECOND;
-
-        assertThat(granted(20, 0)).isEqualTo(5);
-    }
-
-    @Test
     void tellsOnceThatItIsUsedUpAndOnceThatItIsNoMore() {
         granted(10, 0);
         assertThat(take(0)).isEqualTo(Answer.USED_UP);
@@ -115,16 +77,5 @@ class RetryBudgetTest {
 
         assertThat(take(0)).isEqualTo(Answer.GRANTED_AGAIN);
         assertThat(take(0)).isEqualTo(Answer.GRANTED);
-    }
-
-    @Test
-    void tellsNothingNewWhileItIsUsedUpNowAndThen() {
-        granted(10, 0);
-        assertThat(take(0)).isEqualTo(Answer.USED_UP);
-
-        nowNanos += SECOND;
-
-        assertThat(take(100)).isEqualTo(Answer.GRANTED);
-        assertThat(take(0)).isEqualTo(Answer.STILL_USED_UP);
     }
 }

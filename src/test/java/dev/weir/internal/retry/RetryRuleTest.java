@@ -4,8 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.config.PoolConfig;
-import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -71,17 +69,5 @@ class RetryRuleTest {
         assertThat(pause(100, 0, 0)).isPresent();
         assertThat(pause(101, 0, 0)).isEmpty();
         assertThat(never.pauseNanos(1, 0, 0, RetryRule.NO_DEADLINE)).isEmpty();
-    }
-
-    @Test
-    void isWhatTheConfigurationSays() {
-        PoolConfig config = PoolConfig.builder("shop")
-                .retry(r -> r.maxRetries(4)
-                        .backoff(Duration.ofMillis(10), Duration.ofSeconds(1))
-                        .budget(0.5))
-                .build();
-
-        assertThat(RetryRule.of(config.retry()))
-                .isEqualTo(new RetryRule(4, MILLISECONDS.toNanos(10), SECONDS.toNanos(1), 0.5, Set.of()));
     }
 }

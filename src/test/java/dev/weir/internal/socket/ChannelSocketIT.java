@@ -14,11 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.AsynchronousCloseException;
-import java.nio.channels.Selector;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -59,33 +55,12 @@ class ChannelSocketIT {
         peer.getOutputStream().write(bytes);
     }
 
-    // IPv6 in a JVM without it fails in the same way as the address of a file here.
-    @Test
-    void failsForAnAddressThatTheJvmCannotConnectTo() throws IOException {
-        try (ChannelSocket other = ChannelSocket.open(Alarms.shared());
-                Selector selector = Selector.open()) {
-            assertThatThrownBy(() -> other.beginConnect(UnixDomainSocketAddress.of("no-file"), selector))
-                    .isInstanceOf(SocketException.class)
-                    .hasMessageContaining("no-file")
-                    .hasMessageContaining("java.net.preferIPv4Stack");
-        }
-    }
-
     private static void pause(long millis) {
         LockSupport.parkNanos(MILLISECONDS.toNanos(millis));
     }
 
     private void assertTimesOut() {
         assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class).hasMessage("Read timed out");
-    }
-
-    @Test
-    void readsWhatComes() throws IOException {
-        socket.setSoTimeout(30_000);
-        sends((byte) 1, (byte) 2, (byte) 250);
-
-        assertThat(in.read()).isEqualTo(1);
-        assertThat(in.readNBytes(2)).containsExactly(2, -6);
     }
 
     @Test
@@ -150,68 +125,6 @@ class ChannelSocketIT {
     }
 
     @Test
-    void waitsForeverWithoutATimeout() throws Exception {
-        CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> {
-            try {
-                return in.read();
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        pause(300);
-        assertThat(read).isNotDone();
-        sends((byte) 1);
-
-        assertThat(read.get()).isEqualTo(1);
-    }
-
-    @Test
-    void failsAReadWhenItIsClosed() throws Exception {
-        socket.setSoTimeout(30_000);
-        CompletableFuture<Throwable> failure = CompletableFuture.supplyAsync(() -> {
-            try {
-                return new AssertionError("read " + in.read());
-            } catch (IOException e) {
-                return e;
-            }
-        });
-        pause(100);
-        socket.close();
-
-        assertThat(failure.get()).isInstanceOfAny(AsynchronousCloseException.class, SocketException.class);
-    }
-
-    @Test
-    void hasReadAheadWhatComesBehind() throws IOException {
-        socket.readAhead();
-        sends((byte) 1, (byte) 2, (byte) 3);
-        while (in.available() < 3) {
-            pause(1);
-        }
-
-        assertThat(in.read()).isEqualTo(1);
-        assertThat(in.available()).isEqualTo(2);
-        assertThat(in.readNBytes(2)).containsExactly(2, 3);
-        assertThat(in.available()).isZero();
-    }
-
-    @Test
-    void keepsWhatALookReads() throws IOException {
-        socket.readAhead();
-
-        int before = socket.lookAhead();
-        sends((byte) 1, (byte) 2);
-        while (socket.lookAhead() == 0) {
-            pause(1);
-        }
-
-        assertThat(before).isZero();
-        assertThat(in.available()).isPositive();
-        assertThat(in.readNBytes(2)).containsExactly(1, 2);
-        assertThat(socket.lookAhead()).isZero();
-    }
-
-    @Test
     void keepsWhatALookReadsBeforeTheEnd() throws IOException {
         socket.readAhead();
         sends((byte) 1);
@@ -241,16 +154,5 @@ class ChannelSocketIT {
         assertTimesOut();
         sends((byte) 1);
         assertThat(in.read()).isEqualTo(1);
-    }
-
-    @Test
-    void knowsItsTimeout() throws IOException {
-        socket.setSoTimeout(70);
-
-        assertThat(socket.getSoTimeout()).isEqualTo(70);
-        assertThatThrownBy(() -> socket.setSoTimeout(-1)).isInstanceOf(IllegalArgumentException.class);
-        socket.close();
-        assertThatThrownBy(() -> socket.setSoTimeout(1)).isInstanceOf(SocketException.class);
-        assertThatThrownBy(() -> socket.getSoTimeout()).isInstanceOf(SocketException.class);
     }
 }

@@ -37,23 +37,4 @@ class RequestWindowTest {
         assertThat(window.since(nowNanos, count))
                 .isEqualTo(999 + 998 + 997 + 996 + 995 + 994 + 993 + 992 + 991 + 990 + 989);
     }
-
-    @Test
-    void forgetsWhatWasBeforeAPause() {
-        second(1_000);
-        nowNanos += 60 * SECOND;
-        second(3);
-
-        assertThat(window.since(nowNanos, count)).isEqualTo(3);
-        assertThat(window.since(nowNanos + 11 * SECOND, count)).isZero();
-    }
-
-    @Test
-    void keepsOneMarkASecondHoweverManyThreadsSetOne() {
-        for (int i = 0; i < 100; i++) {
-            window.mark(nowNanos + SECOND + i, count + i);
-        }
-
-        assertThat(window.since(nowNanos + 10 * SECOND + 50, count + 200)).isEqualTo(200);
-    }
 }

@@ -60,16 +60,6 @@ class TrafficCountersTest {
     }
 
     @Test
-    void keepThePeakOfTheSpanBefore() {
-        counters.released(1, 7);
-        counters.mark(START + TrafficCounters.MARK_NANOS);
-        counters.released(1, 3);
-
-        assertThat(counters.recent(START + TrafficCounters.MARK_NANOS + 1).peakInUse())
-                .isEqualTo(7);
-    }
-
-    @Test
     void tellPercentilesWithinTheWidthOfABucket() {
         Duration[] times =
                 LongStream.rangeClosed(1, 1_000).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
@@ -82,50 +72,10 @@ class TrafficCountersTest {
     }
 
     @Test
-    void putEachTimeIntoTheBucketAroundIt() {
-        LongStream.iterate(1_024, nanos -> nanos < 100_000_000_000L, nanos -> nanos + nanos / 7)
-                .forEach(nanos -> assertThat(TimeBuckets.nanos(TimeBuckets.index(nanos)))
-                        .isCloseTo(nanos, Percentage.withPercentage(51)));
-        LongStream.iterate(100_000, nanos -> nanos < 100_000_000_000L, nanos -> nanos + nanos / 7)
-                .forEach(nanos -> assertThat(TimeBuckets.nanos(TimeBuckets.index(nanos)))
-                        .isCloseTo(nanos, Percentage.withPercentage(13)));
-    }
-
-    @Test
     void takeTimesOfAnyLength() {
         Times histogram = Times.of(Duration.ZERO, Duration.ofNanos(-5), Duration.ofDays(1_000));
 
         assertThat(histogram.count()).isEqualTo(3);
         assertThat(histogram.percentile(1)).isGreaterThan(Duration.ofMinutes(1));
-    }
-
-    @Test
-    void tellInWhichTimesHalfOfAllTimeIsSpent() {
-        Times times = Times.of(LongStream.range(0, 100)
-                .mapToObj(i -> Duration.ofMillis(i < 50 ? 100 : 800))
-                .toArray(Duration[]::new));
-
-        assertThat(times.percentile(0.5).toMillis()).isCloseTo(100, Percentage.withPercentage(13));
-        assertThat(times.halfOfTheTime().toMillis()).isCloseTo(800, Percentage.withPercentage(13));
-        assertThat(Times.NONE.halfOfTheTime()).isZero();
-    }
-
-    @Test
-    void giveUpWhatTheyMeasuredWithAfterTwoMarksWithoutTraffic() {
-        counters.leased(LeaseOutcome.DIALED, 0);
-        counters.released(Duration.ofMillis(1).toNanos(), 0);
-        assertThat(counters.isActive()).isTrue();
-        for (int mark = 1; mark <= 3; mark++) {
-            counters.mark(START + mark * TrafficCounters.MARK_NANOS);
-        }
-
-        assertThat(counters.isActive()).isFalse();
-        counters.released(Duration.ofMillis(7).toNanos(), 0);
-        Traffic traffic = counters.recent(START + 3 * TrafficCounters.MARK_NANOS + 1);
-
-        assertThat(traffic.totalLeases()).isZero();
-        assertThat(traffic.held().count()).isEqualTo(1);
-        assertThat(traffic.held().mean()).isEqualTo(Duration.ofMillis(7));
-        assertThat(counters.leaseCounts()).containsEntry(LeaseOutcome.DIALED, 1L);
     }
 }
