@@ -83,7 +83,8 @@ class DefaultsTest {
         maxIdlePerRoute=20; route[https://recs].maxConnections=5 | maxIdle | pool, shrunk to fit route[https://recs].maxConnections = 5
         """)
     void sayWhyTheyMadeWay(String explicit, String name, String origin) {
-        RouteConfig route = ExplicitKnob.builder(ExplicitKnob.map(explicit)).build().effective("https://recs");
+        RouteConfig route =
+                ExplicitKnob.builder(ExplicitKnob.map(explicit)).build().effective("https://recs");
 
         assertThat(route.setting(name).origin()).isEqualTo(origin);
     }
