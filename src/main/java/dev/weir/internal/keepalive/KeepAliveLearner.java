@@ -17,6 +17,9 @@ public final class KeepAliveLearner {
     /** Stands for no limit. */
     public static final long NONE = Long.MAX_VALUE;
 
+    /** Ending before this age is ending right after a response: longer than the way of a FIN, below any idle timeout. */
+    public static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+
     private static final int OUTLIVED_OFTEN = 20;
     private static final int ONCE = 1;
     private static final int AT_ONCE = 3;
@@ -37,10 +40,10 @@ public final class KeepAliveLearner {
     private long endedAtOnceNanos;
 
     // Written under the lock, read without it.
-    private volatile Learned learned = new Learned(NONE, NONE, false);
+    private volatile Learned learned = new Learned(NONE, NONE, false, false);
 
     /** What was learned so far, and from which idle age on a response may say anything. */
-    private record Learned(long limitNanos, long tellingNanos, boolean isUndecided) {}
+    private record Learned(long limitNanos, long tellingNanos, boolean isUndecided, boolean isAtRisk) {}
 
     /**
      * Returns how long connections may be idle.
@@ -49,6 +52,16 @@ public final class KeepAliveLearner {
      */
     public long limitNanos() {
         return learned.limitNanos;
+    }
+
+    /**
+     * Tells whether the server may close any connection right after its response: then only a request that can be replayed
+     * finds out.
+     *
+     * @return whether it may
+     */
+    public boolean isReuseAtRisk() {
+        return learned.isAtRisk;
     }
 
     /**
@@ -147,6 +160,7 @@ public final class KeepAliveLearner {
             return;
         }
         change(nowNanos, () -> {
+            endedAtOnce = ageNanos < AT_ONCE_NANOS ? endedAtOnce : 0;
             closes.seenOpen(ageNanos, isGreatest(ageNanos, greatestNanos));
             if (silences.smallestNanos() == NONE) {
                 worked(ageNanos, greatestNanos);
@@ -262,7 +276,7 @@ public final class KeepAliveLearner {
                     ? 0
                     : Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
             boolean isUndecided = isAtOnce || closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos);
-            learned = new Learned(limitNanos, tellingNanos, isUndecided);
+            learned = new Learned(limitNanos, tellingNanos, isUndecided, endedAtOnce >= AT_ONCE - 1);
         } finally {
             lock.unlock();
         }

@@ -260,7 +260,9 @@ public final class ConnectionPool {
      * @return the terms
      */
     public LeaseTerms termsOfOthers(HttpRoute route) {
-        return routes.of(route).policy.termsOfOthers;
+        RouteState state = routes.of(route);
+        LeaseTerms terms = state.policy.termsOfOthers;
+        return state.policy.learns && state.isReuseAtRisk() ? terms.and(LeaseTerms.PROVEN) : terms;
     }
 
     /**

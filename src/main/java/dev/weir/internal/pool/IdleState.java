@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The idle state of a connection: since when it is idle, and how long it may be, by configuration, the server's hint and
@@ -12,9 +11,6 @@ import java.util.concurrent.TimeUnit;
  * read.
  */
 final class IdleState {
-
-    // Longer than the way of a FIN, shorter than any idle timeout.
-    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
     private final PooledConnection connection;
     private final RouteState route;
@@ -106,7 +102,7 @@ final class IdleState {
         if (!route.policy.learns || connection.uses() == 0) {
             return;
         }
-        if (!hasRested || ageNanos < AT_ONCE_NANOS) {
+        if (!hasRested || ageNanos < KeepAliveLearner.AT_ONCE_NANOS) {
             route.learned().closedAtOnce(connection.openedNanos(), sinceNanos + ageNanos);
         }
         if (hasRested) {

@@ -161,6 +161,10 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return learned.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
     }
 
+    boolean isReuseAtRisk() {
+        return learned.ask(KeepAliveLearner::isReuseAtRisk, false);
+    }
+
     LongSupplier nanoClock() {
         return common.nanoClock();
     }

@@ -299,4 +299,41 @@ class KeepAliveLearnerTest {
 
         assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
     }
+
+    private static KeepAliveLearner endedAtOnce(int times) {
+        KeepAliveLearner learner = new KeepAliveLearner();
+        for (int second = 1; second <= times; second++) {
+            learner.closedAtOnce(SECONDS.toNanos(second) - 1, SECONDS.toNanos(second));
+        }
+        return learner;
+    }
+
+    @Test
+    void connectionsThatEndAtOnceAreTriedAgainAfterAWhileByWhatCanBeReplayed() {
+        KeepAliveLearner learner = endedAtOnce(3);
+        assertThat(learner.limitNanos()).isZero();
+
+        learner.settle(MINUTES.toNanos(11));
+
+        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
+        assertThat(learner.isReuseAtRisk()).isTrue();
+    }
+
+    @Test
+    void connectionsThatLastProveThatTheyMayBeReused() {
+        for (boolean isReused : new boolean[] {true, false}) {
+            KeepAliveLearner learner = endedAtOnce(2);
+            assertThat(learner.isReuseAtRisk()).isTrue();
+            learner.seenOpen(MILLISECONDS.toNanos(20), SECONDS.toNanos(30), SECONDS.toNanos(4));
+            assertThat(learner.isReuseAtRisk()).isTrue();
+
+            if (isReused) {
+                learner.answered(0, SECONDS.toNanos(30), SECONDS.toNanos(4));
+            } else {
+                learner.seenOpen(MILLISECONDS.toNanos(40), SECONDS.toNanos(30), SECONDS.toNanos(4));
+            }
+
+            assertThat(learner.isReuseAtRisk()).isFalse();
+        }
+    }
 }
