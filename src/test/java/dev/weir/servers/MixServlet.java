@@ -8,42 +8,21 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /** Answers the requests of the mix. Thread-safe. */
 final class MixServlet extends HttpServlet {
 
-    static final List<String> PATHS = List.of(
-            "/bytes",
-            "/chunked",
-            "/gzip",
-            "/trailers",
-            "/headers",
-            "/echo",
-            "/store",
-            "/empty",
-            "/204",
-            "/304",
-            "/count");
-
     /** How long the head of a message may be. */
     static final int HEADERS = 65_536;
 
     private static final long serialVersionUID = 1;
 
-    private final transient Executions executions;
-
-    MixServlet(Executions executions) {
-        this.executions = executions;
-    }
-
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         int length = Integer.parseInt(requireNonNullElse(request.getParameter("n"), "0"));
-        switch (request.getServletPath()) {
+        switch (request.getRequestURI()) {
             case "/bytes" -> announced(request, response, length);
             case "/chunked" -> chunked(response, length);
             case "/gzip" -> zipped(response, length);
@@ -52,10 +31,9 @@ final class MixServlet extends HttpServlet {
             case "/echo" -> echo(request, response);
             case "/store" ->
                 response.getOutputStream().write(request.getInputStream().readAllBytes());
-            case "/count" -> count(request, response);
             case "/empty" -> response.setStatus(200);
             default ->
-                response.setStatus(Integer.parseInt(request.getServletPath().substring(1)));
+                response.setStatus(Integer.parseInt(request.getRequestURI().substring(1)));
         }
     }
 
@@ -63,12 +41,12 @@ final class MixServlet extends HttpServlet {
             throws IOException {
         response.setContentLength(length);
         if (!request.getMethod().equals("HEAD")) {
-            response.getOutputStream().write(Pattern.bytes(length));
+            response.getOutputStream().write(Kind.bytes(length));
         }
     }
 
     private static void chunked(HttpServletResponse response, int length) throws IOException {
-        byte[] bytes = Pattern.bytes(length);
+        byte[] bytes = Kind.bytes(length);
         response.getOutputStream().write(bytes, 0, length / 2);
         response.flushBuffer();
         response.getOutputStream().write(bytes, length / 2, length - length / 2);
@@ -77,7 +55,7 @@ final class MixServlet extends HttpServlet {
     private static void zipped(HttpServletResponse response, int length) throws IOException {
         response.setHeader("Content-Encoding", "gzip");
         try (GZIPOutputStream zip = new GZIPOutputStream(response.getOutputStream())) {
-            zip.write(Pattern.bytes(length));
+            zip.write(Kind.bytes(length));
         }
     }
 
@@ -88,7 +66,7 @@ final class MixServlet extends HttpServlet {
     }
 
     private static void headers(HttpServletRequest request, HttpServletResponse response) {
-        for (int i = 0; i < Kind.LARGE_HEADER_LINES; i++) {
+        for (int i = 0; i < Kind.HEADER_LINES; i++) {
             String received = requireNonNullElse(request.getHeader("X-Large-" + i), "");
             response.setHeader("X-Large-" + i, "h".repeat(received.length()));
         }
@@ -102,11 +80,5 @@ final class MixServlet extends HttpServlet {
             out.write(buffer, 0, n);
             out.flush();
         }
-    }
-
-    private void count(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        request.getInputStream().readAllBytes();
-        executions.add(request.getParameter("id"));
-        response.getOutputStream().write(request.getParameter("id").getBytes(StandardCharsets.US_ASCII));
     }
 }

@@ -33,10 +33,6 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    Target target() {
-        return Target.at(port());
-    }
-
     /** Where it listens. */
     int port() {
         return listening.getLocalPort();

@@ -1,75 +1,48 @@
 package dev.weir.servers;
 
-import org.apache.catalina.util.ServerInfo;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The servers, and proxies in front of Tomcat. */
 enum ServerKind {
-    TOMCAT("Tomcat", "", "") {
-        @Override
-        Running start(Site site) {
-            return Running.start(site, () -> EmbeddedTomcat.start(site));
-        }
+    TOMCAT("Tomcat", "", "", ""),
+    NGINX("nginx in front of Tomcat", "nginx", "HUP", "QUIT"),
+    HAPROXY("HAProxy in front of Tomcat", "haproxy", "USR2", "USR1"),
+    TINYPROXY("tinyproxy on the way to Tomcat", "tinyproxy", "", "TERM"),
+    NODE("Node", "node", "", "TERM"),
+    GO("Go", "go", "", "TERM");
 
-        @Override
-        String version() {
-            return ServerInfo.getServerNumber();
-        }
-    },
+    final String title;
+    final String program;
 
-    NGINX("nginx in front of Tomcat", "nginx", "-v") {
-        @Override
-        Running start(Site site) {
-            return Proxies.nginx(site);
-        }
-    },
+    /** The signal after which it reads its configuration again; empty if it does not. */
+    final String reloadSignal;
 
-    HAPROXY("HAProxy in front of Tomcat", "haproxy", "-v") {
-        @Override
-        Running start(Site site) {
-            return Proxies.haproxy(site);
-        }
-    },
+    /** The signal after which it finishes what it does, and ends. */
+    final String stopSignal;
 
-    TINYPROXY("tinyproxy on the way to Tomcat", "tinyproxy", "-v") {
-        @Override
-        Running start(Site site) {
-            return Proxies.tinyproxy(site);
-        }
-    },
-
-    NODE("Node", "node", "--version") {
-        @Override
-        Running start(Site site) {
-            return Programs.node(site);
-        }
-    },
-
-    GO("Go", "go", "version") {
-        @Override
-        Running start(Site site) {
-            return Programs.go(site);
-        }
-    };
-
-    private final String title;
-    private final String program;
-    private final String versionOption;
-
-    ServerKind(String title, String program, String versionOption) {
+    ServerKind(String title, String program, String reloadSignal, String stopSignal) {
         this.title = title;
         this.program = program;
-        this.versionOption = versionOption;
+        this.reloadSignal = reloadSignal;
+        this.stopSignal = stopSignal;
     }
-
-    /** Starts it. */
-    abstract Running start(Site site);
 
     boolean isInstalled() {
-        return program.isEmpty() || Programs.find(program).isPresent();
+        return program.isEmpty() || find(program).isPresent();
     }
 
-    String version() {
-        return Programs.version(program, versionOption);
+    /** Finds a program; {@code PATH} alone leaves out what only administrators run. */
+    static Optional<Path> find(String program) {
+        Stream<String> path = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1));
+        return Stream.concat(path, Stream.of("/usr/sbin", "/usr/local/sbin", "/usr/local/go/bin"))
+                .filter(directory -> !directory.isEmpty())
+                .map(directory -> Path.of(directory, program))
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     /** Tells whether no trailer reaches clients: nginx hands none on. */
@@ -79,17 +52,10 @@ enum ServerKind {
 
     /**
      * Tells whether a large body comes back while it is sent. nginx ceases to write to an upstream that was full once the
-     * response has begun, whatever the client.
+     * response has begun, and a caller that blocks sends first and reads afterwards.
      */
-    boolean isFullDuplex(ClientKind client) {
-        return client.isFullDuplex() && this != NGINX;
-    }
-
-    String program() {
-        return program;
-    }
-
-    String title() {
-        return title;
+    boolean isFullDuplex(Client.Type client) {
+        boolean isBlocking = client == Client.Type.BLOCKING || client == Client.Type.BLOCKING_CLIENT_HTTP_2;
+        return !isBlocking && this != NGINX;
     }
 }

@@ -5,17 +5,25 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
@@ -28,73 +36,98 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {
 
+    /** {@code -Dservers.requests=2500} for the whole mix. */
+    private static final int REQUESTS = Integer.getInteger("servers.requests", 250);
+
+    private static final int CALLERS = 100;
+
     @TempDir
     private Path directory;
 
-    private final Map<ServerKind, Running> running = new EnumMap<>(ServerKind.class);
-    private final Map<String, Client> clients = new HashMap<>();
+    private final Map<ServerKind, Server> running = new EnumMap<>(ServerKind.class);
 
     @AfterAll
-    void stopServers() throws IOException {
-        for (Client client : clients.values()) {
-            client.close();
-        }
-        running.values().forEach(Running::close);
+    void stopServers() {
+        running.values().forEach(Server::close);
     }
 
     @TestFactory
     Stream<DynamicContainer> answerEachKindOfRequest() {
-        return everyCell((server, client) -> dynamicContainer(client.title(), kinds(server, client)));
-    }
-
-    private Stream<DynamicTest> kinds(ServerKind server, ClientKind client) {
-        return Arrays.stream(Kind.values())
-                .filter(kind -> !kind.isLarge())
-                .map(kind -> dynamicTest(kind.name(), () -> assertAnswered(server, client, kind)));
-    }
-
-    private void assertAnswered(ServerKind server, ClientKind client, Kind kind) throws IOException {
-        Running started = running(server);
-        Client opened = clients.computeIfAbsent(server.name() + client, name -> client.open(started.target()));
-        Tally tally = new Tally();
-
-        tally.send(opened, kind, started, server.dropsTrailers());
-        tally.send(opened, kind, started, server.dropsTrailers());
-
-        assertThat(tally.failures()).isEmpty();
+        return everyCell((server, client) -> dynamicTest(client.name(), () -> {
+            try (Client opened = open(running(server), client)) {
+                for (Kind kind : Kind.values()) {
+                    if (!kind.isLarge()) {
+                        assertThat(failure(opened, kind, server)).isEmpty();
+                        assertThat(failure(opened, kind, server)).as("again").isEmpty();
+                    }
+                }
+            }
+        }));
     }
 
     @Tag("servers")
     @TestFactory
     Stream<DynamicContainer> answerTheMixUnderLoad() {
-        return everyCell((server, client) -> dynamicTest(client.title(), () -> assertMixUnderLoad(server, client)));
+        return everyCell(
+                (server, client) -> dynamicTest(client.name(), () -> assertMixUnderLoad(running(server), client)));
     }
 
-    private void assertMixUnderLoad(ServerKind server, ClientKind client) throws Exception {
-        Tally tally = new Cell(server, running(server), client).run(Mix.SENT, Mix.CALLERS);
-
-        assertThat(tally.failures()).isEmpty();
-        assertThat(tally.succeeded()).isEqualTo(Mix.SENT);
+    private void assertMixUnderLoad(Server server, Client.Type client) throws Exception {
+        AtomicInteger next = new AtomicInteger();
+        ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+        List<PoolCall<Void>> callers = new ArrayList<>();
+        try (Client opened = open(server, client)) {
+            for (int i = 0; i < CALLERS; i++) {
+                callers.add(PoolCall.start(() -> {
+                    for (int number = next.getAndIncrement(); number < REQUESTS; number = next.getAndIncrement()) {
+                        Kind kind = Kind.at(number, server.kind.isFullDuplex(client));
+                        failures.add(failure(opened, kind, server.kind));
+                    }
+                    return null;
+                }));
+            }
+            PoolCall.awaitUntil(() -> failures.size() == REQUESTS);
+            for (PoolCall<Void> caller : callers) {
+                caller.get();
+            }
+        }
+        assertThat(failures).containsOnly("");
     }
 
-    private static Stream<DynamicContainer> everyCell(CellTest test) {
+    private String failure(Client client, Kind kind, ServerKind server) {
+        try {
+            String wrong = kind.wrong(client.send(kind, running.get(server).base()), server.dropsTrailers());
+            return wrong.isEmpty() ? "" : kind + " " + wrong;
+        } catch (Exception e) {
+            return kind + " " + e;
+        }
+    }
+
+    private static Client open(Server server, Client.Type client) {
+        HttpPoolBuilder builder = HttpPool.builder("servers")
+                .sslContext(TestCertificates.trusted().clientContext())
+                .maxPerRoute(20)
+                .timeouts(t -> t.unordered()
+                        .poolWait(Duration.ofSeconds(30))
+                        .connect(Duration.ofSeconds(30))
+                        .read(Duration.ofSeconds(30))
+                        .total(Duration.ZERO));
+        return Client.open(client, server.proxy().isEmpty() ? builder : builder.proxy(server.proxy()));
+    }
+
+    private static Stream<DynamicContainer> everyCell(BiFunction<ServerKind, Client.Type, DynamicNode> test) {
         return Arrays.stream(ServerKind.values())
                 .map(server -> dynamicContainer(
-                        server.title(), Arrays.stream(ClientKind.values()).map(client -> test.of(server, client))));
+                        server.title, Arrays.stream(Client.Type.values()).map(client -> test.apply(server, client))));
     }
 
-    private Running running(ServerKind kind) throws IOException {
-        assumeTrue(kind.isInstalled(), kind.program() + " is not installed");
-        Running started = running.get(kind);
+    private Server running(ServerKind kind) throws IOException {
+        assumeTrue(kind.isInstalled(), kind.program + " is not installed");
+        Server started = running.get(kind);
         if (started == null) {
-            started = kind.start(Site.in(directory.resolve(kind.name()), Site.USUAL_IDLE));
+            started = Server.start(kind, directory);
             running.put(kind, started);
         }
         return started;
-    }
-
-    @FunctionalInterface
-    private interface CellTest {
-        DynamicNode of(ServerKind server, ClientKind client);
     }
 }

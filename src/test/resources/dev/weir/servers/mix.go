@@ -1,4 +1,4 @@
-// The server of dev.weir.servers in Go: mix <port> <certificate and key> <idle ms> <executed>
+// The server of dev.weir.servers in Go: mix <port> <certificate and key> <idle ms>
 package main
 
 import (
@@ -89,17 +89,6 @@ func store(w http.ResponseWriter, r *http.Request) {
 	w.Write(bytes)
 }
 
-func count(executed *os.File) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if _, err := io.Copy(io.Discard, r.Body); err != nil {
-			panic(http.ErrAbortHandler)
-		}
-		id := r.URL.Query().Get("id")
-		executed.WriteString(id + "\n")
-		io.WriteString(w, id)
-	}
-}
-
 func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(code) }
 }
@@ -115,11 +104,6 @@ func main() {
 	http.HandleFunc("/204", status(204))
 	http.HandleFunc("/304", status(304))
 	http.HandleFunc("/empty", status(200))
-	executed, err := os.OpenFile(os.Args[4], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		panic(err)
-	}
-	http.HandleFunc("/count", count(executed))
 	idle, _ := strconv.Atoi(os.Args[3])
 	server := &http.Server{Addr: "127.0.0.1:" + os.Args[1], IdleTimeout: time.Duration(idle) * time.Millisecond}
 	stop := make(chan os.Signal, 1)

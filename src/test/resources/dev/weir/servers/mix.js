@@ -1,4 +1,4 @@
-// The server of dev.weir.servers in Node: node mix.js <port> <certificate and key> <idle ms> <executed>
+// The server of dev.weir.servers in Node: node mix.js <port> <certificate and key> <idle ms>
 'use strict';
 const http2 = require('node:http2');
 const fs = require('node:fs');
@@ -48,14 +48,6 @@ const store = (request, response) => {
   request.on('end', () => response.end(Buffer.concat(parts)));
 };
 
-const count = (request, response, n, id) => {
-  request.resume();
-  request.on('end', () => {
-    fs.appendFileSync(process.argv[5], id + '\n');
-    response.end(id);
-  });
-};
-
 const status = (code) => (request, response) => {
   response.statusCode = code;
   response.end();
@@ -63,12 +55,12 @@ const status = (code) => (request, response) => {
 
 const handlers = {
   '/bytes': announced, '/chunked': chunked, '/gzip': zipped, '/trailers': trailers, '/headers': headers, '/echo': echo,
-  '/store': store, '/count': count, '/204': status(204), '/304': status(304), '/empty': status(200),
+  '/store': store, '/204': status(204), '/304': status(304), '/empty': status(200),
 };
 
 const handle = (request, response) => {
   const url = new URL(request.url, 'https://localhost');
-  (handlers[url.pathname] || status(404))(request, response, Number(url.searchParams.get('n')), url.searchParams.get('id'));
+  (handlers[url.pathname] || status(404))(request, response, Number(url.searchParams.get('n')));
 };
 
 const pem = fs.readFileSync(process.argv[3]);
