@@ -13,16 +13,9 @@ import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.CharBuffer;
-import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.methods.AbstractCharResponseConsumer;
@@ -31,7 +24,6 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.impl.ChainElement;
-import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
@@ -45,7 +37,6 @@ import org.apache.hc.core5.http.nio.entity.AbstractCharAsyncEntityProducer;
 import org.apache.hc.core5.http.nio.support.AsyncRequestBuilder;
 import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,26 +141,6 @@ class AsyncErrorsIT {
 
     @ParameterizedTest
     @EnumSource
-    void errorInAnInterceptorOfRequestsCostsNoThread(Protocol protocol) {
-        try (AsyncHttpPool pool = builder(protocol)
-                .customizeAsyncClient(b -> b.addRequestInterceptorLast((request, body, context) -> failIfAsked()))
-                .buildAsync()) {
-            assertSurvives(pool);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void errorInAnInterceptorOfResponsesCostsNoThread(Protocol protocol) {
-        try (AsyncHttpPool pool = builder(protocol)
-                .customizeAsyncClient(b -> b.addResponseInterceptorLast((response, body, context) -> failIfAsked()))
-                .buildAsync()) {
-            assertSurvives(pool);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void errorInAStepOfTheClientCostsNoThread(Protocol protocol) {
         try (AsyncHttpPool last = builder(protocol)
                         .customizeAsyncClient(b -> b.addExecInterceptorLast("failing", this::step))
@@ -194,56 +165,6 @@ class AsyncErrorsIT {
             throw new IllegalStateException(failure);
         }
         chain.proceed(request, body, scope, callback);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void errorInAHandshakeCostsNoThread(Protocol protocol) throws GeneralSecurityException {
-        SSLContext failingContext = SSLContext.getInstance("TLS");
-        failingContext.init(null, new TrustManager[] {new Trusting()}, null);
-        try (AsyncHttpPool pool = builder(protocol)
-                .sslContext(failingContext)
-                .customizeAsyncClient(
-                        b -> b.setRetryStrategy(new DefaultHttpRequestRetryStrategy(0, TimeValue.ZERO_MILLISECONDS)))
-                .buildAsync()) {
-            for (int i = 0; i < FRESH_CONNECTIONS; i++) {
-                failing.set(true);
-                assertThat(failure(get(pool))).hasRootCause(failure);
-            }
-            assertIntact(pool);
-        }
-    }
-
-    /** Believes in every server, after it has failed. */
-    private final class Trusting extends X509ExtendedTrustManager {
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
-            failIfAsked();
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
-            failIfAsked();
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {
-            failIfAsked();
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package dev.weir.exchange;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.testpool.PatientPool;
@@ -17,9 +16,7 @@ import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.CredentialsProvider;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.auth.BasicAuthCache;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
-import org.apache.hc.client5.http.impl.auth.BasicScheme;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -30,7 +27,6 @@ import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
-import org.apache.hc.core5.net.URIAuthority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,26 +122,6 @@ class BasicAuthenticationIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"evil\r\nX-Injected: yes", "evil host", "evil\thost", "evil\nhost"})
-    void refusesTheHostsThatHttpClientRefuses(String host) throws IOException {
-        ClassicHttpRequest request = request("GET", "/");
-        request.setScheme("http");
-        request.setAuthority(new URIAuthority(host, -1));
-        try (HttpPool pool = PatientPool.builder("test").build();
-                CloseableHttpClient plain = HttpClients.createDefault()) {
-            assertThatThrownBy(() -> send(plain, request, HttpClientContext.create()))
-                    .isInstanceOf(IllegalArgumentException.class);
-
-            assertThatThrownBy(() -> send(pool.client(), request, HttpClientContext.create()))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("must not contain blanks");
-
-            assertThat(seen).isEmpty();
-            assertThat(pool.snapshot().leased()).isZero();
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
     void answersAChallengeOnTheSameConnection(String method) throws IOException {
         try (HttpPool pool = pool(known())) {
@@ -161,78 +137,10 @@ class BasicAuthenticationIT {
     }
 
     @Test
-    void handsOutAChallengeThatItCannotAnswer() throws IOException {
-        try (HttpPool pool = pool(new BasicCredentialsProvider())) {
-            int status = send(pool.client(), request("GET", "/guarded"), HttpClientContext.create());
-
-            assertThat(status).isEqualTo(HttpStatus.SC_UNAUTHORIZED);
-            assertThat(seen).hasSize(1);
-            assertThat(pool.snapshot().leased()).isZero();
-            assertThat(pool.snapshot().idle()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void remembersInItsContextHowAChallengeWasAnswered() throws IOException {
-        HttpClientContext context = HttpClientContext.create();
-        try (HttpPool pool = pool(known())) {
-            send(pool.client(), request("GET", "/guarded"), context);
-            send(pool.client(), request("GET", "/guarded"), context);
-
-            assertThat(seen).hasSize(3);
-            assertThat(seen.get(2)).contains("Authorization: " + CREDENTIALS);
-        }
-    }
-
-    @Test
-    void sendsCredentialsAtOnceThatTheContextHas() throws IOException {
-        BasicScheme scheme = new BasicScheme();
-        scheme.initPreemptive(user);
-        BasicAuthCache cache = new BasicAuthCache();
-        cache.put(target, scheme);
-        HttpClientContext context = HttpClientContext.create();
-        context.setAuthCache(cache);
-        try (HttpPool pool = PatientPool.builder("test").build()) {
-            int status = send(pool.client(), request("GET", "/guarded"), context);
-
-            assertThat(status).isEqualTo(HttpStatus.SC_OK);
-            assertThat(seen).hasSize(1);
-        }
-    }
-
-    @Test
-    void givesTheConnectionBackWhenTheBodyWasRead() throws IOException {
-        try (HttpPool pool = PatientPool.builder("test").build()) {
-            pool.client().execute(target, request("GET", "/"), response -> {
-                assertThat(pool.snapshot().leased()).isEqualTo(1);
-                assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("yes");
-                assertThat(pool.snapshot().leased()).isZero();
-                return null;
-            });
-
-            assertThat(pool.snapshot().idle()).isEqualTo(1);
-        }
-    }
-
-    @Test
     void handsOutTrailers() throws IOException {
         server.handler(BasicAuthenticationIT::answerWithTrailers);
         try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(trailersOf(pool.client())).isEqualTo("[Digest: abc]");
-        }
-    }
-
-    @Test
-    void handsOutTrailersOnOtherWaysToo() throws IOException {
-        server.handler(BasicAuthenticationIT::answerWithTrailers);
-        try (HttpPool proxied =
-                        PatientPool.builder("test").proxy(server.origin()).build();
-                HttpPool pool = PatientPool.builder("test").build();
-                CloseableHttpClient own = HttpClients.custom()
-                        .setConnectionManager(pool.connectionManager())
-                        .build()) {
-            assertThat(trailersOf(own)).isEqualTo("[Digest: abc]");
-            assertThat(trailersOf(proxied.client())).isEqualTo("[Digest: abc]");
         }
     }
 

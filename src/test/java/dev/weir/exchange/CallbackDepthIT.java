@@ -125,30 +125,6 @@ class CallbackDepthIT {
     }
 
     @Test
-    void allFailByOneDial() {
-        rebuild(builder().dnsResolver(new Nowhere()));
-
-        List<Future<SimpleHttpResponse>> answers = burst("https://nowhere.test/");
-
-        assertThat(answers).allSatisfy(answer -> assertThat(failure(answer)).isInstanceOf(UnknownHostException.class));
-        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-        assertThat(deepest.get()).isLessThan(DEEP);
-    }
-
-    @Test
-    void serversGoAwayAllTheTime() throws Exception {
-        rebuild(builder().maxPerRoute(20));
-        try (Http2Server server = Http2Server.closingAfter(80)) {
-            List<Future<SimpleHttpResponse>> answers = burst(server.uri() + "/hello");
-
-            for (Future<SimpleHttpResponse> answer : answers) {
-                assertThat(answer.get(60, TimeUnit.SECONDS).getCode()).isEqualTo(200);
-            }
-            assertThat(deepest.get()).isLessThan(DEEP);
-        }
-    }
-
-    @Test
     void aServerIsCutWhileAllWait() {
         rebuild(builder().maxPerRoute(2));
         try (Http2Server server = Http2Server.allowing(CALLERS)) {

@@ -1,7 +1,6 @@
 package dev.weir.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -12,13 +11,11 @@ import dev.weir.testserver.FrameConnection;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.Deflater;
@@ -82,18 +79,6 @@ class CompressedBodiesIT {
 
     private static void answer(Exchange exchange, byte[] body) throws IOException {
         exchange.respond(200, body, "Content-Encoding", "gzip");
-    }
-
-    @Test
-    @Tag("slow")
-    void readsMuchInLittleMemoryOverHttp1(@TempDir Path directory) throws Exception {
-        byte[] body = zeros(300 * MB);
-        try (LoopbackServer server = LoopbackServer.http()
-                .handler(exchange -> answer(exchange, body))
-                .start()) {
-            assertThat(readInSmallHeap(directory, "HTTP_1_1", server.uri("/").toString()))
-                    .isEqualTo("read 300000000");
-        }
     }
 
     @Test
@@ -179,37 +164,6 @@ class CompressedBodiesIT {
     }
 
     @Test
-    void failsABlockingCallerWhoseBodyIsCutOff() throws Exception {
-        byte[] whole = packed("hello");
-        byte[] part = Arrays.copyOf(whole, whole.length - 4);
-        try (LoopbackServer server = LoopbackServer.http()
-                        .handler(exchange -> answer(exchange, part))
-                        .start();
-                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
-            assertThatThrownBy(() -> pool.blockingClient()
-                            .execute(
-                                    ClassicRequestBuilder.get(server.uri("/")).build(),
-                                    response -> EntityUtils.toString(response.getEntity())))
-                    .isInstanceOf(EOFException.class);
-        }
-    }
-
-    @Test
-    void takesAnEmptyBodyForEmptyWhateverItsCoding() throws Exception {
-        try (LoopbackServer server = LoopbackServer.http()
-                        .handler(exchange -> answer(exchange, new byte[0]))
-                        .start();
-                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
-            String text = pool.blockingClient()
-                    .execute(
-                            ClassicRequestBuilder.get(server.uri("/")).build(),
-                            response -> EntityUtils.toString(response.getEntity()));
-
-            assertThat(text).isEmpty();
-        }
-    }
-
-    @Test
     void isLeftAloneWhereARequestWantsItSo() throws Exception {
         byte[] body = packed("hello");
         try (LoopbackServer server = LoopbackServer.http()
@@ -222,25 +176,6 @@ class CompressedBodiesIT {
 
             byte[] bytes =
                     pool.blockingClient().execute(request, response -> EntityUtils.toByteArray(response.getEntity()));
-
-            assertThat(bytes).isEqualTo(body);
-        }
-    }
-
-    @Test
-    void isLeftAloneWhereTheClientWasBuiltSo() throws Exception {
-        byte[] body = packed("hello");
-        try (LoopbackServer server = LoopbackServer.http()
-                        .handler(exchange -> answer(exchange, body))
-                        .start();
-                AsyncHttpPool pool = PatientPool.builder("raw")
-                        .protocol(Protocol.HTTP_1_1)
-                        .customizeAsyncClient(client -> client.disableContentCompression())
-                        .buildAsync()) {
-            byte[] bytes = pool.blockingClient()
-                    .execute(
-                            ClassicRequestBuilder.get(server.uri("/")).build(),
-                            response -> EntityUtils.toByteArray(response.getEntity()));
 
             assertThat(bytes).isEqualTo(body);
         }
@@ -263,29 +198,6 @@ class CompressedBodiesIT {
                     .get(60, TimeUnit.SECONDS);
 
             assertThat(response.getBodyBytes()).hasSize(5 * MB);
-        }
-    }
-
-    @Test
-    void comesDecodedBehindARedirect() throws Exception {
-        byte[] body = packed("hello");
-        try (LoopbackServer server = LoopbackServer.http()
-                        .handler(exchange -> {
-                            if (exchange.target().equals("/")) {
-                                exchange.respond(
-                                        302, packed("moved"), "Content-Encoding", "gzip", "Location", "/there");
-                            } else {
-                                answer(exchange, body);
-                            }
-                        })
-                        .start();
-                AsyncHttpPool pool = pool(Protocol.HTTP_1_1)) {
-            String text = pool.blockingClient()
-                    .execute(
-                            ClassicRequestBuilder.get(server.uri("/")).build(),
-                            response -> EntityUtils.toString(response.getEntity()));
-
-            assertThat(text).isEqualTo("hello");
         }
     }
 }

@@ -107,18 +107,6 @@ class CustomizedClientIT {
         }
 
         @Test
-        void areThoseOfAnAsynchronousPool() {
-            HttpPoolBuilder builder =
-                    PatientPool.builder("shop").customizeAsyncClient(client -> client.setConnectionManager(null));
-
-            assertThatIllegalArgumentException()
-                    .isThrownBy(builder::buildAsync)
-                    .withMessageStartingWith(
-                            "customizeAsyncClient must leave the connection manager to pool 'shop', but"
-                                    + " calls setConnectionManager(null)");
-        }
-
-        @Test
         void stayWhenThePoolChanges() throws IOException {
             AtomicBoolean isReplaced = new AtomicBoolean();
             try (HttpPool pool = PatientPool.builder("test")
@@ -156,18 +144,6 @@ class CustomizedClientIT {
 
         private static <T> T option(Socket socket, SocketOption<T> name) throws IOException {
             return socket.getOption(name);
-        }
-
-        @Test
-        void haveTheDefaultOptions() throws IOException {
-            try (HttpPool pool = recording().build()) {
-                agentSeen(pool);
-                Socket socket = made.get(0).getSocket();
-
-                assertThat(option(socket, StandardSocketOptions.TCP_NODELAY)).isTrue();
-                assertThat(option(socket, StandardSocketOptions.SO_KEEPALIVE)).isTrue();
-                assertThat(option(socket, StandardSocketOptions.SO_LINGER)).isNegative();
-            }
         }
 
         @Test
@@ -294,16 +270,6 @@ class CustomizedClientIT {
                             "released " + route,
                             "disconnected " + route + " DRAINED after 2",
                             "closed test");
-        }
-
-        @Test
-        void hearAll() throws IOException {
-            try (HttpPool pool =
-                    PatientPool.builder("test").listener(new Recording()).build()) {
-                useTwice(pool);
-            }
-
-            assertAllHeard();
         }
 
         @Test

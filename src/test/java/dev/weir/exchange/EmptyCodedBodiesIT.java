@@ -2,21 +2,14 @@ package dev.weir.exchange;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCaller;
 import dev.weir.testserver.LoopbackServer;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.stream.Stream;
-import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
-import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -55,24 +48,6 @@ class EmptyCodedBodiesIT {
                         .isEqualTo("200 ");
             }
             assertThat(pool.opened()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void areCutOffToHttpClientsOwnBlockingClientUnlessTheirLengthIsTold() throws IOException {
-        try (LoopbackServer chunked = answering("gzip", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n");
-                LoopbackServer told = answering("gzip", "Content-Length: 0\r\n\r\n");
-                CloseableHttpClient plain = HttpClients.createDefault();
-                CloseableHttpAsyncClient plainAsync = HttpAsyncClients.createDefault()) {
-            plainAsync.start();
-            HttpClientContext context = HttpClientContext.create();
-            ClientKind.Call blocking = ClientKind.blocking(plain);
-
-            assertThatExceptionOfType(EOFException.class)
-                    .isThrownBy(() -> blocking.send("GET", chunked.uri("/").toString(), context));
-            assertThat(blocking.send("GET", told.uri("/").toString(), context)).isEqualTo("200 ");
-            assertThat(ClientKind.async(plainAsync).send("GET", chunked.uri("/").toString(), context))
-                    .isEqualTo("200 ");
         }
     }
 }

@@ -240,29 +240,4 @@ class Http1EarlyResponsesIT {
             assertThat(server.accepted()).isEqualTo(1);
         }
     }
-
-    @Test
-    void reachABlockingPoolThatCannotSendTheRest() throws Exception {
-        byte[] refusal = "HTTP/1.1 413 Large\r\nContent-Length: 5\r\nConnection: close\r\n\r\nearly"
-                .getBytes(StandardCharsets.US_ASCII);
-        Handler refusing = exchange -> {
-            exchange.output().write(refusal);
-            exchange.output().flush();
-            exchange.closeAfter().hangUp(); // with unread bytes of the body, which resets the connection
-        };
-        try (HttpPool blocking = builder().build();
-                LoopbackServer server = LoopbackServer.http().handler(refusing).start()) {
-            for (long length : new long[] {-1, 50_000_000}) {
-                ClassicHttpRequest request = post(server, length, out -> {
-                    byte[] part = new byte[1_000_000];
-                    for (int i = 0; i < 50; i++) {
-                        out.write(part);
-                    }
-                });
-
-                assertThat(ClientCalls.send(blocking.client(), request)).isEqualTo("413 early");
-            }
-            assertThat(blocking.snapshot().idle()).isZero();
-        }
-    }
 }

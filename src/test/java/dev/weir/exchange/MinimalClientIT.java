@@ -6,9 +6,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
-import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
-import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +27,6 @@ import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that leave it to the connection to complete the headers of their requests, as {@code createMinimal} does. */
 @Timeout(60)
@@ -85,24 +81,6 @@ class MinimalClientIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"HTTP_1_1", "HTTP_2"})
-    void sendWholeRequestsWhicheverTheProtocol(Protocol protocol) throws Exception {
-        pool.close();
-        pool = PatientPool.builder("minimal")
-                .protocol(protocol)
-                .sslContext(TestCertificates.trusted().clientContext())
-                .buildAsync();
-        try (Http2Server server = Http2Server.allowing(100);
-                CloseableHttpAsyncClient client = minimal()) {
-            assertThat(text(
-                            client,
-                            SimpleRequestBuilder.get(server.uri() + "/agent").build()))
-                    .startsWith("Apache-HttpAsyncClient/");
-            assertThat(text(client, post(server.uri() + "/"))).isEqualTo("abc");
-        }
-    }
-
     @Test
     void mayKeepSeveralRequestsOnTheWayOverOneConnection() throws Exception {
         try (LoopbackServer server =
@@ -128,18 +106,6 @@ class MinimalClientIT {
             endpoint.releaseAndReuse();
             assertThat(text(client, post(uri))).startsWith("abc");
             assertThat(server.accepted()).isOne();
-        }
-    }
-
-    @Test
-    void whoseHeadersAreCompleteKeepThem() throws Exception {
-        try (LoopbackServer server =
-                LoopbackServer.http().handler(MinimalClientIT::echo).start()) {
-            String uri = server.uri("/").toString();
-
-            assertThat(text(pool.client(), SimpleRequestBuilder.get(uri).build()))
-                    .isEqualTo(" 1 0 1 0");
-            assertThat(text(pool.client(), post(uri))).isEqualTo("abc 1 1 1 1");
         }
     }
 }

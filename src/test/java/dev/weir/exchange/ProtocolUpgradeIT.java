@@ -52,20 +52,6 @@ class ProtocolUpgradeIT {
     }
 
     @Test
-    void isNotMadeToServers() throws IOException {
-        try (HttpPool pool = PatientPool.builder("test").build()) {
-            assertThat(get(pool.client(), proxy.uri("/"))).isEqualTo("200 none");
-        }
-    }
-
-    @Test
-    void isNotMadeWhereTheRequestBringsItsOwnConfig() throws IOException {
-        try (HttpPool pool = throughProxy().build()) {
-            assertThat(send(pool.client(), get(TARGET, OF_ONE_REQUEST))).isEqualTo("200 none");
-        }
-    }
-
-    @Test
     void isNotMadeWhereTheContextBringsAConfig() throws IOException {
         try (HttpPool pool = throughProxy().build()) {
             HttpClientContext context = HttpClientContext.create();

@@ -3,7 +3,6 @@ package dev.weir.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.testpool.Answers;
 import dev.weir.testpool.ClientCalls;
@@ -26,7 +25,6 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpPut;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
@@ -129,17 +127,6 @@ class RedirectedBeforeContinueIT {
             assertThat(put(pool.blockingClient(), body)).isEqualTo("200 ok");
         }
         assertThat(seen).containsExactly("a", "b " + LENGTH);
-    }
-
-    @Test
-    void getsItFromABlockingPoolAsFromHttpClient() throws Exception {
-        HttpEntity body = new ByteArrayEntity(new byte[LENGTH], null);
-        try (HttpPool pool = PatientPool.builder("test").build();
-                CloseableHttpClient plain = HttpClients.createDefault()) {
-            assertThat(put(pool.client(), body)).isEqualTo("200 ok");
-            assertThat(put(plain, body)).isEqualTo("200 ok");
-        }
-        assertThat(seen).containsExactly("a", "b " + LENGTH, "a", "b " + LENGTH);
     }
 
     @Test

@@ -13,14 +13,12 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.impl.DefaultRedirectStrategy;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What goes along where a redirect leads to another origin. */
@@ -162,14 +160,6 @@ class RedirectsElsewhereIT {
     @EnumSource
     void allFollowsWithHttpClientsOwnStrategy(Client client) throws Exception {
         assertThat(client.send(call(308, "POST", "body", "X-Api-Key"), true)).isEqualTo("200 POST X-Api-Key nl body");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"307", "308"})
-    void plainHttpClientSendsBoth(int status) throws IOException {
-        try (CloseableHttpClient plain = HttpClients.createDefault()) {
-            assertThat(call(status, "POST", "body", "X-Api-Key").by(plain)).isEqualTo("200 POST X-Api-Key nl body");
-        }
     }
 
     @ParameterizedTest

@@ -28,8 +28,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
@@ -183,13 +181,6 @@ class RefusedUploadIT {
                 assertThat(ClientCalls.send(pool.blockingClient(), upload())).isEqualTo("413 large");
                 assertThat(Answers.text(pool.send(simpleUpload()))).isEqualTo("large");
             }
-        }
-    }
-
-    @Test
-    void isABrokenPipeToHttpClientsOwnClient() throws IOException {
-        try (CloseableHttpClient plain = HttpClients.createDefault()) {
-            assertThatExceptionOfType(IOException.class).isThrownBy(() -> ClientCalls.send(plain, upload()));
         }
     }
 

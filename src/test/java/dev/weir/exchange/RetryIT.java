@@ -2,16 +2,23 @@ package dev.weir.exchange;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.AsyncHttpPool;
+import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestDeadline;
+import dev.weir.config.Protocol;
 import dev.weir.config.Retry;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolEvent.RetryDecided;
 import dev.weir.event.RetryOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.deadline.AlarmsSet;
+import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
@@ -22,23 +29,30 @@ import dev.weir.testpool.PoolClock;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpPut;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Requests that are sent again, by every client of a pool. */
 class RetryIT {
@@ -100,7 +114,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void areBoundedByTheBudgetWhateverFails(ClientKind kind) throws IOException {
         try (PoolCaller pool = open(kind, r -> r.maxRetries(3))) {
             for (int i = 0; i < 200; i++) {
@@ -118,19 +132,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
-    void areAsManyAsAskedForWithABudgetAsLarge(ClientKind kind) throws IOException {
-        try (PoolCaller pool = open(kind, r -> r.maxRetries(3).budget(3))) {
-            for (int i = 0; i < 50; i++) {
-                get(pool);
-            }
-
-            assertThat(server.requests()).isEqualTo(200);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void areNamedInTheResponseWhenTheBudgetIsUsedUp(ClientKind kind) throws IOException {
         HttpClientContext context = HttpClientContext.create();
         try (PoolCaller pool = open(kind, r -> r.maxRetries(20).budget(0))) {
@@ -146,7 +148,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void areNamedInTheFailureWhenTheBudgetIsUsedUp(ClientKind kind) throws IOException {
         server.handler(Exchange::hangUp);
         try (PoolCaller pool = open(kind, r -> r.maxRetries(20).budget(0))) {
@@ -166,7 +168,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void countFailuresAndStatusesOfACallTogether(ClientKind kind) throws IOException {
         answer(Exchange::hangUp, busyFor("0"), ok());
         try (PoolCaller one = open(kind, r -> r.maxRetries(1))) {
@@ -180,7 +182,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void countNoReplayOfALostRace(ClientKind kind) throws IOException {
         answer(ok(), Exchange::hangUp, busyFor("0"), ok());
         try (PoolCaller pool = open(kind, r -> r.maxRetries(1))) {
@@ -194,7 +196,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void useAnotherConnectionEachTime(ClientKind kind) throws IOException {
         answer(Exchange::reset, busyFor("0"), ok());
         try (PoolCaller pool = open(kind, r -> r.maxRetries(2))) {
@@ -205,57 +207,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
-    void useUpNothingWhereACallHasNoRetriesLeft(ClientKind kind) throws IOException {
-        try (PoolCaller pool = open(kind, r -> r.maxRetries(0))) {
-            get(pool);
-
-            assertThat(server.requests()).isEqualTo(1);
-            assertThat(events.of(RetryDecided.class)).isEmpty();
-        }
-    }
-
-    private static Stream<Arguments> hopeless() {
-        String tomorrow = DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                ZonedDateTime.now(ZoneOffset.UTC).plusDays(1));
-        return kinds().flatMap(kind -> Stream.of("31", "9223372036854775807", "99999999999999999999999", tomorrow)
-                .map(value -> Arguments.of(kind, value)));
-    }
-
-    private static Stream<ClientKind> kinds() {
-        return Stream.of(ClientKind.BLOCKING, ClientKind.ASYNC, ClientKind.BLOCKING_CLIENT);
-    }
-
-    @ParameterizedTest
-    @MethodSource("hopeless")
-    void areNotMadeIfTheServerAsksForTooMuchTime(ClientKind kind, String retryAfter) throws IOException {
-        server.handler(busyFor(retryAfter));
-        try (PoolCaller pool = open(kind, r -> r.maxRetries(5))) {
-            assertThat(get(pool)).isEqualTo("503 busy");
-
-            assertThat(server.requests()).isEqualTo(1);
-            assertThat(events.of(RetryDecided.class)).isEmpty();
-            PoolBooks.atRest(pool.pool());
-        }
-    }
-
-    private static Stream<Arguments> soon() {
-        return kinds().flatMap(kind -> Stream.of(
-                        "-1", "soon", "Thu, 01 Jan 1970 00:00:00 GMT", "Sun Nov  6 08:49:37 1994", "0")
-                .map(value -> Arguments.of(kind, value)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("soon")
-    void areMadeSoonIfTheServerAsksForNothing(ClientKind kind, String retryAfter) throws IOException {
-        answer(busyFor(retryAfter), ok());
-        try (PoolCaller pool = open(kind, r -> {})) {
-            assertThat(get(pool)).isEqualTo("200 ok");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void areNotMadeAfterTheDeadline(ClientKind kind) throws IOException {
         answer(busyFor("29"));
         HttpClientContext context = HttpClientContext.create();
@@ -274,7 +226,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void endAtOnceWhenThePoolIsClosed(ClientKind kind) throws Exception {
         try (PoolCaller pool = open(kind, r -> r.backoff(FOR_EVER))) {
             PoolCall<String> call = pausing(pool);
@@ -287,7 +239,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void endAtOnceWhenThePoolIsDrained(ClientKind kind) throws Exception {
         try (PoolCaller pool = open(kind, r -> r.backoff(FOR_EVER))) {
             PoolCall<String> call = pausing(pool);
@@ -314,7 +266,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void goOnWhenThePoolIsReconfigured(ClientKind kind) throws Exception {
         answer(busyFor("1"), ok());
         try (PoolCaller pool = open(kind, r -> {})) {
@@ -332,7 +284,7 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
     void keepTheirBudgetWithManyCallers(ClientKind kind) throws Exception {
         int callers = Integer.getInteger("weir.retry.callers", 300);
         try (PoolCaller pool =
@@ -345,6 +297,151 @@ class RetryIT {
 
             assertThat(server.requests()).isBetween(callers + 10L, (long) (callers * 1.2 + 10));
             PoolBooks.atRest(pool.pool());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void areMadeOnlyWhereAskedFor(ClientKind kind) throws IOException {
+        try (PoolCaller pool = kind.open(PatientPool.builder("test"), PLAIN)) {
+            for (int status : new int[] {429, 503}) {
+                server.handler(Handler.always(status, BUSY));
+                assertThat(get(pool)).isEqualTo(status + " busy");
+            }
+        }
+        server.handler(ALWAYS_BUSY);
+        try (PoolCaller other = open(kind, r -> r.onStatus(500));
+                PoolCaller none = open(kind, r -> r.maxRetries(0));
+                PoolCaller one = open(kind, r -> {})) {
+            assertThat(get(other)).isEqualTo("503 busy");
+            assertThat(get(none)).isEqualTo("503 busy");
+            assertThat(server.requests()).isEqualTo(4);
+            assertThat(events.of(RetryDecided.class)).isEmpty();
+            assertThat(get(one)).isEqualTo("503 busy");
+            assertThat(server.requests()).isEqualTo(6);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void areMadeOfAPostOnlyIfItHasAKey(ClientKind kind) throws IOException {
+        ClientKind.Setup keyed = new ClientKind.Setup(
+                client -> client.addRequestInterceptorFirst((request, body, context) -> key(request)),
+                client -> client.addRequestInterceptorFirst((request, body, context) -> key(request)));
+        try (PoolCaller plain = open(kind, r -> {});
+                PoolCaller withKey = open(kind, r -> {}, pool -> {}, keyed)) {
+            String uri = server.uri("/").toString();
+            assertThat(plain.call().send("POST", uri, HttpClientContext.create()))
+                    .isEqualTo("503 busy");
+            assertThat(server.requests()).isEqualTo(1);
+            answer(busyFor("0"), ok());
+            assertThat(withKey.call().send("POST", uri, HttpClientContext.create()))
+                    .isEqualTo("200 ok");
+            server.handler(Exchange::hangUp);
+            assertThatThrownBy(() -> plain.call().send("POST", uri, HttpClientContext.create()))
+                    .isInstanceOf(IOException.class);
+            assertThat(server.requests()).isEqualTo(4);
+        }
+    }
+
+    private static void key(HttpRequest request) {
+        request.setHeader("Idempotency-Key", "4711");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void areNotMadeOfABodyThatCannotBeSentTwice(ClientKind kind) throws IOException {
+        assumeTrue(kind != ClientKind.ASYNC, "its bodies are repeatable");
+        try (HttpPool blocking =
+                        PatientPool.builder("test").retry(r -> r.onStatus(503)).build();
+                AsyncHttpPool async = PatientPool.builder("test")
+                        .protocol(Protocol.HTTP_1_1)
+                        .retry(r -> r.onStatus(503))
+                        .buildAsync()) {
+            HttpPut put = new HttpPut(server.uri("/"));
+            put.setEntity(new InputStreamEntity(new ByteArrayInputStream(BUSY), null));
+            assertThat(ClientCalls.send(kind == ClientKind.BLOCKING ? blocking.client() : async.blockingClient(), put))
+                    .isEqualTo("503 busy");
+            assertThat(server.requests()).isEqualTo(1);
+        }
+    }
+
+    /** What is sent again is what was sent: with the headers of the steps of the chain. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void haveTheHeadersOfTheFirstAttempt(ClientKind kind) throws IOException {
+        ClientKind.Setup adding = new ClientKind.Setup(
+                client -> client.addExecInterceptorFirst("own", (request, scope, chain) -> {
+                    key(request);
+                    return chain.proceed(request, scope);
+                }),
+                client -> client.addExecInterceptorFirst("own", (request, body, scope, chain, callback) -> {
+                    key(request);
+                    chain.proceed(request, body, scope, callback);
+                }));
+        List<Set<String>> heads = new CopyOnWriteArrayList<>();
+        Handler[] answers = {ok(), Exchange::hangUp, busyFor("0"), ok()};
+        server.handler(exchange -> {
+            Set<String> head = new TreeSet<>();
+            exchange.headers().forEach((name, value) -> head.add(name + ": " + value));
+            heads.add(head);
+            answers[heads.size() - 1].handle(exchange);
+        });
+        try (PoolCaller pool = open(kind, r -> {}, b -> {}, adding)) {
+            get(pool);
+            assertThat(get(pool)).isEqualTo("200 ok"); // after a lost race and a status
+        }
+        assertThat(heads).hasSize(4);
+        assertThat(heads.get(1)).contains("Idempotency-Key: 4711");
+        assertThat(heads.get(2)).isEqualTo(heads.get(1));
+        assertThat(heads.get(3)).isEqualTo(heads.get(1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void holdNoConnectionWhileTheyPause(ClientKind kind) throws Exception {
+        try (PoolCaller pool = open(kind, r -> r.backoff(FOR_EVER), b -> b.maxPerRoute(1), PLAIN)) {
+            PoolCall<String> call = pausing(pool);
+            server.handler(ok());
+            assertThat(get(pool)).isEqualTo("200 ok");
+            pool.pool().close();
+            assertThat(call.failure()).isNotNull();
+            assertThat(server.accepted()).isEqualTo(2); // the one whose response is retried has closed
+        }
+    }
+
+    @Test
+    void endWhenTheirRequestIsCanceled() throws Exception {
+        HttpGet get = new HttpGet(server.uri("/"));
+        try (HttpPool pool = PatientPool.builder("test")
+                .listener(events)
+                .retry(r -> r.onStatus(503).backoff(FOR_EVER))
+                .build()) {
+            PoolCall<String> call = PoolCall.start(() -> ClientCalls.send(pool.client(), get));
+            PoolCall.awaitUntil(() -> decided(RetryOutcome.SENT) == 1);
+            get.cancel();
+            assertThat(call.failure()).isInstanceOf(IOException.class).hasMessage("Request aborted");
+            assertThat(server.requests()).isEqualTo(1);
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void endWhenTheirFutureIsCanceledAndLeaveNoAlarm() {
+        int alarmsBefore = AlarmsSet.count();
+        try (AsyncHttpPool pool = PatientPool.builder("test")
+                .listener(events)
+                .retry(r -> r.onStatus(503).backoff(FOR_EVER))
+                .protocol(Protocol.HTTP_1_1)
+                .buildAsync()) {
+            Future<SimpleHttpResponse> call = pool.client()
+                    .execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
+            PoolCall.awaitUntil(
+                    () -> AlarmsSet.count() > alarmsBefore && pool.snapshot().leased() == 0);
+            call.cancel(true);
+            PoolCall.awaitUntil(() -> AlarmsSet.count() <= alarmsBefore);
+            assertThat(server.requests()).isEqualTo(1);
+            PoolBooks.atRest(pool);
         }
     }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -20,14 +19,12 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -91,10 +88,6 @@ class BlockingHttp2IT {
                 .build());
     }
 
-    private void awaitRest() {
-        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-    }
-
     @Test
     void manyThreadsShareOneConnection() throws Exception {
         try (Http2Server server = Http2Server.allowing(100)) {
@@ -126,73 +119,8 @@ class BlockingHttp2IT {
         }
     }
 
-    @Test
-    void readsTheWholeOfACompressedResponse() throws Exception {
-        String text = "0123456789".repeat(1_000);
-        try (LoopbackServer server = LoopbackServer.http()
-                .handler(exchange -> exchange.okPacked(text))
-                .start()) {
-            pool.blockingClient()
-                    .execute(ClassicRequestBuilder.get(server.uri("/")).build(), response -> {
-                        assertThat(response.getEntity().getContentLength()).isEqualTo(-1);
-                        assertThat(EntityUtils.toString(response.getEntity())).isEqualTo(text);
-                        return null;
-                    });
-        }
-    }
-
-    @Test
-    void doesNotWaitForAResponseToALongBodyThatIsWantedElsewhere() {
-        try (LoopbackServer server = LoopbackServer.http()
-                .handler(exchange -> {
-                    exchange.body();
-                    exchange.respond(307, new byte[0], "Location", "/elsewhere");
-                })
-                .start()) {
-            ClassicHttpRequest request = ClassicRequestBuilder.post(server.uri("/"))
-                    .setEntity(new byte[100_000], ContentType.APPLICATION_OCTET_STREAM)
-                    .build();
-
-            assertThatThrownBy(() -> send(request))
-                    .isInstanceOf(ClientProtocolException.class)
-                    .hasMessageContaining("cannot be sent again");
-            awaitRest();
-            assertThat(server.requests()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void anInterruptEndsTheCallAndItsExchange() throws Exception {
-        try (Http2Server server = Http2Server.allowing(100)) {
-            get(server.uri() + "/hello");
-            PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
-            PoolCall.awaitUntil(() -> server.held() == 1);
-
-            call.thread().interrupt();
-
-            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
-            awaitRest();
-            assertThat(get(server.uri() + "/next")).isEqualTo("/next");
-            assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void aCallEndsWhenItsTotalTimeIsOver() throws Exception {
-        try (Http2Server server = Http2Server.allowing(100)) {
-            get(server.uri() + "/hello");
-            total(Duration.ofMillis(500));
-
-            assertThatThrownBy(() -> get(server.uri() + "/held")).isInstanceOf(TotalTimeoutException.class);
-            total(Duration.ZERO);
-            awaitRest();
-            assertThat(get(server.uri() + "/next")).isEqualTo("/next");
-            assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
     // Often, because what it went wrong by was a race.
-    @RepeatedTest(20)
+    @RepeatedTest(5)
     void aResponseReachesItsCallerThoughThePoolClosesRightAfterIt() throws Exception {
         try (Http2Server server = Http2Server.allowing(100)) {
             PoolCall<String> call = PoolCall.start(() -> get(server.uri() + "/held"));
@@ -257,23 +185,6 @@ class BlockingHttp2IT {
                             null, ClassicRequestBuilder.get(server.uri() + "/").build(), null);
             unread.close();
 
-            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
-            assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void aBodyThatIsClosedBeforeItsEndComesResetsItsStream() throws Exception {
-        try (AsyncHttpPool single = priorKnowledge();
-                FrameServer server = FrameServer.playing(connection -> {
-                    connection.begin(1);
-                    awaitReset(connection, 1_000);
-                    connection.serve();
-                })) {
-            int code = single.blockingClient()
-                    .execute(ClassicRequestBuilder.get(server.uri() + "/").build(), ClassicHttpResponse::getCode);
-
-            assertThat(code).isEqualTo(200);
             assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
             assertThat(server.accepted()).isEqualTo(1);
         }

@@ -83,25 +83,4 @@ class BlockingProtocolErrorsIT {
             assertThat(server.requests()).isEqualTo(1);
         }
     }
-
-    @Test
-    void aChallengeToABodyThatCanBeSentAgainIsAnswered() throws Exception {
-        try (LoopbackServer server = serving(exchange -> {
-            exchange.body();
-            if (exchange.headers().has("Authorization")) {
-                exchange.ok("hello alice");
-            } else {
-                exchange.respond(401, new byte[0], "WWW-Authenticate", "Basic realm=\"shop\"");
-            }
-        })) {
-            String answer = pool.blockingClient()
-                    .execute(
-                            ClassicRequestBuilder.post(server.uri("/"))
-                                    .setEntity("hello")
-                                    .build(),
-                            response -> EntityUtils.toString(response.getEntity()));
-
-            assertThat(answer).isEqualTo("hello alice");
-        }
-    }
 }

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
@@ -95,22 +94,6 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void aCallerWhoseBodyIsRefusedGetsTheResponse() throws Exception {
-        // A response of one octet in HPACK: ":status: 400".
-        byte badRequest = (byte) 0x8c;
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(1);
-            int stream = connection.request();
-            connection.headers(stream, badRequest);
-            connection.end(stream);
-            connection.awaitEnd();
-        })) {
-            assertThat(send(post(server, out -> out.write(new byte[LONG])))).isEqualTo(400);
-            awaitRest(pool);
-        }
-    }
-
-    @Test
     void aBodyThatBreaksOffIsNeverSentAsAWhole() {
         CountDownLatch isReset = new CountDownLatch(1);
         AtomicBoolean ended = new AtomicBoolean();
@@ -135,33 +118,6 @@ class FlowingBodiesIT {
             PoolFetch.await(isReset);
             assertThat(ended).isFalse();
             awaitRest(pool);
-        }
-    }
-
-    @Test
-    void aLongBodyArrivesWhole() throws Exception {
-        AtomicBoolean whole = new AtomicBoolean();
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(1);
-            int stream = connection.request();
-            int received = 0;
-            Frame next = connection.next(Frame.DATA);
-            while (!next.has(Frame.END_STREAM)) {
-                received += next.payload().length;
-                connection.windowUpdate(0, Math.max(1, next.payload().length));
-                connection.windowUpdate(stream, Math.max(1, next.payload().length));
-                next = connection.next(Frame.DATA);
-            }
-            whole.set(received + next.payload().length == LONG);
-            connection.answer(stream, "ok");
-            connection.awaitEnd();
-        })) {
-            ClassicHttpRequest request =
-                    ClassicRequestBuilder.post(server.uri() + "/").build();
-            request.setEntity(new ByteArrayEntity(new byte[LONG], ContentType.APPLICATION_OCTET_STREAM));
-
-            assertThat(send(request)).isEqualTo(200);
-            assertThat(whole).isTrue();
         }
     }
 

@@ -92,13 +92,6 @@ class FullDuplexIT {
     }
 
     @Test
-    void whatComesBackMayBeMoreThanAnyWindow() throws Exception {
-        try (FrameServer server = echo()) {
-            assertThat(echoed(post(server, LONG))).isEqualTo(LONG);
-        }
-    }
-
-    @Test
     void manyOfThemShareAConnectionWithShortRequests() throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(50);
         try (FrameServer server = echo()) {
@@ -131,20 +124,6 @@ class FullDuplexIT {
                 assertThat(echoed(post(server, 100_000))).isEqualTo(100_000);
             }
             assertThat(unread.getCode()).isEqualTo(200);
-        }
-    }
-
-    @Test
-    void aCallerMayPauseForLongerThanTheReadTimeout() throws Exception {
-        pool.close();
-        pool = build(Duration.ofMillis(300));
-        try (FrameServer server = echo();
-                ClassicHttpResponse response = pool.blockingClient().executeOpen(null, post(server, LONG), null)) {
-            InputStream body = response.getEntity().getContent();
-            assertThat(body.readNBytes(1_000)).hasSize(1_000);
-            new CountDownLatch(1).await(1_200, TimeUnit.MILLISECONDS); // four times the limit of silence
-
-            assertThat(body.readAllBytes()).hasSize(LONG - 1_000);
         }
     }
 
@@ -207,26 +186,6 @@ class FullDuplexIT {
             caller.join(30_000);
 
             assertThat(failure.get()).isInstanceOf(InterruptedIOException.class);
-        }
-    }
-
-    @Test
-    void aBodyThatBreaksOffAfterTheHeadFailsTheCall() throws Exception {
-        IOException broken = new IOException("on purpose");
-        try (FrameServer server = echo()) {
-            assertThatThrownBy(() -> echoed(post(server, out -> {
-                        out.write(new byte[100_000]);
-                        throw broken;
-                    })))
-                    .isSameAs(broken);
-        }
-        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-    }
-
-    @Test
-    void anEchoOf6MegabytesIsKeptUntilItsCallerReads() throws Exception {
-        try (FrameServer server = echo()) {
-            assertThat(echoed(post(server, 6 * LONG))).isEqualTo(6 * LONG);
         }
     }
 

@@ -3,28 +3,22 @@ package dev.weir.http2;
 import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.nio.CharBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -33,12 +27,8 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
-import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.nio.StreamChannel;
-import org.apache.hc.core5.http.nio.entity.AbstractCharAsyncEntityProducer;
-import org.apache.hc.core5.http.nio.support.BasicRequestProducer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -82,20 +72,9 @@ class Http2IT {
         return IntStream.range(0, callers).mapToObj(caller -> get(uri)).toList();
     }
 
-    private static boolean isRefused(Future<SimpleHttpResponse> answer) {
-        return catchThrowable(() -> answer.get(LONG.toSeconds(), TimeUnit.SECONDS)) instanceof ExecutionException failed
-                && failed.getCause() instanceof PoolClosedException;
-    }
-
     private void read(Duration limit) {
         pool.reconfigure(pool.config().toBuilder()
                 .timeouts(t -> t.unordered().read(limit))
-                .build());
-    }
-
-    private void total(Duration limit) {
-        pool.reconfigure(pool.config().toBuilder()
-                .timeouts(t -> t.unordered().total(limit))
                 .build());
     }
 
@@ -177,33 +156,6 @@ class Http2IT {
         }
 
         @Test
-        void fourHundredCallersShareFourConnections() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                List<Future<SimpleHttpResponse>> answers = burst(400, server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 400);
-                server.release();
-
-                assertThat(server.accepted()).isEqualTo(4);
-                assertThat(answers)
-                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
-            }
-        }
-
-        @Test
-        void keepsToTheLimitOfAServerThatAllowsFewerStreams() {
-            try (Http2Server server = Http2Server.allowing(3)) {
-                List<Future<SimpleHttpResponse>> answers = burst(9, server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 9);
-                server.release();
-
-                assertThat(server.mostAtOnce()).isEqualTo(3);
-                assertThat(server.accepted()).isEqualTo(3);
-                assertThat(answers)
-                        .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
-            }
-        }
-
-        @Test
         void servesOneAfterTheOtherWhereAllConnectionsAreFull() {
             rebuild(builder().maxPerRoute(1));
             try (Http2Server server = Http2Server.allowing(2)) {
@@ -215,16 +167,6 @@ class Http2IT {
                         .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("/held"));
                 assertThat(server.mostAtOnce()).isEqualTo(2);
                 assertThat(server.accepted()).isEqualTo(1);
-            }
-        }
-
-        @Test
-        void canBeToldToSpeakHttp1() throws Exception {
-            rebuild(builder().protocol(Protocol.HTTP_1_1));
-            try (Http2Server server = Http2Server.allowing(100)) {
-                SimpleHttpResponse response = get(server.uri() + "/hello").get(30, TimeUnit.SECONDS);
-
-                assertThat(response.getVersion()).hasToString("HTTP/1.1");
             }
         }
 
@@ -258,21 +200,6 @@ class Http2IT {
         }
 
         @Test
-        void aCanceledRequestOnAWarmConnectionGivesItsPlaceBack() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                text(get(server.uri() + "/hello"));
-                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-
-                answer.cancel(true);
-
-                awaitRest();
-                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
-                assertThat(server.accepted()).isEqualTo(1);
-            }
-        }
-
-        @Test
         void aRequestThatReadsNothingForTooLongLeavesItsSiblingsAlone() {
             try (Http2Server server = Http2Server.allowing(100)) {
                 text(get(server.uri() + "/hello"));
@@ -301,29 +228,6 @@ class Http2IT {
                 server.release();
 
                 assertThat(failure).hasMessage("the consumer does not like it");
-                assertThat(text(sibling)).isEqualTo("/held");
-                assertThat(server.accepted()).isEqualTo(1);
-            }
-        }
-    }
-
-    @Nested
-    class AProducerThatFails {
-        @Test
-        void endsItsOwnStreamOnly() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                Future<SimpleHttpResponse> sibling = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-
-                Throwable failure = failure(pool.client()
-                        .execute(
-                                new BasicRequestProducer(
-                                        "POST", URI.create(server.uri() + "/posted"), new FailingBody()),
-                                SimpleResponseConsumer.create(),
-                                null));
-                server.release();
-
-                assertThat(failure).hasMessage("the file is gone");
                 assertThat(text(sibling)).isEqualTo("/held");
                 assertThat(server.accepted()).isEqualTo(1);
             }
@@ -365,51 +269,10 @@ class Http2IT {
                 PoolCall.awaitUntil(() -> closedBy(CloseCause.SERVER_CLOSE_HEADER) == 1);
             }
         }
-
-        @Test
-        void anIdleConnectionThatTheServerCutIsNeverUsed() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                text(get(server.uri() + "/hello"));
-                awaitRest();
-                server.cut();
-                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
-
-                assertThat(text(post(server.uri() + "/posted"))).isEqualTo("body");
-                assertThat(closedBy(CloseCause.SERVER_CLOSED_IDLE)).isEqualTo(1);
-            }
-        }
     }
 
     @Nested
     class Limits {
-        @Test
-        void aCallerThatWaitsForTooLongIsToldWithoutAnythingElseHappening() {
-            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofMillis(300))));
-            try (Http2Server server = Http2Server.allowing(1)) {
-                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-
-                assertThat(failure(get(server.uri() + "/hello")))
-                        .isInstanceOf(PoolExhaustedException.class)
-                        .hasMessageContaining("timeouts.poolWait");
-                server.release();
-                assertThat(text(first)).isEqualTo("/held");
-                assertThat(pool.snapshot().pending()).isZero();
-            }
-        }
-
-        @Test
-        void aCallerWhoseQueueIsFullIsRefusedAtOnce() {
-            rebuild(builder().maxPerRoute(1).maxPending(0));
-            try (Http2Server server = Http2Server.allowing(1)) {
-                Future<SimpleHttpResponse> first = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-
-                assertThat(failure(get(server.uri() + "/hello"))).isInstanceOf(PoolExhaustedException.class);
-                server.release();
-                assertThat(text(first)).isEqualTo("/held");
-            }
-        }
 
         @Test
         void aRefusedCallerIsToldTheHoldersOfTheConnections() {
@@ -434,22 +297,6 @@ class Http2IT {
         }
 
         @Test
-        void aCallEndsWhenItsTotalTimeIsOver() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                text(get(server.uri() + "/hello"));
-                total(Duration.ofMillis(500));
-                Throwable failure = failure(get(server.uri() + "/held"));
-
-                assertThat(failure).isInstanceOf(TotalTimeoutException.class);
-                assertThat(((TotalTimeoutException) failure).phase()).isEqualTo(TotalTimeoutException.Phase.RESPONSE);
-                awaitRest();
-                total(Duration.ZERO);
-                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
-                assertThat(server.accepted()).isEqualTo(1);
-            }
-        }
-
-        @Test
         void aConnectionInUseTakesNoNewRequestOnceItsLifetimeIsOver() {
             rebuild(builder().eviction(e -> e.maxLifetime(Duration.ofSeconds(1))));
             try (Http2Server server = Http2Server.allowing(100)) {
@@ -463,86 +310,6 @@ class Http2IT {
                 PoolCall.awaitUntil(() -> closedBy(CloseCause.MAX_LIFETIME) >= 1);
             }
         }
-    }
-
-    @Nested
-    class Life {
-        @Test
-        void drainingLetsExchangesEndAndRefusesNewOnes() throws Exception {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-                Thread drainer = new Thread(() -> pool.drain(LONG));
-                drainer.start();
-                PoolCall.awaitUntil(() -> isRefused(get(server.uri() + "/hello")));
-                server.release();
-
-                assertThat(text(answer)).isEqualTo("/held");
-                drainer.join();
-                assertThat(pool.snapshot().routes()).allSatisfy(PoolBooks::balances);
-            }
-        }
-
-        @Test
-        void closingEndsTheExchangesUnderWay() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-
-                pool.close();
-
-                assertThat(failure(answer)).isInstanceOf(PoolClosedException.class);
-            }
-        }
-
-        @Test
-        void noRequestFailsWhileThePoolIsReconfigured() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                Future<SimpleHttpResponse> answer = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-                pool.reconfigure(pool.config().toBuilder()
-                        .tls(t -> t.protocols("TLSv1.3"))
-                        .build());
-                Future<SimpleHttpResponse> next = get(server.uri() + "/hello");
-
-                assertThat(text(next)).isEqualTo("/hello");
-                server.release();
-                assertThat(text(answer)).isEqualTo("/held");
-                PoolCall.awaitUntil(() -> closedBy(CloseCause.TLS_CHANGED) == 1);
-                assertThat(server.accepted()).isEqualTo(2);
-            }
-        }
-    }
-
-    /** Has a beginning, and no end. */
-    private static final class FailingBody extends AbstractCharAsyncEntityProducer {
-        private boolean begun;
-
-        FailingBody() {
-            super(1, 1, ContentType.TEXT_PLAIN);
-        }
-
-        @Override
-        protected int availableData() {
-            return 1;
-        }
-
-        @Override
-        protected void produceData(StreamChannel<CharBuffer> channel) throws IOException {
-            if (begun) {
-                throw new IOException("the file is gone");
-            }
-            begun = true;
-            channel.write(CharBuffer.wrap("begin"));
-        }
-
-        @Override
-        public boolean isRepeatable() {
-            return false;
-        }
-
-        @Override
-        public void failed(Exception cause) {}
     }
 
     /** Reads nothing and fails. */

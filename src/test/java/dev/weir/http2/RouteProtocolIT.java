@@ -2,11 +2,9 @@ package dev.weir.http2;
 
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.Protocol;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.testpool.PatientPool;
@@ -100,14 +98,5 @@ class RouteProtocolIT {
             assertThat(protocols(pool)).containsExactly("HTTP/1.1", "HTTP/2.0");
             assertThat(other.accepted()).isEqualTo(1);
         }
-    }
-
-    @Test
-    void speakHttp1InBlockingPools() {
-        HttpPoolBuilder builder = PatientPool.builder("test").route("https://recs", r -> r.protocol(Protocol.HTTP_2));
-
-        assertThatExceptionOfType(InvalidPoolConfigException.class)
-                .isThrownBy(builder::build)
-                .withMessageContaining("route[https://recs].protocol must be HTTP_1_1, but was HTTP_2");
     }
 }

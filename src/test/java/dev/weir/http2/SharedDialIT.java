@@ -14,7 +14,6 @@ import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.TestCertificates;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -30,7 +29,6 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Callers with little patience share a dial with others, in a TLS handshake that takes longer: each ends by its own watch,
@@ -69,98 +67,67 @@ class SharedDialIT {
                 .execute(SimpleRequestBuilder.get(server.uri() + "/").build(), null);
     }
 
-    private Throwable afterConnectTimeout(AsyncHttpPool pool) {
-        SimpleHttpRequest request = SimpleRequestBuilder.get(server.uri() + "/").build();
-        request.setConfig(config());
-        return failure(pool.client().execute(request, null));
+    private static RequestConfig config(boolean byConnectTimeout) {
+        return byConnectTimeout
+                ? RequestConfig.custom().setConnectTimeout(Timeout.of(SHORT)).build()
+                : RequestConfig.DEFAULT;
     }
 
-    private Throwable afterDeadline(AsyncHttpPool pool) {
+    private static HttpClientContext context(boolean byConnectTimeout) {
         HttpClientContext context = HttpClientContext.create();
-        RequestDeadline.set(context, SHORT);
-        return failure(pool.client()
-                .execute(SimpleRequestBuilder.get(server.uri() + "/").build(), context, null));
+        if (!byConnectTimeout) {
+            RequestDeadline.set(context, SHORT);
+        }
+        return context;
     }
 
-    private String blocking(AsyncHttpPool pool, RequestConfig config, HttpClientContext context) throws IOException {
-        HttpGet request = new HttpGet(server.uri() + "/");
-        request.setConfig(config);
-        return pool.blockingClient().execute(request, context, response -> EntityUtils.toString(response.getEntity()));
-    }
-
-    private static RequestConfig config() {
-        return RequestConfig.custom().setConnectTimeout(Timeout.of(SHORT)).build();
+    /** Sends a request that gives up soon, by one limit or the other. */
+    private Throwable impatience(AsyncHttpPool pool, boolean isBlocking, boolean byConnectTimeout) {
+        if (isBlocking) {
+            HttpGet request = new HttpGet(server.uri() + "/");
+            request.setConfig(config(byConnectTimeout));
+            return catchThrowable(() -> pool.blockingClient()
+                    .execute(
+                            request,
+                            context(byConnectTimeout),
+                            response -> EntityUtils.toString(response.getEntity())));
+        }
+        SimpleHttpRequest request = SimpleRequestBuilder.get(server.uri() + "/").build();
+        request.setConfig(config(byConnectTimeout));
+        return failure(pool.client().execute(request, context(byConnectTimeout), null));
     }
 
     // The impatient caller is the one that begins the dial, or comes to it.
-    private void assertGoesOn(Protocol protocol, boolean isFirst, Impatience impatience) throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "HTTP_2, true, false, true",
+        "HTTP_2, false, false, false",
+        "NEGOTIATE, true, false, true",
+        "NEGOTIATE, false, false, true",
+        "NEGOTIATE, true, false, false",
+        "NEGOTIATE, false, false, false",
+        "NEGOTIATE, true, true, true",
+        "NEGOTIATE, false, true, false"
+    })
+    void goesOnForThePatient(Protocol protocol, boolean isFirst, boolean isBlocking, boolean byConnectTimeout)
+            throws Exception {
         try (AsyncHttpPool pool = pool(protocol)) {
             PoolCall<Throwable> impatient = PoolCall.start(() -> {
                 if (!isFirst) {
                     PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 1);
                 }
-                return impatience.failure(pool);
+                return impatience(pool, isBlocking, byConnectTimeout);
             });
             if (isFirst) {
                 PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 1);
             }
             Future<SimpleHttpResponse> patient = get(pool);
-
-            assertThat(impatient.get()).isInstanceOfAny(ConnectTimeoutException.class, TotalTimeoutException.class);
+            assertThat(impatient.get())
+                    .isInstanceOf(byConnectTimeout ? ConnectTimeoutException.class : TotalTimeoutException.class);
             handshake.countDown();
             assertThat(text(patient)).isEqualTo("ok");
             assertThat(server.accepted()).isEqualTo(1);
             PoolBooks.atRest(pool);
         }
-    }
-
-    private interface Impatience {
-        Throwable failure(AsyncHttpPool pool) throws Exception;
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HTTP_2", "NEGOTIATE"})
-    void goesOnAfterTheConnectTimeoutOfItsFirstCaller(Protocol protocol) throws Exception {
-        assertGoesOn(protocol, true, this::afterConnectTimeout);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HTTP_2", "NEGOTIATE"})
-    void goesOnAfterTheConnectTimeoutOfALaterCaller(Protocol protocol) throws Exception {
-        assertGoesOn(protocol, false, this::afterConnectTimeout);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HTTP_2", "NEGOTIATE"})
-    void goesOnAfterTheDeadlineOfItsFirstCaller(Protocol protocol) throws Exception {
-        assertGoesOn(protocol, true, this::afterDeadline);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HTTP_2", "NEGOTIATE"})
-    void goesOnAfterTheDeadlineOfALaterCaller(Protocol protocol) throws Exception {
-        assertGoesOn(protocol, false, this::afterDeadline);
-    }
-
-    private Throwable blockingAfterConnectTimeout(AsyncHttpPool pool) {
-        return catchThrowable(() -> blocking(pool, config(), HttpClientContext.create()));
-    }
-
-    private Throwable blockingAfterDeadline(AsyncHttpPool pool) {
-        HttpClientContext context = HttpClientContext.create();
-        RequestDeadline.set(context, SHORT);
-        return catchThrowable(() -> blocking(pool, RequestConfig.DEFAULT, context));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"HTTP_2, true", "HTTP_2, false", "NEGOTIATE, true", "NEGOTIATE, false"})
-    void goesOnAfterTheConnectTimeoutOfABlockingCaller(Protocol protocol, boolean isFirst) throws Exception {
-        assertGoesOn(protocol, isFirst, this::blockingAfterConnectTimeout);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"HTTP_2, true", "HTTP_2, false", "NEGOTIATE, true", "NEGOTIATE, false"})
-    void goesOnAfterTheDeadlineOfABlockingCaller(Protocol protocol, boolean isFirst) throws Exception {
-        assertGoesOn(protocol, isFirst, this::blockingAfterDeadline);
     }
 }

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 class SizesOfSharedConnectionsIT {
 
     private static final int CALLERS = 120;
-    private static final int STREAMS = 100;
 
     private static HttpPoolBuilder builder() {
         return PatientPool.builder("h2").sslContext(TestCertificates.trusted().clientContext());
@@ -80,25 +79,6 @@ class SizesOfSharedConnectionsIT {
                     .hasMessageContaining(
                             "because each of the 2 connections carries 3 exchanges, and takes no more (maxPerRoute");
             finish(pool, server, calls);
-        }
-    }
-
-    @Test
-    void findNothingAgainOnceThereIsRoomForMoreConnections() {
-        try (Http2Server server = Http2Server.allowing(STREAMS);
-                AsyncHttpPool pool = builder().maxPerRoute(1).buildAsync()) {
-            List<Future<SimpleHttpResponse>> calls = burst(pool, server, STREAMS);
-            PoolCall.awaitUntil(() -> server.held() == STREAMS);
-            for (int i = 0; i < 5; i++) { // one would be no reason for a finding
-                assertThat(refused(pool, server)).isInstanceOf(PoolExhaustedException.class);
-            }
-            finish(pool, server, calls);
-            PoolCall.awaitUntil(
-                    () -> pool.diagnose().toString().contains("on 1 connection of 100 exchanges each, limit 1; "));
-
-            pool.reconfigure(pool.config().toBuilder().maxPerRoute(20).build());
-
-            assertThat(pool.diagnose().toString()).doesNotContain("too small");
         }
     }
 }

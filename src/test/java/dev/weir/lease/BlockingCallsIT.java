@@ -11,7 +11,6 @@ import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -32,19 +31,6 @@ class BlockingCallsIT {
     void theClientOfAPoolIsRefusedAndLosesNothing() {
         try (HttpPool pool = HttpPool.builder("shop").build()) {
             assertRefused(pool.client());
-
-            assertAtRest(pool.snapshot());
-        }
-    }
-
-    @Test
-    void aClientOfOnesOwnIsRefused() throws Exception {
-        try (HttpPool pool = HttpPool.builder("shop").build();
-                CloseableHttpClient own = HttpClients.custom()
-                        .setConnectionManager(pool.connectionManager())
-                        .setConnectionManagerShared(true)
-                        .build()) {
-            assertRefused(own);
 
             assertAtRest(pool.snapshot());
         }

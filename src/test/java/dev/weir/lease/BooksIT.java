@@ -13,7 +13,6 @@ import dev.weir.event.PoolEvent.LeaseReleased;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.EventRecorder;
-import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -22,7 +21,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -131,26 +129,5 @@ class BooksIT {
         assertThat(closed).isEqualTo(route.closedBy());
         assertThat(leases).isEqualTo(route.leases());
         assertThat(dialed).isEqualTo(route.opened());
-    }
-
-    @Test
-    void countACallerThatDialsAfterItWaited() throws Exception {
-        CountDownLatch done = new CountDownLatch(1);
-        try (LoopbackServer closing = LoopbackServer.http()
-                        .handler(exchange -> exchange.await(done).closeAfter().ok("ok"))
-                        .start();
-                HttpPool pool = PatientPool.builder("shop").maxPerRoute(1).build()) {
-            PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool, closing));
-            closing.awaitRequests(1, PoolCall.PATIENCE);
-            PoolCall<String> second = PoolCall.start(() -> PoolFetch.get(pool, closing));
-            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 1);
-            done.countDown();
-            first.get();
-            second.get();
-            PoolBooks.atRest(pool);
-
-            assertThat(PoolBooks.outcomes(pool))
-                    .containsOnly(Map.entry(LeaseOutcome.DIALED, 1L), Map.entry(LeaseOutcome.DIALED_AFTER_WAIT, 1L));
-        }
     }
 }

@@ -1,8 +1,6 @@
 package dev.weir.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -10,7 +8,6 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.testpool.ClientKind;
@@ -189,24 +186,6 @@ class InFlightIT {
         }
     }
 
-    @Test
-    void exchangesUnderWayCountWhenALimitIsSet() throws Exception {
-        try (HttpPool pool = PatientPool.builder("test").build()) {
-            List<PoolCall<String>> calls = PoolCall.start(3, i -> () -> PoolFetch.get(pool, server));
-            awaitActive(3);
-
-            reconfigure(pool, b -> b.maxInFlight(3));
-            PoolCall<String> late = PoolCall.start(() -> PoolFetch.get(pool, server));
-            awaitLevel(pool, 3, 1);
-            released.countDown();
-
-            assertThat(late.get()).isEqualTo("ok");
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-        }
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     void aCallerThatWaitedForNothingIsToldTheLimit(PoolKind kind) throws Exception {
@@ -255,23 +234,6 @@ class InFlightIT {
     }
 
     @Test
-    void theQueueIsThatOfConnections() throws Exception {
-        try (HttpPool pool =
-                PatientPool.builder("test").maxInFlight(1).maxPending(0).build()) {
-            PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool, server));
-            awaitActive(1);
-
-            assertThatThrownBy(() -> PoolFetch.get(pool, server))
-                    .isInstanceOf(PoolExhaustedException.class)
-                    .hasMessageContaining("callers may not wait (maxPending is 0)")
-                    .hasMessageContaining("all 1 exchanges are under way that maxInFlight allows");
-
-            released.countDown();
-            assertThat(first.get()).isEqualTo("ok");
-        }
-    }
-
-    @Test
     void callersThatGiveUpTakeNothingAlong() throws Exception {
         try (Http2Server shared = Http2Server.allowing(100);
                 AsyncHttpPool pool = http2(b -> b.maxInFlight(2)).buildAsync()) {
@@ -296,30 +258,6 @@ class InFlightIT {
                             .get(30, TimeUnit.SECONDS)
                             .getBodyText())
                     .isEqualTo("/a");
-        }
-    }
-
-    @Test
-    void closingRefusesCallersThatWait() throws Exception {
-        HttpPool pool = PatientPool.builder("test").maxInFlight(1).build();
-        PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool, server));
-        awaitActive(1);
-        PoolCall<String> waiting = PoolCall.start(() -> PoolFetch.get(pool, server));
-        awaitLevel(pool, 1, 1);
-
-        pool.close();
-
-        assertThat(waiting.failure()).isInstanceOf(PoolClosedException.class);
-        assertThat(first.failure()).isNotNull();
-    }
-
-    @Test
-    void moreThanItAllowsAreNotWarmedUp() {
-        try (HttpPool pool = PatientPool.builder("test").maxInFlight(2).build()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> pool.warmUp(server.origin(), 3))
-                    .withMessageContaining("must not exceed maxInFlight of the route (2), but was 3")
-                    .withMessageContaining("2 would pass");
         }
     }
 }

@@ -13,7 +13,6 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,6 @@ import org.junit.jupiter.api.Test;
 class LastPlaceTlsIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
-    private static final Duration KEEP_ALIVE = Duration.ofMillis(50);
 
     /** Counts the sockets that are open when one more is. */
     private static final class CountingTls implements TlsSocketStrategy {
@@ -77,30 +75,6 @@ class LastPlaceTlsIT {
         hold.countDown();
         end.countDown();
         servers.forEach(LoopbackServer::close);
-    }
-
-    @Test
-    void closesAnExpiredConnectionBeforeItsCallerDials() throws Exception {
-        try (HttpPool pool = builder()
-                .keepAlive(k -> k.max(KEEP_ALIVE))
-                .eviction(e -> e.interval(Duration.ofMinutes(1)))
-                .build()) {
-            for (LoopbackServer server : servers) {
-                PoolFetch.get(pool, server);
-                awaitExpiry();
-                PoolFetch.get(pool, server);
-                awaitExpiry();
-            }
-
-            assertThat(tls.sockets).hasSize(6);
-            assertThat(tls.most).hasValue(1);
-            assertThat(PoolBooks.causes(pool)).containsEntry(CloseCause.KEEP_ALIVE_EXPIRED, 3L);
-        }
-    }
-
-    private static void awaitExpiry() {
-        long startNanos = System.nanoTime();
-        PoolCall.awaitUntil(() -> System.nanoTime() - startNanos > KEEP_ALIVE.toNanos());
     }
 
     @Test

@@ -10,11 +10,9 @@ import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
-import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -143,27 +141,6 @@ class LateBindingIT {
     }
 
     @Test
-    void theNextCallerTakesTheDialOver() throws Exception {
-        quick.set(1);
-        try (HttpPool pool = pool().build()) {
-            PoolCall<String> holder = hold(pool);
-            PoolCall<String> dialler = get(pool);
-            awaitDialing(pool, 1);
-            dialler.thread().interrupt();
-            PoolCall<String> next = get(pool);
-
-            slow.countDown();
-
-            assertThat(next.get()).isEqualTo("ok");
-            assertThat(server.accepted()).isLessThanOrEqualTo(3);
-            release.countDown();
-            holder.get();
-            assertThat(dialler.failure()).isInstanceOf(InterruptedIOException.class);
-            PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
     void aCallerInTheQueueTakesTheDialOverOfOneThatGivesUp() throws Exception {
         try (HttpPool pool = pool().maxPerRoute(1).build()) {
             PoolCall<String> dialler = get(pool);
@@ -205,43 +182,6 @@ class LateBindingIT {
     }
 
     @Test
-    void aRequestsOwnConnectTimeoutEndsItsWaitForADialOfAnother() throws Exception {
-        try (HttpPool pool = pool().maxPerRoute(1).build()) {
-            PoolCall<String> dialler = get(pool);
-            PoolCall.awaitUntil(() -> handshakes.get() == 1);
-            PoolCall<String> impatient = impatient(pool);
-            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 1);
-            dialler.thread().interrupt();
-
-            assertThat(impatient.failure())
-                    .isInstanceOf(ConnectTimeoutException.class)
-                    .hasMessage("Connect to " + server.origin() + " timed out after 150 ms (timeouts.connect)");
-
-            PoolBooks.atRest(pool);
-        }
-    }
-
-    /** The dial that an impatient caller began belongs to the caller behind it, for as long as that one waits. */
-    @Test
-    void aCallersOwnConnectTimeoutEndsNoDialThatAnotherHasTakenOver() throws Exception {
-        try (HttpPool pool = pool().maxPerRoute(1).build()) {
-            PoolCall<String> impatient = impatient(pool);
-            PoolCall.awaitUntil(() -> handshakes.get() == 1);
-            PoolCall<String> patient = get(pool);
-            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 1);
-            impatient.thread().interrupt();
-            assertThat(impatient.failure()).isInstanceOf(InterruptedIOException.class);
-
-            new CountDownLatch(1).await(300, TimeUnit.MILLISECONDS); // twice the limit of the one that left
-            slow.countDown();
-
-            assertThat(patient.get()).isEqualTo("ok");
-            assertThat(server.accepted()).isOne();
-            PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
     void aCallersOwnConnectTimeoutLeavesTheDialToTheCallerBehindIt() throws Exception {
         try (HttpPool pool = pool().maxPerRoute(1).build()) {
             PoolCall<String> impatient = impatient(pool);
@@ -271,49 +211,6 @@ class LateBindingIT {
     }
 
     @Test
-    void noMoreDialsThanAllowedAreUnderWay() throws Exception {
-        quick.set(Integer.MAX_VALUE);
-        try (LoopbackServer busy = LoopbackServer.https(CERTIFICATES)
-                        .handshakes(3, Duration.ofMillis(20))
-                        .start();
-                HttpPool pool = pool().dialing(d -> d.maxConcurrent(3)).build()) {
-            List<PoolCall<String>> calls = PoolCall.start(30, i -> () -> PoolFetch.get(pool.client(), busy.origin()));
-
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-
-            assertThat(mostAtOnce.get()).isBetween(1, 3);
-            PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
-    void whoHasWaitedForHalfOfItsTimeDials() throws Exception {
-        quick.set(Integer.MAX_VALUE);
-        try (HttpPool pool = HttpPool.builder("test")
-                .tlsStrategy(paced)
-                .timeouts(t -> t.unordered()
-                        .poolWait(Duration.ofSeconds(7))
-                        .connect(Duration.ofSeconds(30))
-                        .read(Duration.ofSeconds(60))
-                        .total(Duration.ZERO))
-                .build()) {
-            for (int i = 0; i < 20; i++) {
-                PoolFetch.get(pool, server);
-            }
-            PoolCall<String> holder = hold(pool);
-
-            assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
-
-            assertThat(holder.result()).isNotDone();
-            assertThat(server.accepted()).isEqualTo(2);
-            release.countDown();
-            holder.get();
-        }
-    }
-
-    @Test
     void aStrategySeesTheContextOfTheRequestThatDials() throws Exception {
         AtomicReference<Object> seen = new AtomicReference<>();
         TlsSocketStrategy looking = (socket, target, port, attachment, context) -> {
@@ -330,75 +227,8 @@ class LateBindingIT {
         }
     }
 
-    @Test
-    void directDialsRunOnThreadsOfThePoolAndTunnelsOnTheirCallers() throws Exception {
-        AtomicReference<String> thread = new AtomicReference<>();
-        try (LoopbackServer named = LoopbackServer.http().start();
-                HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool direct = HttpPool.builder("direct")
-                        .dnsResolver(PoolFetch.everythingOnLoopback())
-                        .connectionFactory(socket -> factory(thread))
-                        .build();
-                HttpPool tunnelled = HttpPool.builder("tunnelled")
-                        .proxy(proxy.origin())
-                        .sslContext(CERTIFICATES.clientContext())
-                        .build()) {
-            assertThat(PoolFetch.get(direct.client(), "http://recs.x:" + named.port()))
-                    .isEqualTo("ok");
-            assertThat(PoolFetch.get(tunnelled.client(), server.origin())).isEqualTo("ok");
-
-            assertThat(thread.get()).startsWith("weir-dial-");
-        }
-    }
-
-    private static org.apache.hc.client5.http.io.ManagedHttpClientConnection factory(AtomicReference<String> thread) {
-        return new org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection("test") {
-            @Override
-            public void bind(java.net.Socket socket) throws IOException {
-                thread.set(Thread.currentThread().getName());
-                super.bind(socket);
-            }
-        };
-    }
-
     @Nested
     class ADeadServer {
-        private final AtomicInteger failures = new AtomicInteger();
-        private volatile boolean dead = true;
-
-        private final TlsSocketStrategy dying = (socket, target, port, attachment, context) -> {
-            mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
-            try {
-                if (dead) {
-                    failures.incrementAndGet();
-                    TimeUnit.MILLISECONDS.sleep(2); // a dial that lasts, not a test that waits
-                    throw new IOException("dead");
-                }
-                return real.upgrade(socket, target, port, attachment, context);
-            } catch (InterruptedException e) {
-                throw new InterruptedIOException();
-            } finally {
-                atOnce.decrementAndGet();
-            }
-        };
-
-        @Test
-        void isDialedOneAtATimeUntilItIsBack() throws Exception {
-            try (HttpPool pool = pool().tlsStrategy(dying).build()) {
-                get(pool).failure();
-                mostAtOnce.set(0);
-
-                for (PoolCall<String> call :
-                        PoolCall.start(20, i -> () -> PoolFetch.get(pool.client(), server.origin()))) {
-                    assertThat(call.failure()).hasMessageEndingWith("failed: dead");
-                }
-
-                assertThat(mostAtOnce.get()).isOne();
-                dead = false;
-                assertThat(PoolFetch.get(pool, server)).isEqualTo("ok");
-                PoolBooks.atRest(pool);
-            }
-        }
 
         @Test
         void isNotStormedByAThousandCallers() throws Exception {

@@ -1,13 +1,10 @@
 package dev.weir.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
-import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -57,52 +54,6 @@ class LimitsIT {
     }
 
     @Test
-    void maxPerRouteHoldsForEachRoute() throws Exception {
-        LoopbackServer one = server();
-        LoopbackServer two = server();
-        try (HttpPool pool = patient("test").maxPerRoute(2).build()) {
-            List<PoolCall<String>> calls = new ArrayList<>(hold(5, pool.client(), one.origin()));
-            calls.addAll(hold(5, pool.client(), two.origin()));
-            awaitBusy(pool, 4, 6);
-
-            assertThat(pool.snapshot().routes()).allSatisfy(route -> {
-                assertThat(route.leased()).isEqualTo(2);
-                assertThat(route.pending()).isEqualTo(3);
-                assertThat(route.limit()).isEqualTo(2);
-            });
-            release.countDown();
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-            assertThat(one.accepted()).isEqualTo(2);
-            assertThat(two.accepted()).isEqualTo(2);
-            PoolBooks.atRest(pool);
-            assertThat(PoolBooks.leases(pool)).isEqualTo(10);
-            assertThat(PoolBooks.outcomes(pool))
-                    .containsEntry(LeaseOutcome.DIALED, 4L)
-                    .containsEntry(LeaseOutcome.REUSED_AFTER_WAIT, 6L);
-        }
-    }
-
-    @Test
-    void maxTotalHoldsOverAllRoutes() throws Exception {
-        List<LoopbackServer> three = List.of(server(), server(), server());
-        try (HttpPool pool = patient("test").maxTotal(4).maxPerRoute(3).build()) {
-            List<PoolCall<String>> calls = new ArrayList<>();
-            three.forEach(server -> calls.addAll(hold(3, pool.client(), server.origin())));
-            awaitBusy(pool, 4, 5);
-
-            PoolCall.awaitUntil(
-                    () -> three.stream().mapToInt(LoopbackServer::open).sum() == 4);
-            release.countDown();
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-            assertThat(PoolBooks.atRest(pool).idle()).isLessThanOrEqualTo(4);
-        }
-    }
-
-    @Test
     void idleConnectionOfAnotherRouteGivesItsPlaceUnderMaxTotal() throws Exception {
         LoopbackServer one = server();
         LoopbackServer two = server();
@@ -148,33 +99,6 @@ class LimitsIT {
     }
 
     @Test
-    void rulesOfAHostMergeSettingBySetting() throws Exception {
-        LoopbackServer server = server();
-        String port = ":" + server.port();
-        try (HttpPool pool = patient("test")
-                .dnsResolver(PoolFetch.everythingOnLoopback())
-                .route("http://*.b.x" + port, r -> r.maxPending(0))
-                .route("http://*.x" + port, r -> r.maxConnections(3).maxPending(9))
-                .route("http://a.b.x" + port, r -> r.maxIdle(1))
-                .build()) {
-            String origin = "http://a.b.x" + port;
-            List<PoolCall<String>> calls = hold(3, pool.client(), origin);
-            awaitBusy(pool, 3, 0);
-
-            assertThatExceptionOfType(PoolExhaustedException.class)
-                    .isThrownBy(() ->
-                            PoolFetch.holding(pool.client(), origin, release).call())
-                    .withMessageContaining("maxPending");
-            release.countDown();
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-            PoolBooks.atRest(pool);
-            assertThat(pool.snapshot().idle()).isEqualTo(1);
-        }
-    }
-
-    @Test
     void aRuleForAnInternationalNameHoldsForItsSpellingInDns() throws Exception {
         LoopbackServer server = server();
         String port = ":" + server.port();
@@ -204,23 +128,6 @@ class LimitsIT {
             hold(3, pool.client(), "http://b.x" + port);
 
             awaitBusy(pool, 4, 2);
-            release.countDown();
-            PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
-    void ruleForOnePortLeavesOtherPortsAlone() throws Exception {
-        LoopbackServer one = server();
-        LoopbackServer two = server();
-        try (HttpPool pool = patient("test")
-                .maxPerRoute(3)
-                .route(one.origin(), r -> r.maxConnections(1))
-                .build()) {
-            hold(4, pool.client(), one.origin());
-            hold(4, pool.client(), two.origin());
-
-            awaitBusy(pool, 4, 4);
             release.countDown();
             PoolBooks.atRest(pool);
         }
@@ -272,12 +179,5 @@ class LimitsIT {
                 call.get();
             }
         }
-    }
-
-    @Test
-    void wrongLimitsAreRefusedByTheBuilder() {
-        assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() ->
-                        HttpPool.builder("test").maxTotal(3).maxPerRoute(4).build());
     }
 }

@@ -119,24 +119,14 @@ class QueueIT {
 
             assertThat(numbers(refusal))
                     .isEqualTo("Pool 'test': refused at once, because 2 callers wait for " + server.origin()
-                            + " already (maxPending). Route: 1 of 1 leased (0 dialing), 0 idle, 2 pending; pool: 1 leased"
-                            + " and 0 idle of 100, 2 pending.");
+                            + " already (maxPending). Route: 1 of 1 leased (0 dialing), 0 idle, 2 pending; pool: 1"
+                            + " leased and 0 idle of 100, 2 pending.");
             release.countDown();
             holder.get();
             for (PoolCall<String> waiter : waiters) {
                 assertThat(waiter.get()).isEqualTo("ok");
             }
             PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
-    void maxPendingOfARouteHoldsForThatRoute() throws Exception {
-        try (HttpPool pool =
-                patient().route(server.origin(), r -> r.maxPending(0)).build()) {
-            hold(pool);
-
-            assertThat(refused(pool.client())).hasMessageContaining("refused at once");
         }
     }
 
@@ -195,18 +185,6 @@ class QueueIT {
     }
 
     @Test
-    void poolWaitHoldsForAUsersOwnClientToo() throws Exception {
-        try (HttpPool pool = waitingFor(Duration.ofMillis(200)).build()) {
-            hold(pool);
-
-            PoolExhaustedException timeout = refused(ownClient(pool));
-
-            assertThat(timeout.waited()).isBetween(Duration.ofMillis(150), Duration.ofSeconds(10));
-            assertThat(numbers(timeout)).contains("(timeouts.poolWait). Route: 1 of 1 leased");
-        }
-    }
-
-    @Test
     void requestMayWaitForLessThanPoolWait() throws Exception {
         try (HttpPool pool = patient().build();
                 CloseableHttpClient client = HttpClients.custom()
@@ -221,29 +199,6 @@ class QueueIT {
             PoolExhaustedException timeout = refused(client);
 
             assertThat(timeout.waited()).isBetween(Duration.ofMillis(50), Duration.ofSeconds(10));
-        }
-    }
-
-    @Test
-    void routeMayLetItsCallersWaitForLonger() throws Exception {
-        try (HttpPool pool = HttpPool.builder("test")
-                .maxPerRoute(1)
-                .timeouts(t -> t.poolWait(Duration.ofMillis(100)).total(Duration.ZERO))
-                .route(
-                        server.origin(),
-                        r -> r.timeouts(t -> t.poolWait(Duration.ofSeconds(20))
-                                .connect(Duration.ofSeconds(25))
-                                .read(Duration.ofSeconds(30))))
-                .build()) {
-            hold(pool);
-            PoolCall<String> waiter = PoolCall.start(() -> PoolFetch.get(pool, server));
-            long startNanos = System.nanoTime();
-            PoolCall.awaitUntil(() ->
-                    System.nanoTime() - startNanos > Duration.ofMillis(500).toNanos());
-
-            release.countDown();
-
-            assertThat(waiter.get()).isEqualTo("ok");
         }
     }
 

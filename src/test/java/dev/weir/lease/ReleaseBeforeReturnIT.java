@@ -105,16 +105,6 @@ class ReleaseBeforeReturnIT {
     }
 
     @Test
-    void holdsOverHttp1WithTls() throws IOException {
-        try (LoopbackServer server = LoopbackServer.https(TestCertificates.trusted())
-                        .handler(Handler.ok("hello"))
-                        .start();
-                AsyncHttpPool pool = builder().buildAsync()) {
-            assertReleasedFirst(pool, server.uri("/").toString());
-        }
-    }
-
-    @Test
     void holdsOverHttp2() throws IOException {
         try (Http2Server server = Http2Server.allowing(10);
                 AsyncHttpPool pool = builder().buildAsync()) {

@@ -52,7 +52,6 @@ class StormIT {
 
     private static final int CALLERS = 40;
     private static final int CALLS = 40;
-    private static final int MOST_IN_FLIGHT = 8;
     private static final Duration LONG = Duration.ofSeconds(2);
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(3);
 
@@ -95,30 +94,6 @@ class StormIT {
         try (Storm storm = new Http1Storm(seed);
                 HttpPool pool = pool(Protocol.HTTP_1_1).build()) {
             assertLeavesNothingBehind(storm, pool, pool.client(), null, seed);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {22768, 6})
-    void ofHttp2KeepsToLimitsOfExchangesThatChange(long seed) throws Exception {
-        try (Storm storm = new FrameStorm(seed);
-                AsyncHttpPool pool = pool(Protocol.HTTP_2).buildAsync();
-                InFlightWatch watch = new InFlightWatch(pool, storm.uri(), MOST_IN_FLIGHT, seed)) {
-            assertLeavesNothingBehind(storm, pool, pool.blockingClient(), pool.client(), seed);
-            assertThat(watch.most()).isBetween(1, MOST_IN_FLIGHT);
-            assertThat(pool.snapshot().inFlight()).isZero();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 7})
-    void aBlockingPoolKeepsToLimitsOfExchangesThatChange(long seed) throws Exception {
-        try (Storm storm = new Http1Storm(seed);
-                HttpPool pool = pool(Protocol.HTTP_1_1).maxPerRoute(20).build();
-                InFlightWatch watch = new InFlightWatch(pool, storm.uri(), MOST_IN_FLIGHT, seed)) {
-            assertLeavesNothingBehind(storm, pool, pool.client(), null, seed);
-            assertThat(watch.most()).isBetween(1, MOST_IN_FLIGHT);
-            assertThat(pool.snapshot().inFlight()).isZero();
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -79,17 +78,6 @@ class TotalIdleIT {
     }
 
     @Test
-    void connectionsInUseDoNotCount() throws Exception {
-        LoopbackServer server = server();
-        try (HttpPool pool = PatientPool.builder("test").maxIdle(1).build()) {
-            burst(pool, server, 4);
-
-            assertThat(pool.snapshot().idle()).isEqualTo(1);
-            assertThat(server.accepted()).isEqualTo(4);
-        }
-    }
-
-    @Test
     void holdsForManyRoutesUnderLoad() throws Exception {
         List<LoopbackServer> routes = List.of(server(), server(), server(), server());
         try (HttpPool pool = PatientPool.builder("test").maxIdle(5).build()) {
@@ -119,28 +107,6 @@ class TotalIdleIT {
             assertThat(idle(pool, first.origin())).isZero();
             assertThat(idle(pool, second.origin())).isEqualTo(1);
             assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.SURPLUS_IDLE, 3L));
-        }
-    }
-
-    @Test
-    void zeroTakesTheLimitAway() throws Exception {
-        LoopbackServer server = server();
-        try (HttpPool pool = PatientPool.builder("test").maxIdle(1).build()) {
-            pool.reconfigure(pool.config().toBuilder().maxIdle(0).build());
-            burst(pool, server, 4);
-
-            assertThat(pool.snapshot().idle()).isEqualTo(4);
-        }
-    }
-
-    @Test
-    void moreThanItAllowsAreNotWarmedUp() {
-        LoopbackServer server = server();
-        try (HttpPool pool = PatientPool.builder("test").maxIdle(2).build()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> pool.warmUp(server.origin(), 3))
-                    .withMessageContaining("must not exceed maxIdle (2), but was 3")
-                    .withMessageContaining("2 would pass");
         }
     }
 

@@ -62,20 +62,6 @@ class WarmUpIT {
     }
 
     @Test
-    void areOpenedByAsynchronousPoolsToo() throws Exception {
-        try (AsyncHttpPool pool = pool().buildAsync()) {
-            pool.warmUp(server.origin(), 3);
-
-            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(3);
-            for (int i = 0; i < 3; i++) {
-                assertThat(get(pool.blockingClient(), server.uri("/"))).isEqualTo("200 ok");
-            }
-            server.awaitAccepted(3, PoolCall.PATIENCE);
-            assertThat(server.accepted()).isEqualTo(3);
-        }
-    }
-
-    @Test
     void areOneWhereItCarriesAllExchanges() throws Exception {
         try (Http2Server h2 = Http2Server.allowing(100);
                 AsyncHttpPool pool = pool().buildAsync()) {
@@ -85,19 +71,6 @@ class WarmUpIT {
             assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(1);
             assertThat(get(pool.blockingClient(), URI.create(h2.uri() + "/a"))).startsWith("200");
             assertThat(h2.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void areNamedWhereAnAsynchronousPoolCannotOpenThem() {
-        server.close();
-        try (AsyncHttpPool pool = pool().buildAsync()) {
-            assertThatExceptionOfType(UncheckedIOException.class)
-                    .isThrownBy(() -> pool.warmUp(server.origin(), 2))
-                    .withMessageStartingWith(
-                            "Pool 'test': 0 of 2 connections to " + server.origin() + " are open, then: ");
-
-            assertThat(PoolBooks.atRest(pool).leased()).isZero();
         }
     }
 
@@ -118,29 +91,17 @@ class WarmUpIT {
         }
     }
 
-    @Test
-    void areOpenedBesideThoseThatWereOpenedBefore() throws Exception {
-        try (HttpPool pool = pool().build()) {
-            pool.warmUp(server.origin(), 2);
-
-            pool.warmUp(server.origin(), 5);
-
-            server.awaitOpen(5, PoolCall.PATIENCE);
-            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(5);
-        }
-    }
-
-    @Test
-    void failureIsTold() {
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void failureIsTold(PoolKind kind) {
         server.close();
-        try (HttpPool pool = pool().build()) {
+        try (PoolInUse pool = kind.build(pool())) {
             assertThatExceptionOfType(UncheckedIOException.class)
-                    .isThrownBy(() -> pool.warmUp(server.origin(), 3))
+                    .isThrownBy(() -> pool.pool().warmUp(server.origin(), 3))
                     .withMessageStartingWith(
                             "Pool 'test': 0 of 3 connections to " + server.origin() + " are open, then: ")
                     .withRootCauseInstanceOf(ConnectException.class);
-
-            assertThat(PoolBooks.atRest(pool).idle()).isZero();
+            assertThat(PoolBooks.atRest(pool.pool()).idle()).isZero();
         }
     }
 
