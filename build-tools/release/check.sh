@@ -73,9 +73,6 @@ step "the mix on all servers"
 maven failsafe:integration-test failsafe:verify -Dexcluded=none -Dit.test='**/servers/*IT,!SoakIT'
 step "other versions of HttpClient, HttpCore and Micrometer"
 build-tools/compatibility.sh
-step "defects of HttpClient"
-build-tools/upstream.sh
-git --no-pager diff --stat docs/upstream.md
 
 if python3 -m venv target/site-venv \
     && target/site-venv/bin/pip install -q --retries 1 --timeout 20 -r build-tools/site/requirements.txt; then

@@ -8,20 +8,6 @@ import java.time.Duration;
 
 /** The clients that are attacked, each with the defaults of its library but for short timeouts. */
 enum ClientKind {
-    PLAIN_BLOCKING("HttpClient, blocking", false) {
-        @Override
-        Victim open(Setup setup) {
-            return PlainClients.blocking(setup);
-        }
-    },
-
-    PLAIN_ASYNC("HttpClient, async", true) {
-        @Override
-        Victim open(Setup setup) {
-            return PlainClients.async(setup);
-        }
-    },
-
     BLOCKING("Weir, blocking", false) {
         @Override
         Victim open(Setup setup) {
@@ -60,10 +46,6 @@ enum ClientKind {
 
     boolean speaksHttp2() {
         return speaksHttp2;
-    }
-
-    boolean isOurs() {
-        return compareTo(BLOCKING) >= 0;
     }
 
     String title() {

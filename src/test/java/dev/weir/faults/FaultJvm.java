@@ -3,7 +3,6 @@ package dev.weir.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testpool.PoolCall;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,48 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 
-/**
- * A JVM for one fault. It has a log that prints, as lines that begin with LOG and the level, which the tests themselves have
- * not: slf4j takes its binding from the class path.
- */
+/** A JVM for one fault. */
 final class FaultJvm {
-
-    private static final String BINDER = """
-        package org.slf4j.impl;
-
-        import org.slf4j.ILoggerFactory;
-        import org.slf4j.Logger;
-
-        public final class StaticLoggerBinder implements org.slf4j.spi.LoggerFactoryBinder {
-            public static String REQUESTED_API_VERSION = "1.6.99";
-            private static final StaticLoggerBinder ONE = new StaticLoggerBinder();
-
-            public static StaticLoggerBinder getSingleton() {
-                return ONE;
-            }
-
-            public ILoggerFactory getLoggerFactory() {
-                return name -> (Logger) java.lang.reflect.Proxy.newProxyInstance(
-                        getClass().getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, arguments) -> {
-                            String level = method.getName().toUpperCase(java.util.Locale.ROOT);
-                            boolean isTold = level.equals("INFO") || level.equals("WARN") || level.equals("ERROR");
-                            if (isTold) {
-                                System.out.println("LOG " + level + " " + name + " "
-                                        + java.util.Arrays.deepToString(arguments).replace('\\n', ' '));
-                            }
-                            boolean isOn = !level.equals("ISDEBUGENABLED") && !level.equals("ISTRACEENABLED");
-                            return method.getReturnType() == boolean.class ? (Object) isOn
-                                    : method.getReturnType() == String.class ? name : null;
-                        });
-            }
-
-            public String getLoggerFactoryClassStr() {
-                return "printing";
-            }
-        }
-        """;
 
     private static final long LIMIT_SECONDS = 240;
 
@@ -77,7 +37,7 @@ final class FaultJvm {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", binding() + File.pathSeparator + System.getProperty("java.class.path")));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(main.getName());
         for (Object argument : arguments) {
             command.add(argument.toString());
@@ -153,23 +113,5 @@ final class FaultJvm {
 
     private Path output() {
         return directory.resolve("output");
-    }
-
-    private Path binding() throws IOException {
-        Path source = directory.resolve("StaticLoggerBinder.java");
-        Files.writeString(source, BINDER);
-        int status = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-proc:none",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "-d",
-                        directory.toString(),
-                        source.toString());
-        assertThat(status).isZero();
-        return directory;
     }
 }

@@ -13,15 +13,10 @@ import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.micrometer.registry.otlp.OtlpConfig;
-import io.micrometer.registry.otlp.OtlpMeterRegistry;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.tracer.common.SpanContext;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -168,42 +163,6 @@ class MetricsIT {
     }
 
     @Test
-    void arriveThroughOtlp() throws IOException {
-        List<String> received = new CopyOnWriteArrayList<>();
-        try (LoopbackServer collector = LoopbackServer.http()
-                .handler(exchange -> {
-                    received.add(new String(exchange.body(), StandardCharsets.ISO_8859_1));
-                    exchange.ok("");
-                })
-                .start()) {
-            Map<String, String> settings = Map.of(
-                    "otlp.url", collector.origin() + "/v1/metrics", "otlp.step", "1h", "otlp.baseTimeUnit", "seconds");
-            OtlpConfig config = settings::get;
-            OtlpMeterRegistry registry = new OtlpMeterRegistry(config, Clock.SYSTEM);
-            try (HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build()) {
-                useTwice(pool);
-                registry.close(); // publishes what there is, before the pool takes its meters back
-            }
-
-            assertThat(String.join("", received))
-                    .contains(
-                            "http.client.open_connections",
-                            "http.connection.state",
-                            "http.client.connection.duration",
-                            "http.client.request.time_in_queue",
-                            "weir.connections.opened",
-                            "weir.connections.uses",
-                            "weir.connections.connect",
-                            "weir.leases.pending",
-                            "weir.leases.dialing",
-                            "weir.pool.limit",
-                            "weir.leaks",
-                            "weir.dns.lookups",
-                            "recs.test");
-        }
-    }
-
-    @Test
     void goAwayThoughAnEventComesLate() throws Exception {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build();
@@ -220,20 +179,5 @@ class MetricsIT {
         PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
 
         assertThat(registry.getMeters()).extracting(Meter::getId).isEmpty();
-    }
-
-    @Test
-    void stayWhenTheGarbageIsCollected() throws IOException {
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (HttpPool pool = pool().listener(PoolMetrics.bindTo(registry)).build()) {
-            useTwice(pool);
-            System.gc();
-
-            assertThat(registry.get("weir.pool.limit")
-                            .tag("scope", "total")
-                            .gauge()
-                            .value())
-                    .isEqualTo(100);
-        }
     }
 }

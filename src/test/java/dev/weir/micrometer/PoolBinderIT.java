@@ -1,7 +1,6 @@
 package dev.weir.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -10,7 +9,6 @@ import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.httpcomponents.hc5.PoolingHttpClientConnectionManagerMetricsBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -40,40 +38,6 @@ class PoolBinderIT {
             assertThat(opened()).isEqualTo(1);
         }
         assertThat(registry.getMeters()).isEmpty();
-    }
-
-    @Test
-    void countsOnceHoweverOftenItIsBound() throws Exception {
-        SimpleMeterRegistry other = new SimpleMeterRegistry();
-        try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = HttpPool.builder("shop").build()) {
-            MeterBinder binder = PoolMetrics.of(pool);
-            binder.bindTo(registry);
-            binder.bindTo(registry);
-            binder.bindTo(other);
-            PoolFetch.get(pool, server);
-
-            assertThat(opened()).isEqualTo(1);
-            assertThat(other.getMeters()).hasSameSizeAs(registry.getMeters());
-        }
-    }
-
-    @Test
-    void bindsAsynchronousPools() {
-        try (AsyncHttpPool pool = HttpPool.builder("shop").buildAsync()) {
-            PoolMetrics.of(pool).bindTo(registry);
-
-            assertThat(registry.find("weir.pool.limit").tag("pool", "shop").gauge())
-                    .isNotNull();
-        }
-    }
-
-    @Test
-    void refusesAPoolThatIsClosed() {
-        HttpPool pool = HttpPool.builder("shop").build();
-        pool.close();
-
-        assertThatIllegalStateException().isThrownBy(() -> PoolMetrics.of(pool).bindTo(registry));
     }
 
     // Programs that have these meters of plain HttpClient keep them.

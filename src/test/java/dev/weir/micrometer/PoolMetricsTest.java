@@ -203,15 +203,6 @@ class PoolMetricsTest {
     }
 
     @Test
-    void exchangesWithoutALimitHaveNoShareOfIt() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
-        everything();
-
-        assertThat(gauge("weir.exchanges.limit", "scope", "route")).isNaN();
-        assertThat(gauge("weir.pool.saturation", "scope", "route-exchanges")).isNaN();
-    }
-
-    @Test
     void hasEachMeterThatIsDeclaredWithItsTagsAndNoOther() {
         metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         everything();
@@ -285,17 +276,6 @@ class PoolMetricsTest {
     }
 
     @Test
-    void startsAgainWithAPoolThatIsOpenedAgain() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
-        everything();
-        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
-        everything();
-
-        assertThat(registry.get("weir.connections.opened").counter().count()).isEqualTo(1);
-    }
-
-    @Test
     void addsUpPoolsOfTheSameNameUntilTheLastCloses() {
         Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
         metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
@@ -320,20 +300,6 @@ class PoolMetricsTest {
     }
 
     @Test
-    void keepsPoolsOfDifferentNamesApart() {
-        Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
-        metrics.onEvent(new PoolEvent.PoolOpened("mail", other));
-        metrics.onEvent(leased(ROUTE));
-        metrics.onEvent(new LeaseEnded("mail", ROUTE, LeaseOutcome.REUSED, Duration.ZERO, Optional.empty()));
-        metrics.onEvent(new PoolEvent.PoolClosed("mail", other));
-
-        assertThat(registry.getMeters())
-                .isNotEmpty()
-                .allSatisfy(meter -> assertThat(meter.getId().getTag("pool")).isEqualTo("shop"));
-    }
-
-    @Test
     void survivesARegistryThatIsClosedEarly() {
         metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
         registry.close();
@@ -341,16 +307,5 @@ class PoolMetricsTest {
         metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
 
         assertThat(registry.getMeters()).isEmpty();
-    }
-
-    @Test
-    void knowsAddressesWithColons() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
-        metrics.onEvent(new PoolEvent.DialStarted("shop", "http://[::1]:8080"));
-
-        assertThat(registry.find("weir.connections.opened")
-                        .tags("server.address", "[::1]", "server.port", "8080")
-                        .counter())
-                .isNotNull();
     }
 }

@@ -99,44 +99,6 @@ class VerdictsTest {
     }
 
     @Test
-    void hasRoomForConnectionsThoughMoreExchangesAreUnderWay() {
-        sharing = new Sharing(100);
-        open = 3;
-        leased = 300;
-
-        assertThat(decide().explanation())
-                .startsWith("callers came faster than connections, of which 3 are established");
-    }
-
-    @Test
-    void totalTakenThoughTheRouteHasMoreExchangesThanConnections() {
-        sharing = new Sharing(100);
-        open = 3;
-        leased = 300;
-        allOpen = 100;
-
-        assertThat(decide().verdict()).isEqualTo(Verdict.TOTAL_TAKEN);
-    }
-
-    @Test
-    void nestedWhereTheCallerHoldsSomeOfTheExchangesOfASharedConnection() {
-        sharing = new Sharing(100);
-        open = 1;
-        leased = 100;
-        byCaller = 2;
-
-        assertThat(decide().verdict()).isEqualTo(Verdict.NESTED_LEASE);
-    }
-
-    @Test
-    void undersizedByTheRuleOfTheRoute() {
-        held = times(50, Duration.ofMillis(100));
-        limitSetting = "route[http://*.a].maxConnections";
-
-        assertThat(decide().explanation()).isEqualTo("all 10 are in use; raise route[http://*.a].maxConnections");
-    }
-
-    @Test
     void namesTheLimitOfExchangesThatIsReached() {
         exchanges = new Exhaustion.InFlight(10, "route[http://a:80].maxInFlight");
 
@@ -146,46 +108,6 @@ class VerdictsTest {
         assertThat(verdict.explanation())
                 .isEqualTo("all 10 exchanges are under way that route[http://a:80].maxInFlight allows; raise it if the"
                         + " server can take more at a time, or send it fewer");
-    }
-
-    @Test
-    void tellsHowManyExchangesTheTrafficNeeds() {
-        exchanges = new Exhaustion.InFlight(10, "maxInFlight");
-        held = times(1_000, Duration.ofMillis(100));
-
-        assertThat(decide().explanation())
-                .isEqualTo("all 10 exchanges are under way that maxInFlight allows: 100/s requests, each holding"
-                        + " a connection for 100 ms on average; raise it to 19 if the server can take more at a"
-                        + " time, or send it fewer");
-    }
-
-    @Test
-    void tellsThatAServerIsSlowWhoseExchangesAreLimited() {
-        exchanges = new Exhaustion.InFlight(10, "maxInFlight");
-        held = times(1_000, Duration.ofMillis(10));
-        age = Duration.ofMillis(50);
-
-        assertThat(decide().explanation())
-                .isEqualTo("all 10 exchanges are under way that maxInFlight allows, and half of them have been"
-                        + " held for 50 ms or longer, 9 ms is usual; raise it if the server can take more at a"
-                        + " time, or send it fewer");
-    }
-
-    @Test
-    void leakBeforeALimitOfExchanges() {
-        exchanges = new Exhaustion.InFlight(10, "maxInFlight");
-        suspected = 1;
-
-        assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
-    }
-
-    @Test
-    void speaksOfSettingsAsItsReadersDo() {
-        held = times(50, Duration.ofMillis(100));
-        names = new SettingNames(setting -> "weir." + setting);
-
-        assertThat(decide().explanation())
-                .endsWith("; raise weir.maxPerRoute, or weir.route[http://a:80].maxConnections");
     }
 
     @Test
@@ -265,29 +187,11 @@ class VerdictsTest {
     }
 
     @Test
-    void notSlowWhereShortAndLongHoldsAreUsual() {
-        held = Times.of(IntStream.range(0, 1_000)
-                .mapToObj(i -> Duration.ofMillis(i % 2 == 0 ? 100 : 800))
-                .toArray(Duration[]::new));
-        age = Duration.ofMillis(500);
-
-        assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
-    }
-
-    @Test
     void saysTheSameAsTheFindingAndTheArithmetic() {
         held = times(1_000, Duration.ofMillis(470));
         int erlang = Sizes.servers(47, 0.01);
 
         assertThat(decide().explanation()).endsWith("maxConnections to " + erlang);
-    }
-
-    @Test
-    void countsCallersThatGotNothingAsDemand() {
-        held = times(1_000, Duration.ofMillis(100));
-        leases = Map.of(LeaseOutcome.REUSED, 1_000L, LeaseOutcome.REJECTED, 3_000L);
-
-        assertThat(decide().explanation()).contains("400/s requests").endsWith("to " + Sizes.servers(40, 0.01));
     }
 
     @Test
@@ -305,18 +209,6 @@ class VerdictsTest {
         age = Duration.ofMillis(50);
         assertThat(decide().verdict()).isEqualTo(Verdict.UNDERSIZED);
         nowNanos += Tendency.LASTING_NANOS;
-        assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
-    }
-
-    @Test
-    void beginsAgainAfterAPause() {
-        held = times(1_000, Duration.ofMillis(10));
-        age = Duration.ofMillis(5);
-        decide();
-
-        nowNanos += Tendency.FORGOTTEN_NANOS + 1;
-        age = Duration.ofMillis(50);
-
         assertThat(decide().verdict()).isEqualTo(Verdict.SLOW_UPSTREAM);
     }
 }
