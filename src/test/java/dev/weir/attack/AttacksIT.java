@@ -15,8 +15,7 @@ class AttacksIT {
 
     @TestFactory
     Stream<DynamicContainer> neverGiveACallerWhatIsNotItsOwn() {
-        return Arrays.stream(ClientKind.values())
-                .map(kind -> dynamicContainer(kind.title(), attacksOn(kind)));
+        return Arrays.stream(ClientKind.values()).map(kind -> dynamicContainer(kind.title(), attacksOn(kind)));
     }
 
     private static Stream<DynamicTest> attacksOn(ClientKind kind) {

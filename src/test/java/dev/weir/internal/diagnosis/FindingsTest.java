@@ -48,11 +48,16 @@ class FindingsTest {
 
     static Stream<FiguresFixture> unremarkable() {
         return Stream.of(
-                healthy().settings(c -> c.maxInFlight(10)).waited(times(1_000, Duration.ofMillis(40))).peak(9),
+                healthy()
+                        .settings(c -> c.maxInFlight(10))
+                        .waited(times(1_000, Duration.ofMillis(40)))
+                        .peak(9),
                 healthy().waited(times(1_000, Duration.ofMillis(40))).peak(19),
                 healthy().waited(times(100, Duration.ofMillis(4))).peak(20),
                 healthy().peak(1),
-                healthy().span(Duration.ofMinutes(4)).settings(c -> c.maxTotal(400).maxPerRoute(400)),
+                healthy()
+                        .span(Duration.ofMinutes(4))
+                        .settings(c -> c.maxTotal(400).maxPerRoute(400)),
                 healthy().closed(CloseCause.SERVER_CLOSE_HEADER, 20).dials(DialOutcome.CONNECTED, 20),
                 healthy().closed(CloseCause.SERVER_CLOSED_IDLE, 4),
                 healthy().learned(Duration.ofSeconds(30)),
