@@ -2,6 +2,7 @@ package dev.weir.internal.keepalive;
 
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.hc.core5.http.HeaderElement;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.MessageSupport;
@@ -23,6 +24,8 @@ public record KeepAliveHint(long timeoutNanos, long moreRequests) {
     /** No hint at all. */
     public static final KeepAliveHint ABSENT = new KeepAliveHint(NONE, NONE);
 
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]+");
+    private static final int DIGITS = 18; // as many as a long always holds
     private static final String NAME = "Keep-Alive";
 
     /**
@@ -45,10 +48,11 @@ public record KeepAliveHint(long timeoutNanos, long moreRequests) {
     }
 
     private KeepAliveHint with(String name, @Nullable String value) {
-        long number = WholeNumber.parse(value);
-        if (number == WholeNumber.NOT_A_NUMBER) {
+        String text = value == null ? "" : value.trim();
+        if (!WHOLE_NUMBER.matcher(text).matches()) {
             return this;
         }
+        long number = text.length() <= DIGITS ? Long.parseLong(text) : text.charAt(0) == '-' ? -1 : Long.MAX_VALUE;
         if (name.equalsIgnoreCase("timeout")) {
             long nanos = number <= 0 ? 0 : TimeUnit.SECONDS.toNanos(number);
             return new KeepAliveHint(smaller(timeoutNanos, nanos), moreRequests);

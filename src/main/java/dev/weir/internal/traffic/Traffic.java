@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -33,6 +34,30 @@ public record Traffic(
         Times dialed,
         int peakInUse,
         long readTimeouts) {
+
+    Traffic and(Traffic other) {
+        return new Traffic(
+                span,
+                sum(leases, other.leases),
+                sum(closed, other.closed),
+                usedOnce + other.usedOnce,
+                usesOfClosed + other.usesOfClosed,
+                sum(dials, other.dials),
+                held.and(other.held),
+                waited.and(other.waited),
+                dialed.and(other.dialed),
+                Math.max(peakInUse, other.peakInUse),
+                readTimeouts + other.readTimeouts);
+    }
+
+    static <E> Map<E, Long> sum(Map<E, Long> some, Map<E, Long> others) {
+        if (some.isEmpty() || others.isEmpty()) {
+            return some.isEmpty() ? others : some;
+        }
+        Map<E, Long> all = new HashMap<>(some);
+        others.forEach((kind, count) -> all.merge(kind, count, Long::sum));
+        return all;
+    }
 
     /**
      * Returns the number of leases with an outcome.

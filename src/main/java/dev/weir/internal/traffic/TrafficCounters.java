@@ -4,57 +4,75 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the activity of a route since the beginning, and provides figures of the last minutes, which are the counts since a
- * mark. Recording costs a few counters and no allocation. A route without traffic costs little memory: the measurements are
- * allocated at the first request and dropped after two marks without any. Thread-safe; marks are set by one thread.
+ * Counts the activity of a route in periods of five minutes, and adds up those that are over. Recording costs a few counters
+ * and no allocation. A route without traffic costs little memory: a period is made at its first event. Thread-safe; periods
+ * are ended by one thread.
  */
 public final class TrafficCounters {
 
-    /** How often a mark is set: figures cover between one and two of these spans. */
+    /** The length of a period: figures cover between one and two of these. */
     public static final long MARK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private static final List<LeaseOutcome> WITH_CONNECTION = List.of(
             LeaseOutcome.REUSED, LeaseOutcome.REUSED_AFTER_WAIT, LeaseOutcome.DIALED, LeaseOutcome.DIALED_AFTER_WAIT);
-    private static final LeaseOutcome[] OUTCOMES = LeaseOutcome.values();
-    private static final CloseCause[] CAUSES = CloseCause.values();
-    private static final DialOutcome[] DIALS = DialOutcome.values();
 
-    private final Counter<LeaseOutcome> leases = new Counter<>(LeaseOutcome.class, OUTCOMES);
-    private final Counter<CloseCause> closed = new Counter<>(CloseCause.class, CAUSES);
-    private final Counter<DialOutcome> dials = new Counter<>(DialOutcome.class, DIALS);
-    private final AtomicReference<@Nullable Spent> spent = new AtomicReference<>();
-
+    private final AtomicReference<Counted> counted;
     private final long createdNanos;
-
-    // Written by any thread that has a request, about once a second; null until then, and again after two marks without
-    // any.
+    // Written by any thread that has a request, about once a second; null while there are none.
     private volatile @Nullable RequestWindow window;
 
-    // Written by the thread that sets marks; the first is made when it is needed.
-    private volatile @Nullable Mark begin;
-    private volatile @Nullable Mark middle;
+    /** All until now. An event that its thread notes in a period after the next one has ended is lost. */
+    private record Counted(
+            Map<LeaseOutcome, Long> leases,
+            Map<CloseCause, Long> closed,
+            @Nullable Period last,
+            long lastNanos,
+            @Nullable Period present,
+            long presentNanos) {
 
-    /** A moment, and the counts up to it; the peak is that of the span before it. */
-    private record Mark(
-            long atNanos, Counted until, @Nullable Spent spent, Spent.Picture measured, int peakBefore) {
-
-        /** The measurements up to that moment. */
-        Spent.Picture measured(@Nullable Spent now) {
-            return now == spent ? measured : Spent.Picture.NONE;
+        Counted begun() {
+            return present != null ? this : new Counted(leases, closed, last, lastNanos, new Period(), presentNanos);
         }
-    }
 
-    private record Counted(Map<LeaseOutcome, Long> leases, Map<CloseCause, Long> closed, Map<DialOutcome, Long> dials) {
-        static final Counted NOTHING = new Counted(Map.of(), Map.of(), Map.of());
+        Counted ended(long nowNanos) {
+            return new Counted(
+                    total(leases, last, period -> period.leases),
+                    total(closed, last, period -> period.closed),
+                    present,
+                    presentNanos,
+                    null,
+                    nowNanos);
+        }
+
+        Map<LeaseOutcome, Long> allLeases() {
+            return total(total(leases, last, period -> period.leases), present, period -> period.leases);
+        }
+
+        Map<CloseCause, Long> allClosed() {
+            return total(total(closed, last, period -> period.closed), present, period -> period.closed);
+        }
+
+        private static <E extends Enum<E>> Map<E, Long> total(
+                Map<E, Long> before, @Nullable Period period, Function<Period, Period.Counter<E>> counter) {
+            return period == null
+                    ? before
+                    : Traffic.sum(before, counter.apply(period).counts());
+        }
+
+        Traffic recent(long nowNanos) {
+            Duration span = Duration.ofNanos(Math.max(0, nowNanos - lastNanos));
+            Traffic before = (last == null ? new Period() : last).traffic(span);
+            return present == null ? before : before.and(present.traffic(span));
+        }
     }
 
     /**
@@ -64,21 +82,18 @@ public final class TrafficCounters {
      */
     public TrafficCounters(long nowNanos) {
         this.createdNanos = nowNanos;
+        this.counted = new AtomicReference<>(new Counted(Map.of(), Map.of(), null, nowNanos, null, nowNanos));
     }
 
-    private Mark begin() {
-        Mark set = begin;
-        return set != null ? set : new Mark(createdNanos, Counted.NOTHING, null, Spent.Picture.NONE, 0);
+    private Counted counted() {
+        return Objects.requireNonNull(counted.get());
     }
 
-    private Spent spent() {
-        Spent present = spent.get();
-        if (present != null) {
-            return present;
-        }
-        spent.compareAndSet(null, new Spent());
-        Spent made = spent.get();
-        return made != null ? made : new Spent(); // dropped again at this moment, which loses one figure
+    private Period period() {
+        Period present = counted().present;
+        return present != null
+                ? present
+                : Objects.requireNonNull(Objects.requireNonNull(counted.updateAndGet(Counted::begun)).present);
     }
 
     /**
@@ -88,9 +103,10 @@ public final class TrafficCounters {
      * @param waitNanos how long it waited
      */
     public void leased(LeaseOutcome outcome, long waitNanos) {
-        leases.increment(outcome);
+        Period period = period();
+        period.leases.increment(outcome);
         if (waitNanos > 0) {
-            spent().waited.record(waitNanos);
+            period.waited.record(waitNanos);
         }
     }
 
@@ -121,11 +137,10 @@ public final class TrafficCounters {
     }
 
     private long requests() {
-        long sum = 0;
-        for (LeaseOutcome outcome : WITH_CONNECTION) {
-            sum += leases.count(outcome);
-        }
-        return sum;
+        Map<LeaseOutcome, Long> leases = counted().allLeases();
+        return WITH_CONNECTION.stream()
+                .mapToLong(outcome -> leases.getOrDefault(outcome, 0L))
+                .sum();
     }
 
     /**
@@ -135,11 +150,9 @@ public final class TrafficCounters {
      * @param inUse how many were in use with it; 0 if that was noted before
      */
     public void released(long heldNanos, int inUse) {
-        Spent measured = spent();
-        measured.held.record(heldNanos);
-        if (inUse > measured.peak.get()) {
-            measured.peak.accumulateAndGet(inUse, Math::max);
-        }
+        Period period = period();
+        period.held.record(heldNanos);
+        period.inUse(inUse);
     }
 
     /**
@@ -148,10 +161,7 @@ public final class TrafficCounters {
      * @param inUse the number
      */
     public void inUse(int inUse) {
-        AtomicInteger peak = spent().peak;
-        if (inUse > peak.get()) {
-            peak.accumulateAndGet(inUse, Math::max);
-        }
+        period().inUse(inUse);
     }
 
     /**
@@ -161,9 +171,10 @@ public final class TrafficCounters {
      * @param dialNanos how long it took
      */
     public void dialed(DialOutcome outcome, long dialNanos) {
-        dials.increment(outcome);
+        Period period = period();
+        period.dials.increment(outcome);
         if (outcome == DialOutcome.CONNECTED) {
-            spent().dialed.record(dialNanos);
+            period.dialed.record(dialNanos);
         }
     }
 
@@ -174,17 +185,17 @@ public final class TrafficCounters {
      * @param uses how many requests it had carried
      */
     public void closed(CloseCause cause, long uses) {
-        closed.increment(cause);
-        Spent measured = spent();
-        measured.usesOfClosed.add(uses);
+        Period period = period();
+        period.closed.increment(cause);
+        period.usesOfClosed.add(uses);
         if (uses == 1) {
-            measured.usedOnce.increment();
+            period.usedOnce.increment();
         }
     }
 
     /** Counts a call that got no response within the read timeout. */
     public void readTimedOut() {
-        spent().readTimeouts.increment();
+        period().readTimeouts.increment();
     }
 
     /**
@@ -193,7 +204,7 @@ public final class TrafficCounters {
      * @return by cause
      */
     public Map<CloseCause, Long> closedCounts() {
-        return closed.counts();
+        return counted().allClosed();
     }
 
     /**
@@ -202,47 +213,21 @@ public final class TrafficCounters {
      * @return by outcome
      */
     public Map<LeaseOutcome, Long> leaseCounts() {
-        return leases.counts();
+        return counted().allLeases();
     }
 
     /**
-     * Sets a mark if it is time to.
+     * Ends the period if it is time to.
      *
      * @param nowNanos the time
      */
     public void mark(long nowNanos) {
-        Mark last = middle != null ? middle : begin();
-        if (nowNanos - last.atNanos < MARK_NANOS) {
-            return;
+        if (nowNanos - counted().presentNanos >= MARK_NANOS) {
+            counted.updateAndGet(now -> now.ended(nowNanos));
+            if (!isActive()) {
+                window = null;
+            }
         }
-        Counted now = counted();
-        if (middle != null && now.equals(begin().until)) {
-            rest(nowNanos, now);
-            return;
-        }
-        if (middle != null) {
-            begin = middle;
-        }
-        Spent present = spent.get();
-        middle = now.equals(last.until) && last.spent == present
-                ? new Mark(nowNanos, last.until, present, last.measured, 0)
-                : new Mark(nowNanos, now, present, picture(present), peak(present));
-    }
-
-    // No activity since the mark before the last.
-    private void rest(long nowNanos, Counted now) {
-        spent.set(null);
-        window = null;
-        begin = new Mark(nowNanos - MARK_NANOS, now, null, Spent.Picture.NONE, 0);
-        middle = null;
-    }
-
-    private static Spent.Picture picture(@Nullable Spent spent) {
-        return spent == null ? Spent.Picture.NONE : spent.picture();
-    }
-
-    private static int peak(@Nullable Spent spent) {
-        return spent == null ? 0 : spent.peak.getAndSet(0);
     }
 
     /**
@@ -251,7 +236,8 @@ public final class TrafficCounters {
      * @return false if the figures would be empty
      */
     public boolean isActive() {
-        return spent.get() != null || !counted().equals(begin().until);
+        Counted now = counted();
+        return now.last != null || now.present != null;
     }
 
     /**
@@ -261,40 +247,6 @@ public final class TrafficCounters {
      * @return the traffic of the last five to ten minutes, or since the beginning
      */
     public Traffic recent(long nowNanos) {
-        Mark from = begin();
-        Mark between = middle;
-        Spent present = spent.get();
-        Spent.Picture until = picture(present);
-        Spent.Picture before = from.measured(present);
-        return new Traffic(
-                Duration.ofNanos(Math.max(0, nowNanos - from.atNanos)),
-                difference(leases.counts(), from.until.leases),
-                difference(closed.counts(), from.until.closed),
-                until.usedOnce() - before.usedOnce(),
-                until.usesOfClosed() - before.usesOfClosed(),
-                difference(dials.counts(), from.until.dials),
-                until.held().since(before.held()),
-                until.waited().since(before.waited()),
-                until.dialed().since(before.dialed()),
-                Math.max(present == null ? 0 : present.peak.get(), between == null ? 0 : between.peakBefore),
-                until.readTimeouts() - before.readTimeouts());
-    }
-
-    private Counted counted() {
-        return new Counted(leases.counts(), closed.counts(), dials.counts());
-    }
-
-    private static <E> Map<E, Long> difference(Map<E, Long> now, Map<E, Long> before) {
-        if (now.isEmpty()) {
-            return Map.of();
-        }
-        Map<E, Long> difference = new HashMap<>();
-        now.forEach((key, count) -> {
-            long since = count - before.getOrDefault(key, 0L);
-            if (since > 0) {
-                difference.put(key, since);
-            }
-        });
-        return difference;
+        return counted().recent(nowNanos);
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,24 @@ class TrafficCountersTest {
         assertThat(traffic.held().mean()).isEqualTo(Duration.ofMillis(1));
         assertThat(traffic.peakInUse()).isEqualTo(3);
         assertThat(counters.leaseCounts()).containsEntry(LeaseOutcome.DIALED, 1L);
+    }
+
+    @Test
+    void keepAllCountsAndRestAfterTwoPeriodsWithoutTraffic() {
+        for (int i = 1; i <= 4; i++) {
+            counters.leased(LeaseOutcome.REUSED, 0);
+            counters.closed(CloseCause.IDLE, i);
+            counters.mark(START + i * TrafficCounters.MARK_NANOS);
+        }
+
+        assertThat(counters.isActive()).isTrue();
+        assertThat(counters.recent(START + 4 * TrafficCounters.MARK_NANOS).usesOfClosed())
+                .isEqualTo(4);
+        counters.mark(START + 5 * TrafficCounters.MARK_NANOS);
+
+        assertThat(counters.isActive()).isFalse();
+        assertThat(counters.leaseCounts()).containsExactly(Map.entry(LeaseOutcome.REUSED, 4L));
+        assertThat(counters.closedCounts()).containsExactly(Map.entry(CloseCause.IDLE, 4L));
     }
 
     @Test
