@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +25,6 @@ class ExplicitValuesPropertyTest {
     private static Stream<Map<String, String>> explicitSets() {
         Random random = new Random(20_260_723);
         return IntStream.range(0, SETS).mapToObj(index -> explicitSet(random, index % 8 + 1));
-    }
-
-    private static Stream<Map<String, String>> singles() {
-        Stream<String> names = Stream.concat(
-                ExplicitKnob.onPool().stream(), ExplicitKnob.onRoutes().stream().map(ROUTE::concat));
-        return names.filter(name -> isTime(name) || isCount(name))
-                .flatMap(name -> (isTime(name) ? TIMES : COUNTS).stream().map(value -> Map.of(name, value)));
     }
 
     @Test
@@ -78,20 +70,6 @@ class ExplicitValuesPropertyTest {
         EffectiveInvariants.check(config, config.effective("https://recs"));
         assertThat(explicit)
                 .allSatisfy((name, value) -> assertThat(valueOf(config, name)).isEqualTo(value));
-    }
-
-    @Test
-    void oneKnobThatIsLegalAloneBuilds() {
-        assertThat(singles()).allSatisfy(ExplicitValuesPropertyTest::breaksNoRelation);
-    }
-
-    private static void breaksNoRelation(Map<String, String> explicit) {
-        List<Violation> violations = Violations.of(ExplicitKnob.builder(explicit));
-
-        assertThat(violations)
-                .extracting(Violation::rule)
-                .allMatch(name -> EnumSet.range(Rule.NAME_SYNTAX, Rule.PROXY_CREDENTIALS_NEED_PROXY).stream()
-                        .anyMatch(rule -> rule.toString().equals(name)));
     }
 
     private static Map<String, String> explicitSet(Random random, int size) {

@@ -56,23 +56,6 @@ class DocsTest {
     }
 
     @Test
-    void everyPageIsReachedFromTheReadme() throws IOException {
-        List<Path> reached = new ArrayList<>(List.of(Path.of("README.md")));
-        for (int i = 0; i < reached.size(); i++) {
-            Page page = Page.of(reached.get(i));
-            page.links().stream()
-                    .map(link ->
-                            page.path().resolveSibling(link.split("#", 2)[0]).normalize())
-                    .filter(path -> path.toString().endsWith(".md") && !reached.contains(path))
-                    .forEach(reached::add);
-        }
-
-        assertThat(reached)
-                .containsAll(
-                        Page.all().stream().map(page -> page.path().normalize()).toList());
-    }
-
-    @Test
     void theTableOfKnobsShowsEachDefault() {
         Map<String, String> defaults = PoolConfig.builder("x").build().effective().settings().stream()
                 .collect(Collectors.toMap(Setting::name, Setting::value));

@@ -82,10 +82,6 @@ class TestPool<C extends ModalCloseable> {
         seed = connections;
     }
 
-    SegmentedPool<String, C, ?> segmented() {
-        return pool;
-    }
-
     Segment<String, C> segment(String route) {
         Route known = pool.find(route);
         return known == null ? pool.add(new Route(route)) : known;
@@ -136,18 +132,6 @@ class TestPool<C extends ModalCloseable> {
 
     void maxDialing(int max) {
         pool.maxDialing(max);
-    }
-
-    void maxIdle(int max) {
-        pool.maxIdle(max);
-    }
-
-    int surplusIdle() {
-        return pool.surplusIdle();
-    }
-
-    boolean isIdleFull() {
-        return pool.isIdleFull();
     }
 
     void setMaxTotal(int max) {

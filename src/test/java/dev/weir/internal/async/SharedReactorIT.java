@@ -92,16 +92,6 @@ class SharedReactorIT {
     }
 
     @Test
-    void twentyPoolsHaveNoMoreThreadsThanOne() throws Exception {
-        awaitUntil(() -> ioThreads().isEmpty());
-        for (int i = 0; i < 20; i++) {
-            assertThat(get(pool("pool" + i))).isEqualTo(200);
-        }
-
-        assertThat(ioThreads()).hasSize(THREADS).allMatch(name -> name.matches("weir-io-\\d+"));
-    }
-
-    @Test
     void theThreadsEndWithTheLastPoolAndComeBackWithTheNext() throws Exception {
         AsyncHttpPool first = pool("first");
         AsyncHttpPool second = pool("second");

@@ -6,7 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryBudget;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -20,7 +19,6 @@ import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.classic.methods.HttpPut;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -31,7 +29,6 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
-import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -119,15 +116,6 @@ class ResendStrategyTest {
     }
 
     @Test
-    void retriesThoughTheRestOfTheResponseThatIsRetriedIsLost() {
-        call.answered();
-        assertThat(again(get, response(503))).isTrue();
-
-        assertThat(again(get, reset)).isTrue();
-        assertThat(call.retries()).isEqualTo(1);
-    }
-
-    @Test
     void replaysALostRaceOnceOnANewConnection() {
         call.raceLost(false);
         assertThat(again(get, reset)).isTrue();
@@ -165,28 +153,6 @@ class ResendStrategyTest {
     }
 
     @Test
-    void sendsNoBodyAgainThatCanBeSentOnce() {
-        HttpPut put = new HttpPut("http://upstream.test/");
-        put.setEntity(new InputStreamEntity(new ByteArrayInputStream(new byte[1]), null));
-        begin(put);
-        call.raceLost(true);
-
-        assertThat(again(put, reset)).isFalse();
-        assertThat(again(put, response(503))).isFalse();
-    }
-
-    @Test
-    void sendsTheRequestAgainAsItWas() {
-        get.setHeader("X-Own", "1");
-        call.keep(get);
-        get.setHeader("Host", "upstream.test");
-
-        assertThat(again(get, reset)).isTrue();
-
-        assertThat(get.getHeaders()).extracting(Object::toString).containsExactly("X-Own: 1");
-    }
-
-    @Test
     void repeatsWhateverWasRefusedWhileItsServerMakesProgress() {
         for (int i = 0; i < 10 * Call.MOST_REFUSALS_IN_A_ROW; i++) {
             call.refusedAmidProgress();
@@ -207,24 +173,6 @@ class ResendStrategyTest {
         assertThat(again(post, new RequestNotExecutedException())).isFalse();
     }
 
-    @ParameterizedTest
-    @CsvSource({"500, false", "503, true"})
-    void retriesAfterTheConfiguredStatusesAlone(int status, boolean isRetried) {
-        assertThat(again(get, response(status))).isEqualTo(isRetried);
-    }
-
-    @Test
-    void retriesAPostAfterAStatusOnlyWithAKey() {
-        assertThat(again(post, response(503))).isFalse();
-        post.setHeader("Idempotency-Key", "4711");
-        assertThat(again(post, response(503))).isTrue();
-    }
-
-    @Test
-    void retriesTheRequestOfATunnelThatWasRefusedBecauseItWasNotSentYet() {
-        assertThat(again(null, response(503))).isTrue();
-    }
-
     @Test
     void retriesAsOftenAsIsConfigured() {
         assertThat(again(get, response(503))).isTrue();
@@ -234,20 +182,6 @@ class ResendStrategyTest {
         assertThat(again(get, response(503))).isFalse();
 
         assertThat(call.retries()).isEqualTo(2);
-    }
-
-    @ParameterizedTest
-    @CsvSource({", 0, 100", "soon, 0, 100", "3, 3000, 3100"})
-    void pausesForAsLongAsTheServerAsksAndForLessThanTheBackoff(@Nullable String retryAfter, long least, long most) {
-        assertThat(again(get, retryAfter == null ? response(503) : response(503, retryAfter)))
-                .isTrue();
-        assertThat(call.takePauseNanos())
-                .isBetween(TimeUnit.MILLISECONDS.toNanos(least), TimeUnit.MILLISECONDS.toNanos(most));
-    }
-
-    @Test
-    void doesNotRetryIfTheServerAsksForALongerPauseThanConfigured() {
-        assertThat(again(get, response(503, "31"))).isFalse();
     }
 
     @Test
@@ -266,13 +200,6 @@ class ResendStrategyTest {
         assertThat(again(get, shared)).isFalse();
         assertThat(shared.getSuppressed()).hasSize(1);
         assertThat(call.retries()).isZero();
-    }
-
-    @Test
-    void countsTheRetriesOfEachCallAnew() {
-        assertThat(again(get, response(503))).isTrue();
-
-        assertThat(begin(get).retries()).isZero();
     }
 
     @ParameterizedTest

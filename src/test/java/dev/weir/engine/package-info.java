@@ -1,4 +1,0 @@
-@NullMarked
-package dev.weir.engine;
-
-import org.jspecify.annotations.NullMarked;

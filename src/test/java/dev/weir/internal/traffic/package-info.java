@@ -1,5 +1,0 @@
-/** Tests of the counters. */
-@NullMarked
-package dev.weir.internal.traffic;
-
-import org.jspecify.annotations.NullMarked;

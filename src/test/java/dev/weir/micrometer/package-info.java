@@ -1,5 +1,0 @@
-/** Tests of the meters. */
-@NullMarked
-package dev.weir.micrometer;
-
-import org.jspecify.annotations.NullMarked;
