@@ -1,20 +1,23 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.diagnosis.Diagnosis;
-import dev.weir.event.CloseCause;
-import dev.weir.event.PoolListener;
-import dev.weir.event.PoolSnapshot;
-import dev.weir.failure.Holder;
+import dev.weir.internal.async.AsyncPoolManager;
 import dev.weir.internal.callback.BlockingCalls;
+import dev.weir.internal.client.AsyncClientFactory;
+import dev.weir.internal.client.AsyncPoolClient;
+import dev.weir.internal.client.BlockingClient;
+import dev.weir.internal.client.JdkModules;
+import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.SentRequest;
+import dev.weir.internal.client.SlowRequests;
+import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.WarmUp;
+import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PoolControl;
-import java.time.Duration;
-import java.util.List;
+import dev.weir.internal.pool.StreamSettings;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
@@ -42,26 +45,61 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class AsyncHttpPool implements ManagedPool {
+public final class AsyncHttpPool extends ManagedPool {
 
-    private final PoolControl control;
-    private final AsyncParts parts;
-    private final PoolHealth health;
+    private final AsyncPool pool;
+    private final AsyncPoolManager manager;
+    private final AsyncClientFactory clients;
+    private final AsyncPoolClient client;
+    private final BlockingClient blockingClient;
+    private final AtomicBoolean shutDown = new AtomicBoolean();
 
-    AsyncHttpPool(PoolControl control, AsyncParts parts, PoolHealth health) {
-        this.control = control;
-        this.parts = parts;
-        this.health = health;
+    private AsyncHttpPool(
+            PoolControl control,
+            PoolHealth health,
+            AsyncPool pool,
+            AsyncPoolManager manager,
+            AsyncClientFactory clients,
+            AsyncPoolClient client) {
+        super(control, health);
+        this.pool = pool;
+        this.manager = manager;
+        this.clients = clients;
+        this.client = client;
+        this.blockingClient = new BlockingClient(client);
     }
 
-    @Override
-    public String name() {
-        return config().name();
-    }
-
-    @Override
-    public PoolConfig config() {
-        return control.config();
+    static AsyncHttpPool of(PoolConfig config, Collaborators with) {
+        LibraryVersions.check();
+        JdkModules.check();
+        AsyncPool pool = AsyncPoolManager.pool(config, with.listeners, with.nanoClock);
+        PoolControl control = with.control(pool.core());
+        CachingDnsResolver names = with.cachingResolver(control);
+        AsyncPoolManager manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
+        AsyncClientFactory clients = new AsyncClientFactory(
+                pool,
+                manager,
+                with.proxyCredentials,
+                with.asyncCustomizers,
+                with.framework == null ? null : with.framework.asyncClient());
+        AsyncPoolClient client = null;
+        // The threads of the manager run already, and a customizer may fail.
+        try {
+            client = new AsyncPoolClient(
+                    config.name(),
+                    clients.create(config),
+                    SlowRequests.of(config),
+                    pool.core().events());
+            AsyncHttpPool made = new AsyncHttpPool(control, with.health(config), pool, manager, clients, client);
+            control.open(names, pool, manager::dial);
+            return made;
+        } catch (RuntimeException | Error e) {
+            if (client != null) {
+                client.shutDown();
+            }
+            manager.shutDown();
+            throw e;
+        }
     }
 
     /**
@@ -76,7 +114,7 @@ public final class AsyncHttpPool implements ManagedPool {
      * @return always the same manager
      */
     public PoolingAsyncClientConnectionManager connectionManager() {
-        return parts.manager();
+        return manager;
     }
 
     /**
@@ -86,7 +124,7 @@ public final class AsyncHttpPool implements ManagedPool {
      * @return always the same client, also after {@link #reconfigure}
      */
     public CloseableHttpAsyncClient client() {
-        return parts.client();
+        return client;
     }
 
     /**
@@ -96,7 +134,7 @@ public final class AsyncHttpPool implements ManagedPool {
      * @return always the same client, also after {@link #reconfigure}
      */
     public CloseableHttpClient blockingClient() {
-        return parts.blockingClient();
+        return blockingClient;
     }
 
     /**
@@ -131,95 +169,33 @@ public final class AsyncHttpPool implements ManagedPool {
             AsyncRequestProducer request, AsyncResponseConsumer<T> response, @Nullable HttpContext context) {
         Objects.requireNonNull(request, "request must not be null");
         Objects.requireNonNull(response, "response must not be null");
-        return SentRequest.by(parts.client(), request, response, context);
+        return SentRequest.by(client, request, response, context);
     }
 
     @Override
-    public PoolSnapshot snapshot() {
-        return control.snapshot();
-    }
-
-    @Override
-    public List<Holder> holders(String target, int most) {
-        return control.holders(target, PoolText.count("most", most, 40));
-    }
-
-    @Override
-    public void addListener(PoolListener listener) {
-        control.addListener(PoolText.listener(listener, control));
-    }
-
-    @Override
-    public boolean removeListener(PoolListener listener) {
-        return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
-    }
-
-    @Override
-    public Diagnosis diagnose() {
-        return health.diagnose(control.figures());
-    }
-
-    /**
-     * {@inheritDoc} Socket options stay those with which the pool was built.
-     */
-    @Override
-    public void reconfigure(PoolConfig config) {
-        reconfigure(config, "code");
-    }
-
-    @Override
-    public void reconfigure(PoolConfig config, String requester) {
-        Objects.requireNonNull(requester, "requester must not be null");
-        parts.apply(config, requester);
-    }
-
-    @Override
-    public void warmUp(String target, int connections) {
+    WarmUp.Opener opener() {
         BlockingCalls.check();
-        new WarmUp(control, new UnusedAsyncConnections(parts.manager())).run(target, connections);
+        return new UnusedAsyncConnections(manager);
     }
 
     @Override
-    public boolean isOpen() {
-        return control.isOpen();
+    Runnable prepare(PoolConfig next) {
+        CloseableHttpAsyncClient nextClient = clients.create(next);
+        manager.reconfigure(next);
+        pool.settings(StreamSettings.of(next));
+        return () -> client.replace(nextClient, SlowRequests.of(next));
     }
 
     @Override
-    public void evictIdle() {
-        control.evictIdle();
+    boolean isMadeAlike(PoolConfig one, PoolConfig other) {
+        return one.protocol() == other.protocol() && one.http2Config().equals(other.http2Config());
     }
 
     @Override
-    public void drainRoute(String target) {
-        control.drainRoute(target);
-    }
-
-    @Override
-    public Optional<Duration> sinceMaintenance() {
-        return control.sinceMaintenance();
-    }
-
-    @Override
-    public void tlsChanged() {
-        control.retireAll(CloseCause.TLS_CHANGED);
-    }
-
-    @Override
-    public boolean drain(Duration timeout) {
-        boolean finished = control.drain(PoolText.drainTime(timeout));
-        parts.shutDown();
-        return finished;
-    }
-
-    @Override
-    public void close() {
-        control.close();
-        parts.shutDown();
-    }
-
-    /** Returns the name and the figures of the pool in one line, and whether it is draining or closed. */
-    @Override
-    public String toString() {
-        return PoolText.of("AsyncHttpPool", control);
+    void shutDown() {
+        if (shutDown.compareAndSet(false, true)) {
+            client.shutDown();
+            manager.shutDown();
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.weir.config.Dns;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
 import dev.weir.internal.client.Framework;
-import dev.weir.internal.client.SelectedRoutes;
 import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class Collaborators {
 
     /** The requester of changes that are made through a connection manager. */
-    static final String BY_MANAGER = "its connection manager";
-
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
 
     LongSupplier nanoClock = System::nanoTime;
@@ -53,9 +50,6 @@ final class Collaborators {
     Credentials proxyCredentials;
 
     @Nullable
-    SelectedRoutes selectedRoutes;
-
-    @Nullable
     Framework framework;
 
     final List<PoolListener> listeners = new ArrayList<>();
@@ -64,27 +58,18 @@ final class Collaborators {
 
     /** Makes the controls of a pool. */
     PoolControl control(ConnectionPool pool) {
-        return new PoolControl(pool, selectedRoutes == null ? host -> false : selectedRoutes::isProxied);
+        pool.names(settingNames());
+        return new PoolControl(pool);
     }
 
-    /** Before those of users, which may replace the planner. */
-    List<Consumer<HttpClientBuilder>> customizers() {
-        List<Consumer<HttpClientBuilder>> all = new ArrayList<>(customizers);
-        if (selectedRoutes != null) {
-            all.add(0, client -> client.setRoutePlanner(selectedRoutes));
-        }
-        return all;
+    /** Reports at once what is wrong already. */
+    PoolHealth health(PoolConfig config) {
+        PoolHealth health = new PoolHealth(dnsResolver, settingNames());
+        health.report(config);
+        return health;
     }
 
-    List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers() {
-        List<Consumer<HttpAsyncClientBuilder>> all = new ArrayList<>(asyncCustomizers);
-        if (selectedRoutes != null) {
-            all.add(0, client -> client.setRoutePlanner(selectedRoutes));
-        }
-        return all;
-    }
-
-    SettingNames settingNames() {
+    private SettingNames settingNames() {
         return framework == null ? SettingNames.PLAIN : new SettingNames(framework.settingNames());
     }
 

@@ -1,19 +1,18 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.diagnosis.Diagnosis;
-import dev.weir.event.CloseCause;
-import dev.weir.event.PoolListener;
-import dev.weir.event.PoolSnapshot;
-import dev.weir.failure.Holder;
+import dev.weir.internal.client.ClientFactory;
+import dev.weir.internal.client.JdkModules;
+import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
+import dev.weir.internal.client.SlowRequests;
+import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.http1.StrictConnections;
+import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.manager.UnusedConnections;
 import dev.weir.internal.manager.WarmUp;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.PoolControl;
-import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 
@@ -29,18 +28,50 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
  * }
  * }</pre>
  */
-public final class HttpPool implements ManagedPool {
+public final class HttpPool extends ManagedPool {
 
-    private final PoolControl control;
-    private final BlockingParts parts;
+    private final StrictConnections connections;
+    private final PoolManager manager;
+    private final ClientFactory clients;
     private final PoolClient client;
-    private final PoolHealth health;
 
-    HttpPool(PoolControl control, BlockingParts parts, PoolHealth health) {
-        this.control = control;
-        this.parts = parts;
-        this.client = parts.client();
-        this.health = health;
+    private HttpPool(
+            PoolControl control,
+            PoolHealth health,
+            StrictConnections connections,
+            PoolManager manager,
+            ClientFactory clients,
+            PoolClient client) {
+        super(control, health);
+        this.connections = connections;
+        this.manager = manager;
+        this.clients = clients;
+        this.client = client;
+    }
+
+    static HttpPool of(PoolConfig config, Collaborators with) {
+        LibraryVersions.check();
+        JdkModules.check();
+        StrictConnections strict = new StrictConnections(config);
+        ConnectionPool pool = new ConnectionPool(
+                config,
+                with.listeners,
+                with.nanoClock,
+                with.connectionFactory != null ? with.connectionFactory : strict);
+        PoolControl control = with.control(pool);
+        CachingDnsResolver names = with.cachingResolver(control);
+        PoolManager manager = PoolManager.of(pool, control, names, with.sslContext, with.tlsStrategy);
+        ClientFactory clients = new ClientFactory(
+                pool,
+                manager,
+                with.proxyCredentials,
+                with.customizers,
+                with.framework == null ? null : with.framework.client());
+        PoolClient client =
+                new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
+        HttpPool made = new HttpPool(control, with.health(config), strict, manager, clients, client);
+        control.open(names, manager::spareDial);
+        return made;
     }
 
     /**
@@ -55,16 +86,6 @@ public final class HttpPool implements ManagedPool {
         return new HttpPoolBuilder(name);
     }
 
-    @Override
-    public String name() {
-        return config().name();
-    }
-
-    @Override
-    public PoolConfig config() {
-        return control.config();
-    }
-
     /**
      * Returns the connection manager, for code that builds its own client.
      *
@@ -76,7 +97,7 @@ public final class HttpPool implements ManagedPool {
      * @return always the same manager
      */
     public PoolingHttpClientConnectionManager connectionManager() {
-        return parts.manager();
+        return manager;
     }
 
     /**
@@ -90,84 +111,25 @@ public final class HttpPool implements ManagedPool {
     }
 
     @Override
-    public PoolSnapshot snapshot() {
-        return control.snapshot();
+    WarmUp.Opener opener() {
+        return new UnusedConnections(manager);
     }
 
     @Override
-    public List<Holder> holders(String target, int most) {
-        return control.holders(target, PoolText.count("most", most, 40));
+    Runnable prepare(PoolConfig next) {
+        CloseableHttpClient nextClient = clients.create(next);
+        manager.reconfigure(next);
+        connections.reconfigure(next);
+        return () -> client.replace(nextClient, SlowRequests.of(next));
     }
 
     @Override
-    public void addListener(PoolListener listener) {
-        control.addListener(PoolText.listener(listener, control));
+    boolean isMadeAlike(PoolConfig one, PoolConfig other) {
+        return one.socketConfig().equals(other.socketConfig());
     }
 
     @Override
-    public boolean removeListener(PoolListener listener) {
-        return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
-    }
-
-    @Override
-    public Diagnosis diagnose() {
-        return health.diagnose(control.figures());
-    }
-
-    @Override
-    public void reconfigure(PoolConfig config) {
-        reconfigure(config, "code");
-    }
-
-    @Override
-    public void reconfigure(PoolConfig config, String requester) {
-        Objects.requireNonNull(requester, "requester must not be null");
-        parts.apply(config, requester);
-    }
-
-    @Override
-    public void warmUp(String target, int connections) {
-        new WarmUp(control, new UnusedConnections(parts.manager())).run(target, connections);
-    }
-
-    @Override
-    public boolean isOpen() {
-        return control.isOpen();
-    }
-
-    @Override
-    public void evictIdle() {
-        control.evictIdle();
-    }
-
-    @Override
-    public void drainRoute(String target) {
-        control.drainRoute(target);
-    }
-
-    @Override
-    public Optional<Duration> sinceMaintenance() {
-        return control.sinceMaintenance();
-    }
-
-    @Override
-    public void tlsChanged() {
-        control.retireAll(CloseCause.TLS_CHANGED);
-    }
-
-    @Override
-    public boolean drain(Duration timeout) {
-        return control.drain(PoolText.drainTime(timeout));
-    }
-
-    @Override
-    public void close() {
-        control.close();
-    }
-
-    /** Returns the name and the figures of the pool in one line, and whether it is draining or closed. */
-    @Override
-    public String toString() {
-        return PoolText.of("HttpPool", control);
+    void shutDown() {
+        // Its threads end with its connections.
     }
 }

@@ -6,8 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.Framework;
-import dev.weir.internal.client.SelectedRoutes;
-import java.net.ProxySelector;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -120,23 +118,6 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     }
 
     /**
-     * Sets a selector that names the proxy for each target, in place of {@link #proxy} and {@link #noProxy}, which are
-     * violations beside it: {@link ProxySelector#getDefault()} for the proxies of the JVM, or one of your own. Default: none.
-     *
-     * <p>The clients of the pool call it for each request and each redirect, on the thread of the caller, with scheme, host
-     * and port only; it must be quick and thread-safe. The first proxy in its list that is an HTTP proxy or a direct
-     * connection counts; if all are SOCKS proxies, the request fails. A {@code setRoutePlanner} of a customizer replaces it.
-     * Clients of your own over {@code connectionManager()} do not use it. When its results change, open connections stay.
-     *
-     * @param proxySelector returns the proxies
-     * @return this builder
-     */
-    public HttpPoolBuilder proxySelector(ProxySelector proxySelector) {
-        collaborators.selectedRoutes = new SelectedRoutes(given("proxySelector", proxySelector));
-        return object("proxySelector", proxySelector);
-    }
-
-    /**
      * Adds a listener for the events of the pool. {@link ManagedPool#addListener} adds one to a pool that is open.
      *
      * @param listener the listener; several may be added, each once
@@ -230,7 +211,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public HttpPool build() {
-        return new BlockingAssembly(collaborators).assemble(checked());
+        return HttpPool.of(checked(), collaborators);
     }
 
     /**
@@ -246,6 +227,6 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public AsyncHttpPool buildAsync() {
-        return new AsyncAssembly(collaborators).assemble(checkedAsync());
+        return AsyncHttpPool.of(checkedAsync(), collaborators);
     }
 }

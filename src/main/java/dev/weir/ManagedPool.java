@@ -1,41 +1,65 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.config.Tls;
 import dev.weir.diagnosis.Diagnosis;
+import dev.weir.event.CloseCause;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
+import dev.weir.internal.manager.WarmUp;
+import dev.weir.internal.pool.ClosedPool;
+import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of every pool, whatever its protocol: show its state, open connections ahead of need, change its
  * configuration, drain and close. Thread-safe.
  */
-public sealed interface ManagedPool extends AutoCloseable permits HttpPool, AsyncHttpPool {
+public abstract sealed class ManagedPool implements AutoCloseable permits HttpPool, AsyncHttpPool {
+    private final PoolControl control;
+    private final PoolHealth health;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    ManagedPool(PoolControl control, PoolHealth health) {
+        this.control = control;
+        this.health = health;
+        // Its connection manager is a way to change the limits of the pool.
+        control.byManager().writeTo(change -> apply(change, "its connection manager"));
+    }
 
     /**
      * Returns the name of the pool, as it appears in metrics, thread names and errors.
      *
      * @return the name
      */
-    String name();
+    public final String name() {
+        return config().name();
+    }
 
     /**
      * Returns the configuration in force.
      *
      * @return the configuration, as built or as last reconfigured
      */
-    PoolConfig config();
+    public final PoolConfig config() {
+        return control.config();
+    }
 
     /**
      * Returns the state of the pool at this moment.
      *
      * @return an immutable snapshot
      */
-    PoolSnapshot snapshot();
+    public final PoolSnapshot snapshot() {
+        return control.snapshot();
+    }
 
     /**
      * Returns the callers that hold connections to a target at this moment, or exchanges where these share connections: for
@@ -46,7 +70,12 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @return the holders, the longest first; empty if no connection to the target is leased
      * @throws IllegalArgumentException if that is not a target, or the number is negative
      */
-    List<Holder> holders(String target, int most);
+    public final List<Holder> holders(String target, int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("most must be at least 0, such as 40, but was " + most);
+        }
+        return control.holders(target, most);
+    }
 
     /**
      * Adds a listener for the events of the pool from now on. It receives {@link PoolEvent.PoolOpened} first. A listener
@@ -56,7 +85,13 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @throws NullPointerException if the listener is null
      * @throws IllegalStateException if the pool is closed
      */
-    void addListener(PoolListener listener);
+    public final void addListener(PoolListener listener) {
+        Objects.requireNonNull(listener, "listener must not be null");
+        if (control.isClosed()) {
+            throw ClosedPool.closed(name());
+        }
+        control.addListener(listener);
+    }
 
     /**
      * Removes a listener, whether it was added here or by the builder. It receives {@link PoolEvent.PoolClosed} last,
@@ -66,21 +101,27 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @return whether it was there
      * @throws NullPointerException if the listener is null
      */
-    boolean removeListener(PoolListener listener);
+    public final boolean removeListener(PoolListener listener) {
+        return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
+    }
 
     /**
      * Looks for what is wrong, with evidence and advice.
      *
      * @return the findings; none for a pool in good health
      */
-    Diagnosis diagnose();
+    public final Diagnosis diagnose() {
+        return health.diagnose(control.figures());
+    }
 
     /**
      * Tells whether the pool takes requests.
      *
      * @return true until {@link #drain(Duration)} or {@link #close()} is called; false from then on
      */
-    boolean isOpen();
+    public final boolean isOpen() {
+        return control.isOpen();
+    }
 
     /**
      * Puts another configuration into force while the pool works. No request fails because of it: limits apply to the next
@@ -96,7 +137,9 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      *     {@link PoolConfig#isAsync()}
      * @throws IllegalStateException if the pool is closed
      */
-    void reconfigure(PoolConfig config);
+    public final void reconfigure(PoolConfig config) {
+        reconfigure(config, "code");
+    }
 
     /**
      * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names its requester in the log:
@@ -107,18 +150,15 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @throws IllegalArgumentException if the configuration is of another pool, by its name, or of the other kind
      * @throws IllegalStateException if the pool is closed
      */
-    void reconfigure(PoolConfig config, String requester);
-
-    /**
-     * Returns how long ago the background task last ran for this pool. It runs every {@code eviction.interval}; if the time
-     * is much longer, the task hangs.
-     *
-     * @return the time; empty before the first visit
-     */
-    Optional<Duration> sinceMaintenance();
+    public final void reconfigure(PoolConfig config, String requester) {
+        Objects.requireNonNull(requester, "requester must not be null");
+        apply(before -> config, requester);
+    }
 
     /** Closes all idle connections now. */
-    void evictIdle();
+    public final void evictIdle() {
+        control.evictIdle();
+    }
 
     /**
      * Opens connections before they are needed: name lookup, TCP and TLS are done when this returns. It opens only as many
@@ -135,7 +175,77 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      *     themselves; if the pool is closed or draining; or if the calling thread is an I/O thread of an asynchronous pool
      * @throws java.io.UncheckedIOException if one could not be opened; its cause says why. Those opened before stay open
      */
-    void warmUp(String target, int connections);
+    public final void warmUp(String target, int connections) {
+        new WarmUp(control, opener()).run(target, connections);
+    }
+
+    /** Returns how to open a connection that no request has asked for. */
+    abstract WarmUp.Opener opener();
+
+    /** Ends what the pool has of its own besides its connections. */
+    abstract void shutDown();
+
+    /** Makes the next client, which may fail, before the rest changes; returns how the client is replaced. */
+    abstract Runnable prepare(PoolConfig next);
+
+    /** Whether connections that one configuration makes are like those of another, as far as the kind of pool goes. */
+    abstract boolean isMadeAlike(PoolConfig one, PoolConfig other);
+
+    // One after the other, the change of one limit through the connection manager included.
+    private void apply(UnaryOperator<PoolConfig> change, String requester) {
+        lock.lock();
+        try {
+            PoolConfig previous = config();
+            PoolConfig next = next(previous, change.apply(previous));
+            Runnable replaceClients = prepare(next);
+            control.reconfigure(next);
+            replaceClients.run();
+            retireConnections(previous, next);
+            ChangeLog.log(previous, next, requester);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private PoolConfig next(PoolConfig previous, @Nullable PoolConfig next) {
+        Objects.requireNonNull(next, "config must not be null");
+        if (!next.name().equals(previous.name())) {
+            throw new IllegalArgumentException("Pool '" + previous.name() + "' cannot take the configuration of pool '"
+                    + next.name() + "': make it with config().toBuilder()");
+        }
+        if (next.isAsync() != previous.isAsync()) {
+            throw new IllegalArgumentException("Pool '" + previous.name() + "' is " + kind(previous)
+                    + " and cannot take a configuration for a pool that is " + kind(next)
+                    + ": make it with config().toBuilder() and " + (previous.isAsync() ? "buildAsync()" : "build()"));
+        }
+        if (control.isClosed()) {
+            throw ClosedPool.closed(name());
+        }
+        return HttpPoolBuilder.next(next, previous);
+    }
+
+    private static String kind(PoolConfig config) {
+        return config.isAsync() ? "asynchronous" : "blocking";
+    }
+
+    // A connection lives by the settings that it was made with; other settings hold at once.
+    private void retireConnections(PoolConfig previous, PoolConfig next) {
+        if (!isSame(next.tls(), previous.tls())) {
+            control.retireAll(CloseCause.TLS_CHANGED);
+        } else if (!next.http1Config().equals(previous.http1Config())
+                || !next.proxy().equals(previous.proxy())
+                || !next.noProxy().equals(previous.noProxy())
+                || !isMadeAlike(next, previous)) {
+            control.retireAll(CloseCause.RECONFIGURED);
+        }
+    }
+
+    // Not the time for a handshake, which is over when a connection is made.
+    private static boolean isSame(Tls one, Tls other) {
+        return one.protocols().equals(other.protocols())
+                && one.cipherSuites().equals(other.cipherSuites())
+                && one.hostnameVerifier().equals(other.hostnameVerifier());
+    }
 
     /**
      * Closes all connections to a target: the idle ones now, those in use after the exchanges that are under way. New
@@ -144,13 +254,17 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @param target scheme, host and port, such as {@code https://recs:8443}
      * @throws IllegalArgumentException if that is not a target
      */
-    void drainRoute(String target);
+    public final void drainRoute(String target) {
+        control.drainRoute(target);
+    }
 
     /**
      * Tells the pool that the keys or trusted certificates of its SSL context or TLS strategy have changed: existing
      * connections close, the idle ones now and those in use after the exchanges that are under way. No request fails.
      */
-    void tlsChanged();
+    public final void tlsChanged() {
+        control.retireAll(CloseCause.TLS_CHANGED);
+    }
 
     /**
      * Ends the pool gracefully: no new lease from now on, idle connections close at once and leased ones after their
@@ -161,11 +275,34 @@ public sealed interface ManagedPool extends AutoCloseable permits HttpPool, Asyn
      * @throws NullPointerException if the time is null
      * @throws IllegalArgumentException if the time is negative; the pool stays open
      */
-    boolean drain(Duration timeout);
+    public final boolean drain(Duration timeout) {
+        if (Objects.requireNonNull(timeout, "timeout must not be null").isNegative()) {
+            throw new IllegalArgumentException("timeout must not be negative, but was " + timeout
+                    + "; such as Duration.ofSeconds(20), or Duration.ZERO to close at once");
+        }
+        boolean finished = control.drain(timeout);
+        shutDown();
+        return finished;
+    }
 
     /**
      * Closes the pool and all its connections at once, those in use included. Has no effect the second time.
      */
     @Override
-    void close();
+    public final void close() {
+        control.close();
+        shutDown();
+    }
+
+    /** Returns the name and the figures of the pool in one line, and whether it is draining or closed. */
+    @Override
+    public final String toString() {
+        PoolSnapshot now = snapshot();
+        String name = getClass().getSimpleName() + " '" + now.name() + "': ";
+        if (control.isClosed()) {
+            return name + "closed";
+        }
+        return name + (isOpen() ? "" : "draining, ") + now.leased() + " leased and " + now.idle() + " idle of "
+                + now.maxTotal() + ", " + now.pending() + " pending, " + now.dialing() + " dialing";
+    }
 }

@@ -10,7 +10,6 @@ final class ObjectRules {
     private static final String ASYNC_TLS_STRATEGY = "asyncTlsStrategy";
     private static final String CONNECTION_FACTORY = "connectionFactory";
     private static final String PROXY_CREDENTIALS = "proxyCredentials";
-    private static final String PROXY_SELECTOR = "proxySelector";
 
     /** A builder that a framework fills for both kinds of pools, so that each passes over what is for the other. */
     private static final String FRAMEWORK = "framework";
@@ -62,9 +61,6 @@ final class ObjectRules {
             if (draft.has(CONNECTION_FACTORY) && !draft.isAsync()) {
                 leftTo(judge, Rule.CONNECTION_FACTORY_DECIDES, CONNECTION_FACTORY, Knobs.HTTP1_CONFIG);
             }
-        }
-        if (draft.has(PROXY_SELECTOR)) {
-            leftTo(judge, Rule.PROXY_SELECTOR_DECIDES, PROXY_SELECTOR, Knobs.PROXY, Knobs.NO_PROXY);
         }
         if (isStrict(scope) && draft.has(PROXY_CREDENTIALS)) {
             credentials(judge);

@@ -39,7 +39,6 @@ enum Rule {
     ROUTE_PROXY_WITHOUT_ASYNC_SOCKS(NO_PROXY_WITHOUT_ASYNC_SOCKS.reason + ", or none"),
     TLS_STRATEGY_DECIDES("the strategy makes the TLS connections, with protocols, keys and checks of its own"),
     CONNECTION_FACTORY_DECIDES("the factory makes the connections, with limits and buffers of its own"),
-    PROXY_SELECTOR_DECIDES("the selector determines the proxy of each target"),
     PROXY_CREDENTIALS_NEED_PROXY("only an http or https proxy asks for credentials"),
 
     PER_ROUTE_WITHIN_TOTAL("a route can never have more connections than all routes together"),

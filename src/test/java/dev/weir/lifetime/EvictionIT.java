@@ -219,9 +219,6 @@ class EvictionIT {
             server.awaitOpen(0, PoolCall.PATIENCE);
 
             assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.IDLE, 1L));
-            PoolCall.awaitUntil(() -> pool.sinceMaintenance().isPresent());
-            assertThat(pool.sinceMaintenance())
-                    .hasValueSatisfying(t -> assertThat(t).isLessThan(PoolCall.PATIENCE));
         }
     }
 
@@ -230,10 +227,6 @@ class EvictionIT {
         try (HttpPool one = PatientPool.builder("one").build();
                 HttpPool two = PatientPool.builder("two").build();
                 HttpPool three = PatientPool.builder("three").build()) {
-            PoolCall.awaitUntil(() -> one.sinceMaintenance().isPresent()
-                    && two.sinceMaintenance().isPresent()
-                    && three.sinceMaintenance().isPresent());
-
             // That of the pools before these may be about to end.
             PoolCall.awaitUntil(() -> maintenanceThreads().size() == 1);
 

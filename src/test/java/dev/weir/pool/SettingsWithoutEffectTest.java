@@ -10,7 +10,6 @@ import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.Violation;
-import java.net.ProxySelector;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
@@ -173,16 +172,6 @@ class SettingsWithoutEffectTest {
                             + Http1Config.DEFAULT + ": the factory makes the connections, with limits and buffers of"
                             + " its own; leaving it out would pass"
                             + " [connection-factory-decides]");
-        }
-
-        @Test
-        void proxiesAreLeftToTheSelectorThatIsGiven() {
-            shop.proxySelector(ProxySelector.of(null))
-                    .proxy("http://proxy:3128")
-                    .noProxy("recs");
-
-            assertThat(rules(shop::config)).containsExactly("proxy-selector-decides", "proxy-selector-decides");
-            assertThat(rules(shop::asyncConfig)).containsExactly("proxy-selector-decides", "proxy-selector-decides");
         }
 
         @Test

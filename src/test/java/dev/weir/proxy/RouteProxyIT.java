@@ -15,7 +15,6 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.net.ProxySelector;
 import java.net.URI;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.HttpHost;
@@ -157,8 +156,6 @@ class RouteProxyIT {
     void areCheckedLikeThatOfThePool() {
         HttpPoolBuilder blocking = pool().route("https://recs", r -> r.proxy("eu-proxy"));
         HttpPoolBuilder async = pool().route("https://recs", r -> r.proxy("socks://proxy:1080"));
-        HttpPoolBuilder selected =
-                pool().proxySelector(ProxySelector.of(null)).route("https://recs", r -> r.proxy("http://proxy:3128"));
 
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(blocking::build)
@@ -169,9 +166,6 @@ class RouteProxyIT {
                 .withMessageContaining(
                         "route[https://recs].proxy must be left out where a proxy of buildAsync() is socks,"
                                 + " but was \"socks://proxy:1080\"");
-        assertThatExceptionOfType(InvalidPoolConfigException.class)
-                .isThrownBy(selected::build)
-                .withMessageContaining("route[https://recs].proxy must be left to proxySelector");
         assertThatExceptionOfType(InvalidPoolConfigException.class)
                 .isThrownBy(() -> pool().proxy("none").build())
                 .withMessageContaining(

@@ -66,7 +66,7 @@ public final class WarmUp {
             throw new IllegalStateException(
                     name + " is possible for direct routes only, but this pool has a proxy, through"
                             + " which connections are opened by their requests; leave warmUp out, or name the target"
-                            + " in noProxy (with a proxySelector: let it answer DIRECT)");
+                            + " in noProxy");
         }
         if (connections < 1) {
             throw new IllegalArgumentException(name + " must ask for at least 1 connection; 1 would pass");

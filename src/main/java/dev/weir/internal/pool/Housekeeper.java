@@ -111,12 +111,6 @@ final class Housekeeper implements Maintained {
         return pool;
     }
 
-    /** Returns when it swept last, by {@link System#nanoTime()}; null if it has not yet. */
-    @Nullable
-    Long sweptNanos() {
-        return sweptNanos;
-    }
-
     @Override
     public long maintain() {
         lookAtAll();

@@ -15,7 +15,6 @@ import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -34,8 +33,6 @@ public final class PoolControl {
     private final ConnectionPool pool;
     private final ManagerSettings byManager;
 
-    private final Predicate<HttpHost> isProxiedBySelector;
-
     // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
 
@@ -47,11 +44,9 @@ public final class PoolControl {
      * Creates the controls of a pool.
      *
      * @param pool the pool
-     * @param isProxied tells whether a host has a proxy that the configuration does not name
      */
-    public PoolControl(ConnectionPool pool, Predicate<HttpHost> isProxied) {
+    public PoolControl(ConnectionPool pool) {
         this.pool = pool;
-        this.isProxiedBySelector = isProxied;
         this.byManager = new ManagerSettings(pool.routes().name());
     }
 
@@ -138,10 +133,9 @@ public final class PoolControl {
      * @return true if only a request can open their connections
      */
     public boolean isProxied(HttpHost host) {
-        boolean isConfigured = config().proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
+        return config().proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
                 .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
                 .isPresent();
-        return isConfigured || isProxiedBySelector.test(host);
     }
 
     /**
@@ -235,27 +229,12 @@ public final class PoolControl {
         return pool.routes().figures(pool.nowNanos());
     }
 
-    private @Nullable Long sweptNanos() {
-        Housekeeper keeper = housekeeper;
-        return keeper == null ? null : keeper.sweptNanos();
-    }
-
     /** Closes the idle connections that must close by now. */
     public void sweep() {
         Housekeeper keeper = housekeeper;
         if (keeper != null) {
             keeper.sweep();
         }
-    }
-
-    /**
-     * Returns how long ago the pool was last maintained.
-     *
-     * @return the time; empty before the first visit
-     */
-    public Optional<Duration> sinceMaintenance() {
-        Long then = sweptNanos();
-        return then == null ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - then));
     }
 
     /** Closes all idle connections. The pool reopens those that routes must have with the next request. */
