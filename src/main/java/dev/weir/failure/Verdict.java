@@ -13,7 +13,10 @@ public enum Verdict {
     /** Callers hold their connections for much longer than usual, because the server takes long. */
     SLOW_UPSTREAM("slow upstream"),
 
-    /** All connections are in use, and too few were given back to tell a slow server from a small limit. */
+    /**
+     * Too little has happened to tell a slow server from a small limit: too few connections were given back, or the first
+     * are still being established.
+     */
     UNCLEAR("unclear"),
 
     /** The traffic needs more connections than the route may have. */
@@ -28,7 +31,7 @@ public enum Verdict {
     /** The thread that waits holds a connection itself, so that it may be waiting for itself. */
     NESTED_LEASE("nested lease"),
 
-    /** There would be room, but connections cannot be established. */
+    /** There would be room, but the last attempt to establish a connection failed. */
     DIALS_FAILING("dials failing");
 
     private final String text;

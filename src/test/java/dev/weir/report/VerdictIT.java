@@ -189,11 +189,15 @@ class VerdictIT {
         }
     }
 
+    private HttpPool impatientPool(Duration connect) {
+        return pool().timeouts(t -> t.connect(connect)).build();
+    }
+
     @Test
     @SuppressWarnings("try") // closing it early is the point
-    void isDialsFailingIfTheHostCannotBeReached() throws Exception {
+    void isUnclearWhileTheFirstDialIsSlow() throws Exception {
         try (SilentServer mute = SilentServer.mute();
-                HttpPool pool = pool().build()) {
+                HttpPool pool = impatientPool(Duration.ofSeconds(10))) {
             String target = "https://recs.test:" + mute.port();
             PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool.client(), target));
             PoolCall.awaitUntil(() -> mute.accepted() == 1);
@@ -203,7 +207,28 @@ class VerdictIT {
             pool.close();
             first.failure();
 
+            assertThat(exhausted.verdict()).isEqualTo(Verdict.UNCLEAR);
+            assertThat(exhausted).hasMessageContaining("no connection is established yet and 1 dial is under way; ");
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // closing it early is the point
+    void isDialsFailingOnceADialHasFailed() throws Exception {
+        try (SilentServer mute = SilentServer.mute();
+                HttpPool pool = impatientPool(Duration.ofSeconds(1))) {
+            String target = "https://recs.test:" + mute.port();
+            Throwable timeout =
+                    PoolCall.start(() -> PoolFetch.get(pool.client(), target)).failure();
+            PoolCall<String> second = PoolCall.start(() -> PoolFetch.get(pool.client(), target));
+            PoolCall.awaitUntil(() -> mute.accepted() == 2);
+
+            PoolExhaustedException exhausted = exhausted(pool, target);
+            pool.close();
+            second.failure();
+
             assertThat(exhausted.verdict()).isEqualTo(Verdict.DIALS_FAILING);
+            assertThat(exhausted.getCause()).hasSameClassAs(timeout);
         }
     }
 }

@@ -90,12 +90,6 @@ public record Exhaustion(
         return sharing.isShared() ? route.leased() : open();
     }
 
-    /** Tells whether an established connection is missing, not a place for one. */
-    boolean isDialing() {
-        boolean isUnderWay = open() == 0 && route.dialing() > 0;
-        return isUnderWay || (dialFailure != null && (open() == 0 || hasRoom()));
-    }
-
     /** Tells whether the route might have more connections. */
     boolean hasRoom() {
         return hasRoom(route, sharing);

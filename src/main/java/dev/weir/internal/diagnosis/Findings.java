@@ -23,9 +23,9 @@ public final class Findings {
      */
     public static List<Finding> of(PoolFigures pool) {
         Findings findings = new Findings();
-        SizeChecks.ofPool(pool, findings);
+        Shortages.ofPool(pool, findings);
         for (RouteFigures route : pool.routes()) {
-            SizeChecks.ofRoute(pool, route, findings);
+            Shortages.ofRoute(route, findings);
             CallChecks.of(pool, route, findings);
             CloseChecks.of(pool, route, findings);
         }

@@ -5,6 +5,7 @@ import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.traffic.Traffic;
 import java.net.URI;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of one route. Immutable.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param traffic what it carried recently
  * @param sharing how many exchanges one of its connections carries at once
  * @param leaks connections that are not released
+ * @param refusal what the last caller was told that got no connection; null if none was refused recently
  * @param names the names of settings
  */
 public record RouteFigures(
@@ -24,6 +26,7 @@ public record RouteFigures(
         Traffic traffic,
         Sharing sharing,
         LeakFigures leaks,
+        Shortages.@Nullable Reasoned refusal,
         SettingNames names) {
 
     String target() {
@@ -43,11 +46,6 @@ public record RouteFigures(
     /** Returns the name of the knob that limits the connections of the route. */
     String limitKnob() {
         return names.inForce(config, "maxPerRoute", "maxConnections");
-    }
-
-    /** Returns the name of the knob that limits the exchanges of the route. */
-    String inFlightKnob() {
-        return knob("maxInFlight");
     }
 
     private String idleKnob() {

@@ -35,6 +35,11 @@ final class Wording {
         return (millis + step - 1) / step * step;
     }
 
+    /** Returns words with the capital and the dot of a sentence. */
+    static String sentence(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
+    }
+
     static String lately(Duration span) {
         long seconds = Math.max(1, span.toSeconds());
         return seconds < 120 ? "in " + seconds + " s" : "in " + seconds / 60 + " min";

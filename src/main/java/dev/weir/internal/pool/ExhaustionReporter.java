@@ -7,7 +7,7 @@ import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Sharing;
-import dev.weir.internal.diagnosis.Verdicts;
+import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,15 +47,10 @@ final class ExhaustionReporter {
         String limit = isOwnLimit
                 ? "the request's connectionRequestTimeout"
                 : routes.names().of("timeouts.poolWait");
-        PoolExhaustedException exhausted = exception(
+        return exception(
                 "no connection to " + route.target() + " within " + waited.toMillis() + " ms (" + limit + ")",
                 waited,
                 waited);
-        Throwable lastFailure = route.dialFailure();
-        if (lastFailure != null && exhausted.verdict() == Verdict.DIALS_FAILING) {
-            exhausted.initCause(lastFailure);
-        }
-        return logged(exhausted);
     }
 
     PoolExhaustedException rejected(int maxPending) {
@@ -64,19 +59,8 @@ final class ExhaustionReporter {
                 ? "no connection to " + route.target() + " is free and callers may not wait (" + limit + " is 0)"
                 : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + route.target()
                         + " already (" + limit + ")";
-        return logged(exception(
-                "refused at once, because " + why, Duration.ofNanos(route.policy().poolWaitNanos), Duration.ZERO));
-    }
-
-    private PoolExhaustedException logged(PoolExhaustedException exhausted) {
-        long unlogged = route.incidents().unloggedBefore(nowNanos);
-        if (unlogged >= 0) {
-            LOG.warn(
-                    "{}{}",
-                    exhausted.getMessage(),
-                    unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
-        }
-        return exhausted;
+        return exception(
+                "refused at once, because " + why, Duration.ofNanos(route.policy().poolWaitNanos), Duration.ZERO);
     }
 
     private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
@@ -88,24 +72,34 @@ final class ExhaustionReporter {
                 : null;
         boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
         Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
+        RouteDials.Failure dialFailure = route.dials().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
         Exhaustion figures = new Exhaustion(
                 snapshot,
                 total,
                 holders.figures(),
-                route.dials().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos()),
+                dialFailure == null ? null : dialFailure.outcome(),
                 patience,
                 route.incidents().recentTraffic(nowNanos),
                 sharing,
                 route.policy().limitSetting,
                 exchanges,
                 routes.names());
-        Verdicts.Reasoned verdict = Verdicts.of(figures, route.incidents().tendency, nowNanos);
+        Shortages.Reasoned verdict = route.incidents().refused(figures, nowNanos);
         List<Holder> longest = holders.told(MOST_TOLD);
         String message = "Pool '" + routes.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
                 + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
                 + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
                 + totals() + "." + heldForLongest(longest);
-        return new PoolExhaustedException(message, routes.name(), snapshot, verdict.verdict(), longest, waited);
+        long unlogged = route.incidents().unloggedBefore(nowNanos);
+        if (unlogged >= 0) {
+            LOG.warn("{}{}", message, unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
+        }
+        PoolExhaustedException exhausted =
+                new PoolExhaustedException(message, routes.name(), snapshot, verdict.verdict(), longest, waited);
+        if (dialFailure != null && verdict.verdict() == Verdict.DIALS_FAILING) {
+            exhausted.initCause(dialFailure.cause());
+        }
+        return exhausted;
     }
 
     private List<RouteState> ownFirst() {

@@ -3,7 +3,9 @@ package dev.weir.internal.pool;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.RetryOutcome;
 import dev.weir.failure.RetryBudgetException;
+import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.diagnosis.Tendency;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.retry.RetryBudget;
@@ -51,8 +53,9 @@ final class Incidents {
     private volatile long traceUntilNanos;
     private volatile String callSite = HeldLease.UNKNOWN_PLACE;
 
-    /** What refused callers were told about the server. */
-    final Tendency tendency = new Tendency();
+    // What refused callers were told, of the server and the last of them.
+    private final Tendency tendency = new Tendency();
+    private volatile @Nullable Refusal refusal;
 
     private final AtomicLong unloggedRefusals = new AtomicLong();
     private final AtomicLong loggedNanos;
@@ -61,6 +64,8 @@ final class Incidents {
     private volatile @Nullable Seen seen;
 
     private record Seen(long atNanos, Traffic traffic) {}
+
+    private record Refusal(long atNanos, Shortages.Reasoned told) {}
 
     Incidents(String target, PoolEvents events, TrafficCounters traffic, LongSupplier nanoClock) {
         this.target = target;
@@ -169,6 +174,19 @@ final class Incidents {
             seen = last;
         }
         return last.traffic;
+    }
+
+    /** Decides why a caller gets no connection, and keeps it. */
+    Shortages.Reasoned refused(Exhaustion figures, long nowNanos) {
+        Shortages.Reasoned told = Shortages.verdict(figures, tendency, nowNanos);
+        refusal = new Refusal(nowNanos, told);
+        return told;
+    }
+
+    /** Returns what the last caller was told that got no connection; null if that is too long ago to matter. */
+    Shortages.@Nullable Reasoned refusal() {
+        Refusal last = refusal;
+        return last == null || nanoClock.getAsLong() - last.atNanos > FORGIVEN_AFTER_NANOS ? null : last.told;
     }
 
     /** Returns how many refusals went without a log line since the last; less than zero if this one does, too. */

@@ -2,8 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.DialOutcome;
 import dev.weir.internal.traffic.TrafficCounters;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,41 +10,35 @@ import org.jspecify.annotations.Nullable;
  */
 final class RouteDials {
 
-    // A canceled dial says nothing about the host.
-    private static final Set<DialOutcome> NEUTRAL = EnumSet.of(DialOutcome.CANCELLED);
-
     private final TrafficCounters traffic;
     private final LongSupplier nanoClock;
 
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
-    private volatile @Nullable DialOutcome lastFailure;
-    private volatile long lastFailureNanos;
+    private volatile @Nullable Failure last;
+
+    /** How a dial failed. */
+    record Failure(DialOutcome outcome, Throwable cause, long atNanos) {}
 
     RouteDials(TrafficCounters traffic, LongSupplier nanoClock) {
         this.traffic = traffic;
         this.nanoClock = nanoClock;
     }
 
-    void ended(DialOutcome outcome, long dialNanos) {
+    void ended(DialOutcome outcome, long dialNanos, @Nullable Throwable failure) {
         traffic.dialed(outcome, dialNanos);
-        remember(outcome, nanoClock.getAsLong());
-    }
-
-    private void remember(DialOutcome outcome, long nowNanos) {
-        if (outcome == DialOutcome.CONNECTED) {
-            if (lastFailure != null) {
-                lastFailure = null;
+        if (failure == null) {
+            if (last != null) {
+                last = null;
             }
-        } else if (!NEUTRAL.contains(outcome)) {
-            lastFailureNanos = nowNanos;
-            lastFailure = outcome;
+        } else if (outcome != DialOutcome.CANCELLED) { // which says nothing about the host
+            last = new Failure(outcome, failure, nanoClock.getAsLong());
         }
     }
 
     /** Returns the failure of the last dial; null if it succeeded, or was too long ago to matter. */
     @Nullable
-    DialOutcome failure(long nowNanos, long relevantNanos) {
-        DialOutcome failure = lastFailure;
-        return failure != null && nowNanos - lastFailureNanos <= relevantNanos ? failure : null;
+    Failure failure(long nowNanos, long relevantNanos) {
+        Failure failure = last;
+        return failure != null && nowNanos - failure.atNanos <= relevantNanos ? failure : null;
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.Sharing;
+import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.Set;
@@ -272,6 +273,12 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         traffic.leased(outcome, waitNanos);
         common.events().leased(target, outcome, waitNanos, connection);
+    }
+
+    /** Returns what the last caller was told that got no connection; null if none was refused recently. */
+    Shortages.@Nullable Reasoned refusal() {
+        Incidents known = incidents.get();
+        return known == null ? null : known.refusal();
     }
 
     /** Counts a lease in, once its entry was handed over. */

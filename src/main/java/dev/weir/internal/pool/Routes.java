@@ -113,6 +113,7 @@ final class Routes {
                         state.traffic().recent(nowNanos),
                         state.sharing(),
                         state.leaked(),
+                        state.refusal(),
                         names))
                 .toList();
         return new PoolFigures(current, store.maxTotal(), routes, names);

@@ -5,6 +5,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Verdict;
 import dev.weir.internal.event.RouteFixture;
 import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of a route in good health, to be made worse by a test. */
 final class FiguresFixture {
@@ -35,6 +37,7 @@ final class FiguresFixture {
     private LeakFigures leaks = LeakFigures.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
+    private Shortages.@Nullable Reasoned refusal;
 
     FiguresFixture(String target) {
         this.target = target;
@@ -114,6 +117,11 @@ final class FiguresFixture {
         return this;
     }
 
+    FiguresFixture refused(Verdict verdict, String why, String advice) {
+        refusal = new Shortages.Reasoned(verdict, why, advice);
+        return this;
+    }
+
     FiguresFixture learned(Duration time) {
         learned = Optional.of(time);
         return this;
@@ -141,6 +149,7 @@ final class FiguresFixture {
                 new Traffic(span, leases, closed, usedOnce, uses, dials, held, waited, Times.NONE, peak, readTimeouts),
                 sharing,
                 leaks,
+                refusal,
                 names);
     }
 

@@ -9,6 +9,7 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.Verdict;
 import dev.weir.internal.traffic.Times;
 import java.time.Duration;
 import java.util.List;
@@ -357,10 +358,28 @@ class FindingsTest {
         Finding finding = only(new FiguresFixture("http://recs:80")
                 .leases(LeaseOutcome.TIMED_OUT, 198)
                 .held(Times.NONE)
+                .refused(Verdict.UNCLEAR, "all 20 are in use", "raise the limit")
                 .peak(1_000));
 
-        assertThat(finding.what()).isEqualTo("Callers get no connection, because all are in use.");
-        assertThat(finding.evidence()).startsWith("198 of ").contains(" callers got none ");
+        assertThat(finding.what()).isEqualTo("Callers get no connection: unclear.");
+        assertThat(finding.evidence())
+                .isEqualTo("198 of 2198 callers got none in 10 min, the last one because all 20 are in use.");
+        assertThat(finding.advice()).isEqualTo("Raise the limit.");
+    }
+
+    @Test
+    void advisesNoLargerPoolWhereCallersAreToldOfASlowServer() {
+        Finding finding = only(full().peak(20).refused(Verdict.SLOW_UPSTREAM, "half of them are slow", "find out why"));
+
+        assertThat(finding.what()).isEqualTo("Callers get no connection: slow upstream.");
+        assertThat(finding.advice()).isEqualTo("Find out why.");
+    }
+
+    @Test
+    void findsTheSmallPoolOfWhichCallersAreTold() {
+        Finding finding = only(full().peak(20).refused(Verdict.UNDERSIZED, "all 20 are in use", "raise it"));
+
+        assertThat(finding.what()).startsWith("The pool is too small for this route");
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class VerdictsTest {
+class ShortagesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -23,6 +23,7 @@ class VerdictsTest {
     private int open = 10;
     private int leased = 10;
     private Sharing sharing = Sharing.NONE;
+    private int dialing;
     private int byCaller;
     private int suspected;
     private int allOpen = 10;
@@ -36,10 +37,10 @@ class VerdictsTest {
     private long nowNanos = Long.MAX_VALUE - 1_000; // overflows soon
     private final Tendency tendency = new Tendency();
 
-    private Verdicts.Reasoned decide() {
+    private Shortages.Reasoned decide() {
         RouteSnapshot route = RouteFixture.of("http://a:80")
                 .limit(limit)
-                .now(sharing.isShared() ? leased : open, 0, 3, 0)
+                .now(sharing.isShared() ? leased : open, 0, 3, dialing)
                 .soFar(open, 0)
                 .snapshot();
         Traffic traffic = new Traffic(
@@ -55,7 +56,7 @@ class VerdictsTest {
                 limitSetting,
                 exchanges,
                 names);
-        return Verdicts.of(figures, tendency, nowNanos);
+        return Shortages.verdict(figures, tendency, nowNanos);
     }
 
     private static Times times(int count, Duration each) {
@@ -66,7 +67,7 @@ class VerdictsTest {
     void undersizedWhereCallersAreFasterThanConnections() {
         open = 3;
 
-        Verdicts.Reasoned verdict = decide();
+        Shortages.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
@@ -79,7 +80,7 @@ class VerdictsTest {
     void undersizedWithTheNumberThatWouldDo() {
         held = times(1_000, Duration.ofMillis(100));
 
-        Verdicts.Reasoned verdict = decide();
+        Shortages.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
@@ -102,7 +103,7 @@ class VerdictsTest {
     void namesTheLimitOfExchangesThatIsReached() {
         exchanges = new Exhaustion.InFlight(10, "route[http://a:80].maxInFlight");
 
-        Verdicts.Reasoned verdict = decide();
+        Shortages.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT).hasToString("limited by maxInFlight");
         assertThat(verdict.explanation())
@@ -131,7 +132,7 @@ class VerdictsTest {
         age = Duration.ofMillis(700);
         leases = Map.of(LeaseOutcome.DIALED, 10L, LeaseOutcome.TIMED_OUT, 7L);
 
-        Verdicts.Reasoned verdict = decide();
+        Shortages.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNCLEAR);
         assertThat(verdict.explanation())
@@ -169,6 +170,19 @@ class VerdictsTest {
 
         open = 10;
         assertThat(decide().verdict()).isEqualTo(Verdict.UNCLEAR);
+    }
+
+    @Test
+    void unclearWhileTheFirstDialsAreMerelySlow() {
+        open = 0;
+        dialing = 1;
+
+        Shortages.Reasoned verdict = decide();
+
+        assertThat(verdict.verdict()).isEqualTo(Verdict.UNCLEAR);
+        assertThat(verdict.explanation())
+                .isEqualTo("no connection is established yet and 1 dial is under way; if they usually succeed, warm the"
+                        + " pool up, else find out whether http://a:80 can be reached");
     }
 
     @Test
