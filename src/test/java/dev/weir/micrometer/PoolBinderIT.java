@@ -13,6 +13,10 @@ import io.micrometer.core.instrument.binder.httpcomponents.hc5.PoolingHttpClient
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.observation.binder.ConnPoolMeters;
+import org.apache.hc.client5.http.observation.binder.ConnPoolMetersAsync;
 import org.junit.jupiter.api.Test;
 
 /** Meters of pools that are already in use. */
@@ -62,6 +66,33 @@ class PoolBinderIT {
                         .isEqualTo(1);
                 assertThat(foreign("total.connections", "httpclient", name, "state", "leased"))
                         .isZero();
+            }
+        }
+    }
+
+    @Test
+    void leavesTheManagersToTheGaugesOfHttpClient() throws Exception {
+        SimpleMeterRegistry ofAsync = new SimpleMeterRegistry();
+        try (LoopbackServer server = LoopbackServer.http().start();
+                HttpPool pool = HttpPool.builder("shop").build();
+                AsyncHttpPool async = HttpPool.builder("articles").buildAsync()) {
+            ConnPoolMeters.bindTo(HttpClients.custom().setConnectionManager(pool.connectionManager()), registry);
+            ConnPoolMetersAsync.bindTo(
+                    HttpAsyncClients.custom().setConnectionManager(async.connectionManager()), ofAsync);
+
+            PoolFetch.get(pool, server);
+            ClientCalls.send(async.blockingClient(), new HttpGet(server.origin() + "/"));
+            PoolBooks.atRest(pool);
+            PoolBooks.atRest(async);
+
+            for (SimpleMeterRegistry each : List.of(registry, ofAsync)) {
+                assertThat(each.getMeters())
+                        .extracting(meter -> meter.getId().getName())
+                        .containsExactlyInAnyOrder(
+                                "http.client.pool.available", "http.client.pool.leased", "http.client.pool.pending");
+                assertThat(each.get("http.client.pool.available").gauge().value())
+                        .isEqualTo(1);
+                assertThat(each.get("http.client.pool.leased").gauge().value()).isZero();
             }
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,7 +39,7 @@ class ManyRoutesTest {
     private RouteState stranger(String host) {
         RouteState state = pool.routes().of(route(host));
         state.lent();
-        state.dials().ended(DialOutcome.NAME_NOT_FOUND, 1_000_000);
+        state.dials().ended(DialOutcome.NAME_NOT_FOUND, 1_000_000, new UnknownHostException());
         state.ended(LeaseOutcome.DIAL_FAILED, 0);
         state.returning();
         state.released(1_000_000, 0, null);
@@ -49,7 +50,7 @@ class ManyRoutesTest {
     private RouteState used(String host) {
         RouteState state = pool.routes().of(route(host));
         state.lent();
-        state.dials().ended(DialOutcome.CONNECTED, 1_000_000);
+        state.dials().ended(DialOutcome.CONNECTED, 1_000_000, null);
         state.ended(LeaseOutcome.DIALED, 0);
         state.returning();
         state.released(2_000_000, 0, null);
