@@ -22,7 +22,6 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.TruncatedChunkException;
-import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.io.CloseMode;
@@ -43,7 +42,6 @@ final class AsyncConnection extends SessionTransport {
 
     private final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
-    private final CommandQueue commands = new CommandQueue();
 
     /** The exchanges whose streams are to be reset. */
     final Resets resets = new Resets();
@@ -51,8 +49,8 @@ final class AsyncConnection extends SessionTransport {
     /** What is read from its frames. */
     final Frames frames = new Frames(this);
 
-    /** Looks whether its exchanges are silent for too long. */
-    final SilenceWatch silences;
+    /** Tell whether its exchanges are silent for too long. */
+    final Alarms alarms;
 
     /** The end of each event. */
     final EndOfEvent endOfEvent = new EndOfEvent(this::askForEnd);
@@ -88,7 +86,7 @@ final class AsyncConnection extends SessionTransport {
     AsyncConnection(AsyncPool pool, Alarms alarms) {
         this.pool = pool;
         this.peer = new PeerCheck(this, pool, alarms);
-        this.silences = new SilenceWatch(alarms, exchanges);
+        this.alarms = alarms;
     }
 
     /** Notes that its dial begins. */
@@ -185,9 +183,11 @@ final class AsyncConnection extends SessionTransport {
     }
 
     @Override
-    protected boolean pingIfDue(StreamSettings settings) {
+    protected void pingIfDue(StreamSettings settings) {
         ProtocolIOSession open = session;
-        return open == null || !multiplexed || dial != null || peer.pingIfDue(open, settings);
+        if (open != null && multiplexed && dial == null) {
+            peer.pingIfDue(open, settings);
+        }
     }
 
     /** Asks its peer whether it is there, unless an exchange uses it, and then goes on. */
@@ -328,11 +328,7 @@ final class AsyncConnection extends SessionTransport {
             return;
         }
         books().used();
-        if (!multiplexed) {
-            open.enqueue(exchange.command, Command.Priority.NORMAL);
-        } else if (commands.add(exchange.command)) {
-            askForEvent();
-        }
+        open.enqueue(exchange.command, Command.Priority.NORMAL);
         if (!open.isOpen()) {
             exchange.end.withdraw(); // there may be no thread left to run the command
         }
@@ -356,25 +352,11 @@ final class AsyncConnection extends SessionTransport {
         }
     }
 
-    /** The requests that wait to be sent over HTTP/2. */
-    CommandQueue commands() {
-        return commands;
-    }
-
     /** Notes an interim response. */
     void interim(int streamId) {
         for (StreamExchange exchange : exchanges) {
             if (exchange.stream.id == streamId) {
                 exchange.interim();
-            }
-        }
-    }
-
-    /** Ends an exchange because of what its server has sent. */
-    void refuse(int streamId, Exception cause) {
-        for (StreamExchange exchange : exchanges) {
-            if (exchange.stream.id == streamId) {
-                exchange.refuse(cause);
             }
         }
     }
@@ -398,7 +380,7 @@ final class AsyncConnection extends SessionTransport {
     }
 
     /** Resets the streams of the exchanges that were given up. */
-    void resetGivenUp(HttpConnectionEventHandler http2, IOSession open) throws IOException {
+    void resetGivenUp(Http2Events http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
         if (!isDone && resets.forsaken() >= mostStreams()) {
             pool.retire(this, CloseCause.CANCELLED); // no stream has a caller, and half a frame blocks their reset

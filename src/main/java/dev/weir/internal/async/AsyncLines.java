@@ -14,10 +14,10 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  */
 final class AsyncLines implements SessionInputBuffer {
 
-    /** Called for each line that was read. */
+    /** Called for each line that was read, with the number of bytes that ended it: none if the connection did. */
     @FunctionalInterface
     interface Rule {
-        void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws IOException;
+        void line(CharArrayBuffer buffer, int begin, int ending) throws IOException;
     }
 
     private final SessionInputBuffer input;
@@ -34,7 +34,7 @@ final class AsyncLines implements SessionInputBuffer {
         int begin = buffer.length();
         boolean isWhole = input.readLine(buffer, isEnd);
         if (isWhole) {
-            rule.line(buffer, begin, before - input.length() - (buffer.length() - begin) == 1);
+            rule.line(buffer, begin, before - input.length() - (buffer.length() - begin));
         }
         return isWhole;
     }

@@ -1,10 +1,12 @@
 package dev.weir.internal.async;
 
+import dev.weir.config.PlainText;
 import dev.weir.event.CloseCause;
+import dev.weir.internal.call.BrokenConnection;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.event.RequestCanceledException;
-import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,8 +17,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStreamResetException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
+import org.apache.hc.core5.http2.H2ConnectionException;
+import org.apache.hc.core5.http2.H2CorruptFrameException;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.apache.hc.core5.http2.hpack.HPackException;
@@ -35,8 +40,8 @@ final class ExchangeEnd {
     private final Silence silence;
     private final ExchangeStream stream;
 
-    /** Whether its request was sent. */
-    final Dispatch dispatch;
+    private final int answersBefore;
+    private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
 
     /** Whether the caller has been told, or is about to be. */
     final AtomicBoolean over = new AtomicBoolean();
@@ -55,7 +60,23 @@ final class ExchangeEnd {
         this.lease = exchange.lease;
         this.upload = exchange.upload;
         this.silence = exchange.silence;
-        this.dispatch = new Dispatch(connection, lease, exchange.context);
+        this.answersBefore = connection.answers;
+    }
+
+    /** Whether its request was sent. */
+    private enum Start {
+        OPEN,
+        SENT,
+        WITHDRAWN
+    }
+
+    /** Notes that its request is sent now; returns false if it must not be. */
+    boolean send() {
+        return start.compareAndSet(Start.OPEN, Start.SENT);
+    }
+
+    private boolean isSent() {
+        return start.get() == Start.SENT;
     }
 
     /** Gives up the stream of an exchange that ended before it was sent: the server must end the stream. */
@@ -72,7 +93,7 @@ final class ExchangeEnd {
 
     /** Ends it for its caller, unless its request was sent, which then no longer happens. */
     void withdraw() {
-        if (dispatch.withdraw()) {
+        if (start.compareAndSet(Start.OPEN, Start.WITHDRAWN)) {
             by(new RequestNotExecutedException());
         }
     }
@@ -132,7 +153,7 @@ final class ExchangeEnd {
     }
 
     private void forsake() {
-        stream.forsake(dispatch.isSent());
+        stream.forsake(isSent());
     }
 
     /** Notes that the server does not want the request; HttpClient would end the part that was sent like a complete one. */
@@ -169,13 +190,12 @@ final class ExchangeEnd {
      * Ends it with the failure that HttpCore or the connection reports. Its stream, if any, is closed by then; otherwise it
      * gets none.
      */
-    void failed(Exception told) {
-        Exception cause = connection.multiplexed ? OwnStreamOnly.endOfAll(told) : told;
-        dispatch.withdraw(); // its command may still be queued
+    void failed(Exception cause) {
+        start.compareAndSet(Start.OPEN, Start.WITHDRAWN); // its command may still be queued
         if (!over.get() && isEndOfConnection(cause)) {
             connection.broke(cause); // before its caller, which may ask for another one at once
         }
-        by(ExchangeFailures.named(cause, lease.route()));
+        by(cause);
     }
 
     private boolean isEndOfConnection(Exception cause) {
@@ -194,9 +214,9 @@ final class ExchangeEnd {
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once
-        by(ExchangeFailures.named(
-                new SocketTimeoutException("nothing was received for " + readMillis + " ms (timeouts.read)"),
-                lease.route()));
+        by(new SocketTimeoutException("Exchange with "
+                + PlainText.of(lease.route().getTargetHost().toURI())
+                + ": nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();
     }
 
@@ -224,8 +244,62 @@ final class ExchangeEnd {
     }
 
     private void fail(Exception cause) {
-        Exception meaning = dispatch.meaning(cause, stream.id);
+        Exception meaning = meaning(cause);
         CallbackExecutor.run(() -> tell(meaning));
+    }
+
+    // What its end without a response means: some requests were certainly not executed. Notes in the context what outer
+    // steps must know.
+    private Exception meaning(Exception cause) {
+        CallProgress call = CallProgress.of(exchange.context);
+        if (call != null && isProven() && isSent() && isEnd(cause)) {
+            call.raceLost(false);
+            if (cause instanceof HPackException) {
+                return asOfInput(cause);
+            }
+        }
+        boolean isKnown = cause instanceof RequestNotExecutedException;
+        if (!isKnown && !isRefused(cause) && start.get() != Start.WITHDRAWN) {
+            return cause;
+        }
+        if (call != null && connection.answers != answersBefore) {
+            call.refusedAmidProgress();
+        }
+        return isKnown ? cause : notExecutedBecause(cause);
+    }
+
+    // A connection that has answered others counts as reused, even if this call dialed it.
+    private boolean isProven() {
+        return lease.isReused() || (connection.multiplexed && connection.answers > 0);
+    }
+
+    // An error on this side ends the connection as a reset does.
+    private boolean isEnd(Exception cause) {
+        return (cause instanceof IOException end && BrokenConnection.isBehind(end))
+                || (connection.multiplexed
+                        && (cause instanceof H2ConnectionException
+                                || cause instanceof H2CorruptFrameException
+                                || cause instanceof HPackException));
+    }
+
+    // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.
+    private boolean isRefused(Exception cause) {
+        return cause instanceof H2StreamResetException reset
+                && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
+                && connection.frames.isReset(stream.id);
+    }
+
+    // HttpClient asks its retry strategy about I/O alone.
+    private static Exception asOfInput(Exception cause) {
+        MessageConstraintException failure = new MessageConstraintException(cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private static Exception notExecutedBecause(Exception cause) {
+        RequestNotExecutedException notExecuted = new RequestNotExecutedException();
+        notExecuted.initCause(cause);
+        return notExecuted;
     }
 
     // A server may answer without wanting the whole request, and end the stream. HttpClient would wait until the rest

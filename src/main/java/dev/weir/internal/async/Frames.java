@@ -1,11 +1,9 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.http1.HeadLimits;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
-import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http2.H2PseudoResponseHeaders;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.config.H2Param;
@@ -23,7 +21,6 @@ final class Frames implements H2StreamListener {
 
     private static final int NO_STREAM = -1;
     private static final int SETTING_BYTES = 6;
-    private static final int FIELD_OVERHEAD = 32;
     private static final int STREAM_ID_MASK = 0x7fffffff;
 
     private final AsyncConnection connection;
@@ -45,18 +42,14 @@ final class Frames implements H2StreamListener {
     private int endedStreamId = NO_STREAM;
     private int resetStreamId;
 
-    // Written before the first frame.
-    private Coding limits = Coding.DEFAULT;
-
     Frames(AsyncConnection connection) {
         this.connection = connection;
         this.resets = connection.resets;
     }
 
-    /** Notes the initial window of each stream, with which a server may begin late, and the limits of heads. */
-    void receivesBy(Coding coding) {
-        limits = coding;
-        streamWindow = coding.http2().getInitialWindowSize();
+    /** Notes the initial window of each stream, with which a server may begin late. */
+    void receivesBy(H2Config coding) {
+        streamWindow = coding.getInitialWindowSize();
         leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
     }
 
@@ -131,23 +124,6 @@ final class Frames implements H2StreamListener {
         if (!headers.isEmpty() && isInterim(headers.get(0))) {
             connection.interim(streamId); // an exchange is not notified of 100
         }
-        if (!HeadLimits.areWithin(headers, limits.http1())) {
-            connection.refuse(streamId, HeadLimits.exceeded(limits.http1()));
-        } else if (size(headers) > limits.largestHead()) {
-            connection.refuse(
-                    streamId,
-                    new MessageConstraintException("The head of the response has more than " + limits.largestHead()
-                            + " bytes (maxHeaderListSize of http2Config)"));
-        }
-    }
-
-    private static long size(List<? extends Header> headers) {
-        long size = 0;
-        for (Header header : headers) {
-            String value = header.getValue();
-            size += header.getName().length() + (value == null ? 0 : value.length()) + FIELD_OVERHEAD;
-        }
-        return size;
     }
 
     private static boolean isInterim(Header first) {
@@ -157,9 +133,7 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameOutput(HttpConnection ignored, int streamId, RawFrame frame) {
-        if (frame.isType(FrameType.PING) && !frame.isFlagSet(FrameFlag.ACK)) {
-            connection.peer.pinged();
-        }
+        // HttpCore handles it.
     }
 
     @Override

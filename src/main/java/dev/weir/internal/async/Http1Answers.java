@@ -10,7 +10,6 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;
-import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +48,9 @@ final class Http1Answers {
         interim.received(response.getCode());
     }
 
-    /** Notes a line of a head. A bare LF counts as its end, which is allowed (RFC 9112, section 2.2), and is noted. */
-    void line(CharArrayBuffer ignoredBuffer, int ignoredBegin, boolean endsWithBareLf) {
-        hasBareLf |= endsWithBareLf;
+    /** Notes that a line of a head ended with a bare LF, which is allowed (RFC 9112, section 2.2). */
+    void bareLf() {
+        hasBareLf = true;
     }
 
     /** Tells whether a line of any head so far ended with a bare LF: another reader may have seen another end of it. */

@@ -1,11 +1,10 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.http1.CutHead;
-import dev.weir.internal.http1.HeadLimits;
+import dev.weir.internal.http1.StrictParser;
 import java.io.IOException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.nio.NHttpMessageParser;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Http1Parser implements NHttpMessageParser<HttpResponse> {
 
-    private final Http1Config config;
     private final NHttpMessageParser<HttpResponse> parser;
     private final Http1Answers answers;
 
@@ -29,7 +27,6 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
     private boolean isHeadWhole;
 
     Http1Parser(Http1Answers answers, Http1Config config) {
-        this.config = config;
         this.parser = new DefaultHttpResponseParserFactory(config).create();
         this.answers = answers;
     }
@@ -37,15 +34,11 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
     @Override
     public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
         answers.received(bytes);
-        try {
-            HttpResponse response = parser.parse(watched(bytes), isEnd);
-            if (response != null && !isHeadWhole) {
-                throw CutHead.failure(); // HttpCore (5.4.3) takes the end of the connection for the end of a head
-            }
-            return response;
-        } catch (MessageConstraintException e) {
-            throw HeadLimits.exceeded(config);
+        HttpResponse response = parser.parse(watched(bytes), isEnd);
+        if (response != null && !isHeadWhole) {
+            throw StrictParser.cutHead();
         }
+        return response;
     }
 
     // HttpCore has one input for all responses of a connection.
@@ -58,9 +51,14 @@ final class Http1Parser implements NHttpMessageParser<HttpResponse> {
         return watched;
     }
 
-    private void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) {
+    private void line(CharArrayBuffer buffer, int begin, int ending) throws ConnectionClosedException {
+        if (ending == 0) {
+            throw StrictParser.cutHead();
+        }
         isHeadWhole = buffer.length() == begin;
-        answers.line(buffer, begin, endsWithBareLf);
+        if (ending == 1) {
+            answers.bareLf();
+        }
     }
 
     @Override

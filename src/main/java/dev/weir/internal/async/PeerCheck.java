@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http2.nio.AsyncPingHandler;
 import org.apache.hc.core5.http2.nio.command.PingCommand;
-import org.apache.hc.core5.http2.nio.support.BasicPingHandler;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
@@ -31,15 +30,13 @@ final class PeerCheck {
     private final AsyncConnection connection;
     private final AsyncPool pool;
     private final Alarms alarms;
-    // The wait for a reply, until which the connection admits no exchange; null if there is none.
-    private final AtomicReference<@Nullable Wait> open = new AtomicReference<>();
+    // The ping until whose end the connection admits no exchange; null if there is none.
+    private final AtomicReference<@Nullable Ping> awaited = new AtomicReference<>();
 
-    // For the maintenance alone: whether it waits for the reply to a ping.
-    private boolean isPinged;
+    // For the maintenance alone.
+    private @Nullable Ping last;
 
     private volatile long heardNanos;
-    // When the last ping was sent: HttpCore sends none while all streams are in use. Null until then.
-    private volatile @Nullable Long sentNanos;
 
     PeerCheck(AsyncConnection connection, AsyncPool pool, Alarms alarms) {
         this.connection = connection;
@@ -51,96 +48,39 @@ final class PeerCheck {
     /** Notes that something has arrived. */
     void heard() {
         heardNanos = alarms.nowNanos();
-        Wait wait = open.get();
-        if (wait != null && open.compareAndSet(wait, null)) {
-            alarms.off(wait);
-            pool.changeRoom(connection);
-        }
-    }
-
-    /** Notes that a ping was sent. */
-    void pinged() {
-        sentNanos = alarms.nowNanos();
-        Wait wait = open.get();
-        if (wait != null) {
-            wait.isSent = true;
+        Ping ping = awaited.get();
+        if (ping != null) {
+            ping.end();
         }
     }
 
     /** Tells whether the connection admits no exchange until the peer replies. */
     boolean isAwaited() {
-        return open.get() != null;
+        return awaited.get() != null;
     }
 
-    /** Asks the peer if it is time to; returns false if the peer did not reply in time. For the maintenance. */
-    boolean pingIfDue(ProtocolIOSession session, StreamSettings settings) {
-        long nowNanos = alarms.nowNanos();
-        Long sent = sentNanos;
-        if (isPinged) {
-            isPinged = sent == null || heardNanos - sent < 0;
-            return !isPinged || sent == null || nowNanos - sent < StreamSettings.PING_TIMEOUT.toNanos();
+    /** Asks the peer if it is time to. For the maintenance. */
+    void pingIfDue(ProtocolIOSession session, StreamSettings settings) {
+        long silenceNanos = settings.ping().toNanos();
+        boolean isUnderWay = last != null && !last.over.get();
+        if (silenceNanos > 0 && !isUnderWay && alarms.nowNanos() - heardNanos >= silenceNanos) {
+            last = new Ping(StreamSettings.PING_TIMEOUT.toNanos(), () -> {});
+            last.send(session);
         }
-        if (!settings.ping().isZero()
-                && nowNanos - heardNanos >= settings.ping().toNanos()) {
-            isPinged = true;
-            sentNanos = null;
-            ping(session);
-        }
-        return true;
     }
 
     /** Notes that an exchange heard nothing for this long. If nothing at all arrived meanwhile, asks the peer. */
     void silent(ProtocolIOSession session, long nanos) {
-        Wait wait = new Wait(false);
-        if (alarms.nowNanos() - heardNanos >= nanos && open.compareAndSet(null, wait)) {
-            set(wait);
-            ping(session);
+        Ping ping = new Ping(REPLY_NANOS, this::admit);
+        if (alarms.nowNanos() - heardNanos >= nanos && awaited.compareAndSet(null, ping)) {
+            ping.send(session);
             pool.changeRoom(connection);
         }
     }
 
-    private static void ping(ProtocolIOSession session) {
-        session.enqueue(new PingCommand(new BasicPingHandler(isAnswered -> {})), Command.Priority.IMMEDIATE);
-    }
-
-    private void set(Wait wait) {
-        try {
-            alarms.set(wait);
-        } catch (NoThreadException e) {
-            CallbackExecutor.run(this::close); // no thread would end the wait for the reply
-        }
-    }
-
-    private void close() {
-        pool.retire(connection, CloseCause.STALE);
-        connection.books().close(CloseMode.IMMEDIATE);
-    }
-
-    /** The wait for a reply of a peer that was silent while an exchange timed out. */
-    private final class Wait extends Alarm {
-        // Written by the thread of the connection: if that is busy elsewhere, the peer gets the same time once more.
-        private volatile boolean isSent;
-
-        Wait(boolean isSent) {
-            super(alarms.nowNanos() + REPLY_NANOS);
-            this.isSent = isSent;
-        }
-
-        @Override
-        protected void ring() {
-            Wait again = new Wait(true);
-            if (isSent) {
-                CallbackExecutor.run(this::end);
-            } else if (open.compareAndSet(this, again)) {
-                set(again);
-            }
-        }
-
-        private void end() {
-            if (open.get() == this) {
-                close();
-            }
-        }
+    private void admit() {
+        awaited.set(null);
+        pool.changeRoom(connection);
     }
 
     /**
@@ -148,45 +88,87 @@ final class PeerCheck {
      * it sent before was read, above all the end of the connection; or when it is known to be gone.
      */
     void beforeUse(ProtocolIOSession session, Runnable next) {
-        First first = new First(next);
-        try {
-            alarms.set(first);
-            session.enqueue(new PingCommand(first), Command.Priority.IMMEDIATE);
-        } catch (NoThreadException e) {
-            next.run(); // no thread would end the wait
-        }
+        new Ping(REPLY_NANOS, next).send(session);
     }
 
-    private final class First extends Alarm implements AsyncPingHandler {
+    private void close() {
+        pool.retire(connection, CloseCause.STALE);
+        connection.books().close(CloseMode.IMMEDIATE);
+    }
+
+    private final class Ping implements AsyncPingHandler {
         private static final int DATA_BYTES = 8;
 
+        private final long replyNanos;
         private final Runnable next;
-        private final AtomicBoolean ended = new AtomicBoolean();
+        private final long askedNanos = alarms.nowNanos();
+        private final AtomicBoolean over = new AtomicBoolean();
+        // Written by the thread of the connection, which may be busy elsewhere; HttpCore sends none while all streams
+        // are
+        // in use.
+        private volatile boolean isSent;
+        private volatile @Nullable Limit limit;
 
-        First(Runnable next) {
-            super(alarms.nowNanos() + REPLY_NANOS);
+        Ping(long replyNanos, Runnable next) {
+            this.replyNanos = replyNanos;
             this.next = next;
         }
 
-        private void end() {
-            if (ended.compareAndSet(false, true)) {
-                alarms.off(this);
+        void send(ProtocolIOSession session) {
+            await(false);
+            session.enqueue(new PingCommand(this), Command.Priority.IMMEDIATE);
+        }
+
+        private void await(boolean isLate) {
+            Limit wait = new Limit(isLate);
+            limit = wait;
+            try {
+                alarms.set(wait);
+            } catch (NoThreadException e) {
+                end(); // no thread would end the wait
+            }
+        }
+
+        void end() {
+            if (over.compareAndSet(false, true)) {
+                Limit wait = limit;
+                if (wait != null) {
+                    alarms.off(wait);
+                }
                 CallbackExecutor.run(next);
             }
         }
 
-        @Override
-        protected void ring() {
-            if (ended.compareAndSet(false, true)) {
-                CallbackExecutor.run(() -> {
-                    close();
-                    next.run();
-                });
+        private void unanswered() {
+            if (over.compareAndSet(false, true)) {
+                close();
+                next.run();
+            }
+        }
+
+        private final class Limit extends Alarm {
+            private final boolean isLate;
+
+            Limit(boolean isLate) {
+                super(alarms.nowNanos() + replyNanos);
+                this.isLate = isLate;
+            }
+
+            @Override
+            protected void ring() {
+                if (heardNanos - askedNanos > 0) {
+                    end();
+                } else if (isSent || isLate) {
+                    CallbackExecutor.run(Ping.this::unanswered);
+                } else {
+                    await(true); // the peer gets the same time once more
+                }
             }
         }
 
         @Override
         public ByteBuffer getData() {
+            isSent = true;
             return ByteBuffer.allocate(DATA_BYTES);
         }
 

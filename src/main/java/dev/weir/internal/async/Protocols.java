@@ -2,13 +2,9 @@ package dev.weir.internal.async;
 
 import java.io.IOException;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
-import org.apache.hc.core5.http2.frame.DefaultFrameFactory;
-import org.apache.hc.core5.http2.impl.nio.ClientH2IOEventHandler;
-import org.apache.hc.core5.http2.impl.nio.ClientH2StreamMultiplexer;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOEventHandlerFactory;
@@ -22,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Protocols implements IOEventHandlerFactory {
 
     // HttpClient or MissingHeaders has already processed the messages.
-    private static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
+    static final HttpProcessor NOTHING = HttpProcessorBuilder.create().build();
 
     /** What a connection begins with. */
     enum Opening {
@@ -67,23 +63,8 @@ final class Protocols implements IOEventHandlerFactory {
 
     private static Http2Events http2(
             ProtocolIOSession session, Beginning beginning, @Nullable FutureCallback<ProtocolIOSession> onBegun) {
-        AsyncConnection connection = beginning.connection();
-        Coding coding = beginning.coding();
-        connection.frames.receivesBy(coding);
-        ClientH2StreamMultiplexer multiplexer = new ClientH2StreamMultiplexer(
-                session,
-                DefaultFrameFactory.INSTANCE,
-                NOTHING,
-                null,
-                coding.http2(),
-                CharCodingConfig.DEFAULT,
-                connection.frames);
         return new Http2Events(
-                session,
-                new ClientH2IOEventHandler(multiplexer),
-                connection,
-                coding.http2().getMaxFrameSize(),
-                onBegun);
+                session, beginning.connection(), beginning.coding().http2(), onBegun);
     }
 
     private static void begin(

@@ -5,14 +5,11 @@ import dev.weir.internal.callback.CallbackThread;
 import dev.weir.internal.log.Log;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.io.CloseMode;
@@ -20,8 +17,6 @@ import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.DefaultConnectingIOReactor;
 import org.apache.hc.core5.reactor.IOReactorConfig;
-import org.apache.hc.core5.reactor.IOReactorShutdownException;
-import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -30,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The I/O threads of one pool, or of all pools of the JVM (of a class loader, to be exact) with the same SOCKS proxy, because
  * HttpCore opens all sockets of a reactor alike; a connection gets its handler from the pool that it belongs to. They exist
- * from the first pool to the last. If an {@code Error} of HttpCore ends one of them, new ones replace all. Thread-safe.
+ * from the first pool to the last. Thread-safe.
  */
 final class Reactor {
 
@@ -47,21 +42,34 @@ final class Reactor {
     private static final TimeValue SELECT_INTERVAL = TimeValue.ofMilliseconds(50);
 
     private final @Nullable String shared;
-    private final IOReactorConfig config;
-    private final ThreadFactory factory;
-    private final ReentrantLock lock = new ReentrantLock();
-
-    // Written under the lock; null when the last pool has left.
-    private volatile @Nullable Running current;
+    private final DefaultConnectingIOReactor reactor;
 
     // Guarded by its place in the map.
     private int users;
+    // Written once, when its pools are closed.
+    private volatile boolean ending;
 
     private Reactor(@Nullable String shared, IOReactorConfig config, ThreadFactory factory) {
         this.shared = shared;
-        this.config = config;
-        this.factory = factory;
-        this.current = new Running(config, factory);
+        this.reactor = new DefaultConnectingIOReactor(
+                new Protocols(), config, factory, SurvivingSession::new, this::failed, null, this::endOf);
+        reactor.start();
+    }
+
+    private void failed(Exception failure) {
+        if (ending) {
+            LOG.debug("An I/O thread has ended", failure);
+        } else {
+            LOG.warn("A connection failed unexpectedly", failure);
+        }
+    }
+
+    private void endOf(IOSession session) {
+        if (ending) {
+            session.close(CloseMode.IMMEDIATE);
+        } else {
+            session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
+        }
     }
 
     /** Returns the reactor of a pool, which must {@link #leave} it. The first pool starts the threads. */
@@ -99,43 +107,14 @@ final class Reactor {
         return task -> new CallbackThread(task, name + "-" + started.incrementAndGet(), true);
     }
 
-    /** Begins to connect a socket; HttpCore's thread may end between two looks at it. */
+    /** Begins to connect a socket. */
     Future<IOSession> connect(
             NamedEndpoint host,
             SocketAddress address,
             @Nullable SocketAddress local,
             Timeout limit,
             FutureCallback<IOSession> callback) {
-        try {
-            return running().reactor.connect(host, address, local, limit, null, callback);
-        } catch (IOReactorShutdownException e) {
-            return running().reactor.connect(host, address, local, limit, null, callback);
-        }
-    }
-
-    private Running running() {
-        Running now = current;
-        return now != null && now.isWhole() ? now : renewed();
-    }
-
-    private Running renewed() {
-        lock.lock();
-        try {
-            Running broken = current;
-            if (broken == null) {
-                throw new IOReactorShutdownException("The I/O threads have ended with the pool");
-            }
-            if (broken.isWhole()) {
-                return broken;
-            }
-            Running next = new Running(config, factory);
-            current = next;
-            broken.reactor.initiateShutdown(); // what is under way on its other threads may finish
-            LOG.warn("An I/O thread has ended unexpectedly; new ones replace all");
-            return next;
-        } finally {
-            lock.unlock();
-        }
+        return reactor.connect(host, address, local, limit, null, callback);
     }
 
     /** Removes a pool. The last one ends the threads. */
@@ -154,62 +133,7 @@ final class Reactor {
     }
 
     private void end() {
-        lock.lock();
-        try {
-            Running last = current;
-            current = null;
-            if (last != null) {
-                last.ending = true;
-                last.reactor.initiateShutdown();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static final class Running {
-        final DefaultConnectingIOReactor reactor;
-        private final List<Thread> threads = new ArrayList<>();
-
-        // Written once, when its pools are closed.
-        volatile boolean ending;
-
-        Running(IOReactorConfig config, ThreadFactory factory) {
-            reactor = new DefaultConnectingIOReactor(
-                    new Protocols(),
-                    config,
-                    task -> noted(factory.newThread(task)),
-                    SurvivingSession::new,
-                    this::failed,
-                    null,
-                    this::endOf);
-            reactor.start();
-        }
-
-        private Thread noted(Thread thread) {
-            threads.add(thread);
-            return thread;
-        }
-
-        private void failed(Exception failure) {
-            if (ending) {
-                LOG.debug("An I/O thread has ended", failure);
-            } else {
-                LOG.warn("A connection failed unexpectedly", failure);
-            }
-        }
-
-        private void endOf(IOSession session) {
-            if (ending) {
-                session.close(CloseMode.IMMEDIATE);
-            } else {
-                session.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
-            }
-        }
-
-        boolean isWhole() {
-            return reactor.getStatus() == IOReactorStatus.ACTIVE
-                    && threads.stream().allMatch(Thread::isAlive);
-        }
+        ending = true;
+        reactor.initiateShutdown();
     }
 }

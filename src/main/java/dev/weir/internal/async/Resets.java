@@ -6,7 +6,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
@@ -75,23 +74,23 @@ final class Resets {
     }
 
     /** Resets the streams, unless half a frame has arrived: its rest must come first. Returns whether none is left. */
-    boolean run(HttpConnectionEventHandler http2, IOSession session) throws IOException {
+    boolean run(Http2Events http2, IOSession session) throws IOException {
         while (!unconfirmed.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = unconfirmed.poll();
             if (next != null && next.isOnStream() && next.isUnanswered()) {
-                http2.inputReady(session, interimHead(next.stream.id));
+                http2.feed(session, interimHead(next.stream.id));
             }
         }
         while (!due.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = due.poll();
             if (next != null && next.isOnStream()) {
-                http2.inputReady(session, emptyFrame(next.stream.id));
+                http2.feed(session, emptyFrame(next.stream.id));
             }
         }
         return due.isEmpty();
     }
 
-    private boolean isBetweenFrames(HttpConnectionEventHandler http2) {
+    private boolean isBetweenFrames(Http2Events http2) {
         EndpointDetails counts = http2.getEndpointDetails();
         return counts != null && counts.getReceivedBytesCount() == framedBytes;
     }

@@ -1,21 +1,18 @@
 package dev.weir.internal.async;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reports, once, that nothing arrived within the read timeout. An arrival costs one look at the clock: the watch of the
- * connection looks now and then how long ago the latest was. Thread-safe.
+ * Reports, once, that nothing arrived within the read timeout. An arrival costs one look at the clock: an alarm looks after
+ * each timeout how long ago the latest was. Thread-safe.
  */
 final class Silence {
 
-    /** Stands for a silence that needs no further look. */
-    static final long NEVER = Long.MAX_VALUE;
-
     /** An exchange that must not be silent for long. */
     interface Heard {
-
-        /** Its silence. */
-        Silence silence();
 
         /** Tells whether this side keeps the server from sending, whose silence then does not count. */
         boolean isHeldBack();
@@ -24,14 +21,15 @@ final class Silence {
         void silent(long nanos);
     }
 
+    private final long readNanos;
+    private final Heard exchange;
+    private final Alarms alarms;
+
     /** When something last arrived. */
     volatile long heardNanos;
 
-    private final long readNanos;
-    private final Heard exchange;
-    private final SilenceWatch watch;
-
-    private volatile boolean isAwaited;
+    // Null until it listens; written by the thread that listens, then by the one that rings.
+    private volatile @Nullable Look next;
 
     /** Whether nothing more is to be reported. */
     volatile boolean ended;
@@ -41,43 +39,67 @@ final class Silence {
      *
      * @param readNanos the read timeout; 0 (none) never reports
      * @param exchange is told
-     * @param watch looks whether that is due
+     * @param alarms tell the time, and when to look
      */
-    Silence(long readNanos, Heard exchange, SilenceWatch watch) {
+    Silence(long readNanos, Heard exchange, Alarms alarms) {
         this.readNanos = readNanos;
         this.exchange = exchange;
-        this.watch = watch;
+        this.alarms = alarms;
     }
 
     void listen() throws NoThreadException {
         heard();
-        if (readNanos > 0 && !ended) {
-            isAwaited = true; // first: from then on a look sees it
-            watch.lookAfter(readNanos, heardNanos);
+        if (readNanos > 0) {
+            lookAfter(heardNanos);
         }
     }
 
     void heard() {
-        heardNanos = watch.alarms.nowNanos();
+        heardNanos = alarms.nowNanos();
     }
 
     /** Reports nothing more, not even after a later {@link #listen}. A report under way may still arrive. */
     void end() {
         ended = true;
+        Look look = next;
+        if (look != null) {
+            alarms.off(look);
+        }
     }
 
-    /** Reports it if it has lasted for too long; returns after which time to look again. */
-    long look(long nowNanos) {
-        if (!isAwaited || ended) {
-            return NEVER;
+    private void lookAfter(long sinceNanos) throws NoThreadException {
+        Look look = new Look(sinceNanos);
+        next = look;
+        if (!ended) {
+            alarms.set(look);
         }
-        long sinceNanos = exchange.isHeldBack() ? nowNanos : heardNanos;
-        long silentNanos = Math.max(0, nowNanos - sinceNanos); // something may have arrived since the time was read
-        if (silentNanos < readNanos) {
-            return readNanos - silentNanos;
+        if (ended) {
+            alarms.off(look);
         }
-        isAwaited = false;
-        exchange.silent(readNanos);
-        return NEVER;
+    }
+
+    private final class Look extends Alarm {
+
+        Look(long sinceNanos) {
+            super(sinceNanos, readNanos);
+        }
+
+        @Override
+        protected void ring() {
+            if (ended) {
+                return;
+            }
+            long nowNanos = alarms.nowNanos();
+            long sinceNanos = exchange.isHeldBack() ? nowNanos : heardNanos;
+            if (nowNanos - sinceNanos >= readNanos) {
+                exchange.silent(readNanos);
+                return;
+            }
+            try {
+                lookAfter(sinceNanos);
+            } catch (NoThreadException e) {
+                throw new IllegalStateException("The thread that the alarm needs is this one", e);
+            }
+        }
     }
 }

@@ -7,11 +7,11 @@ import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.MalformedInputException;
 import java.util.List;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
@@ -31,6 +31,7 @@ import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,18 +79,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         this.numberOfCall = facts == null ? null : facts.exchange();
         this.context = context;
         this.lease = lease;
-        this.silence = new Silence(readNanos, this, connection.silences);
+        this.silence = new Silence(readNanos, this, connection.alarms);
         this.window = new ReceiveWindow(connection.frames.streamWindow, connection.frames.leastWindowUpdate, silence);
         this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
         this.stream = new ExchangeStream(connection, this);
         this.end = new ExchangeEnd(this);
         this.command = new RequestExecutionCommand(this, pushes, stream, context);
-    }
-
-    @Override
-    public Silence silence() {
-        return silence;
     }
 
     @Override
@@ -169,7 +165,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     @Override
     public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
-        if (!end.dispatch.send()) {
+        if (!end.send()) {
             throw new ConnectionClosedException("The request was withdrawn, because the connection is closed");
         }
         connection.sending = this;
@@ -301,13 +297,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         try {
             answer.interim();
         } catch (ProtocolException e) {
-            refuse(e);
+            end.cancelled(e);
         }
-    }
-
-    /** Ends it because of what its server has sent. */
-    void refuse(Exception cause) {
-        end.cancelled(ExchangeFailures.named(cause, lease.route()));
     }
 
     @Override
@@ -347,12 +338,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         noteLastFrame();
         try {
             window.received(bytes.remaining(), connection.frames.padding);
-            answer.length.received(bytes.remaining());
+            answer.received(bytes.remaining());
             caller.consume(bytes);
         } catch (Throwable e) {
-            Exception cause = CallerErrors.asException(e);
-            end.by(cause);
-            throw OwnStreamOnly.atData(cause, isMultiplexed);
+            throw resetAtData(CallerErrors.asException(e));
         } finally {
             end.leaveCaller();
         }
@@ -363,7 +352,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         answer.ends();
         if (hear() && end.enterCaller()) {
             try {
-                answer.length.ended();
+                answer.bodyEnded();
                 noteEnd(null);
                 caller.streamEnd(trailers);
             } catch (Throwable e) {
@@ -388,10 +377,28 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         return !end.over.get();
     }
 
-    // A caller's exception resets only its own stream.
+    // HttpCore resets the caller's own stream, not the connection with all its streams, for certain exceptions alone.
+    // Without other streams, it gets the failure itself.
     private HttpException reset(Exception cause) throws IOException, HttpException {
         end.by(cause);
-        return OwnStreamOnly.atMessage(cause, isMultiplexed);
+        if (isMultiplexed) {
+            return new ProtocolException("The exchange was given up", cause);
+        }
+        if (cause instanceof IOException io) {
+            throw io;
+        }
+        if (cause instanceof HttpException http) {
+            throw http;
+        }
+        throw cause instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(cause);
+    }
+
+    private IOException resetAtData(Exception cause) {
+        end.by(cause);
+        if (cause instanceof IOException io && !isMultiplexed) {
+            return io;
+        }
+        return cause instanceof H2StreamResetException reset && isMultiplexed ? reset : new MalformedInputException(0);
     }
 
     @Override

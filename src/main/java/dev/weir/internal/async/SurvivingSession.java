@@ -9,7 +9,6 @@ import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
-import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
@@ -29,9 +28,6 @@ final class SurvivingSession implements IOSession {
 
     // Set with the handler that speaks HTTP/2; for the thread of the connection.
     private @Nullable FrameFilter filter;
-    private volatile @Nullable FrameBatch batch;
-    private volatile @Nullable WriteInterest interest;
-    private volatile @Nullable CommandQueue commands;
 
     SurvivingSession(IOSession session) {
         this.session = session;
@@ -55,19 +51,9 @@ final class SurvivingSession implements IOSession {
     @Override
     public void upgrade(IOEventHandler handler) {
         if (handler instanceof Http2Events http2) {
-            multiplexed(http2);
+            filter = http2.filter();
         }
         session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler));
-    }
-
-    private void multiplexed(Http2Events http2) {
-        filter = http2.filter();
-        FrameBatch gathering = new FrameBatch(session, session.getLock());
-        batch = gathering;
-        WriteInterest wish = new WriteInterest(session);
-        interest = wish;
-        http2.sendsBy(gathering, wish);
-        commands = http2.connection().commands();
     }
 
     private record Survivor(IOEventHandler handler) implements IOEventHandler {
@@ -153,25 +139,17 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public void enqueue(Command command, Command.Priority priority) {
-        WriteInterest wish = interest;
-        if (wish == null) {
-            session.enqueue(command, priority);
-        } else {
-            wish.enqueue(command, priority);
-        }
+        session.enqueue(command, priority);
     }
 
     @Override
     public boolean hasCommands() {
-        CommandQueue own = commands;
-        return session.hasCommands() || (own != null && !own.isEmpty());
+        return session.hasCommands();
     }
 
     @Override
     public @Nullable Command poll() {
-        Command first = session.poll();
-        CommandQueue own = commands;
-        return first != null || own == null ? first : own.poll();
+        return session.poll();
     }
 
     @Override
@@ -187,13 +165,7 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public int write(ByteBuffer from) throws IOException {
-        FrameBatch gathering = batch;
-        int count = gathering == null ? session.write(from) : gathering.write(from);
-        WriteInterest wish = interest;
-        if (gathering != null && wish != null && !from.hasRemaining()) {
-            wish.gathered();
-        }
-        return count;
+        return session.write(from);
     }
 
     @Override
@@ -223,35 +195,21 @@ final class SurvivingSession implements IOSession {
 
     @Override
     public void setEvent(int operation) {
-        WriteInterest wish = interest;
-        if (wish != null && operation == EventMask.WRITE) {
-            wish.want(true);
-        } else {
-            session.setEvent(operation);
-        }
+        session.setEvent(operation);
     }
 
     @Override
     public void clearEvent(int operation) {
-        WriteInterest wish = interest;
-        if (wish != null && operation == EventMask.WRITE) {
-            wish.want(false);
-        } else {
-            session.clearEvent(operation);
-        }
+        session.clearEvent(operation);
     }
 
     @Override
     public void close() {
-        close(CloseMode.GRACEFUL);
+        session.close();
     }
 
     @Override
     public void close(CloseMode mode) {
-        FrameBatch gathering = batch;
-        if (gathering != null && mode == CloseMode.GRACEFUL) {
-            gathering.end();
-        }
         session.close(mode);
     }
 

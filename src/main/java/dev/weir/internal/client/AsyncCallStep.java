@@ -26,12 +26,10 @@ final class AsyncCallStep implements AsyncExecChainHandler {
 
     private final String pool;
     private final ConnectionPool connections;
-    private final PeerFailures failures;
 
-    AsyncCallStep(String pool, ConnectionPool connections, PeerFailures failures) {
+    AsyncCallStep(String pool, ConnectionPool connections) {
         this.pool = pool;
         this.connections = connections;
-        this.failures = failures;
     }
 
     @Override
@@ -141,8 +139,7 @@ final class AsyncCallStep implements AsyncExecChainHandler {
             if (cause == null) {
                 caller.completed();
             } else {
-                Exception named = failures.named(cause, route);
-                caller.failed(limit == null ? named : limit.meaning(named));
+                caller.failed(limit == null ? cause : limit.meaning(cause));
             }
         }
     }

@@ -2,7 +2,6 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.ExecRuntime;
@@ -25,12 +24,10 @@ final class CallStep implements ExecChainHandler {
 
     private final String pool;
     private final ConnectionPool connections;
-    private final PeerFailures failures;
 
-    CallStep(String pool, ConnectionPool connections, PeerFailures failures) {
+    CallStep(String pool, ConnectionPool connections) {
         this.pool = pool;
         this.connections = connections;
-        this.failures = failures;
     }
 
     @Override
@@ -77,7 +74,6 @@ final class CallStep implements ExecChainHandler {
     private ClassicHttpResponse named(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         ExecRuntime runtime = scope.execRuntime;
-        HttpRoute route = scope.route;
         try {
             ClassicHttpResponse response = chain.proceed(request, scope);
             HttpEntity body = response.getEntity();
@@ -85,8 +81,6 @@ final class CallStep implements ExecChainHandler {
                 runtime.discardEndpoint(); // HttpClient forgets it when a proxy refuses CONNECT
             }
             return response;
-        } catch (HttpException e) {
-            throw failures.named(e, route);
         } catch (IllegalStateException e) {
             if (Aborted.meaning(e, runtime.isExecutionAborted()) instanceof IOException io) {
                 throw io;

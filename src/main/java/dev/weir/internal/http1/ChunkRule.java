@@ -19,11 +19,11 @@ public final class ChunkRule {
      *
      * @param buffer holds it
      * @param begin where it begins
-     * @param endsWithBareLf whether no CR precedes the LF at its end
+     * @param ending how many bytes ended it: one is a bare LF
      * @throws MalformedChunkCodingException if it ends with a bare LF, or is not a size where a size is due
      */
-    public void line(CharArrayBuffer buffer, int begin, boolean endsWithBareLf) throws MalformedChunkCodingException {
-        if (endsWithBareLf) {
+    public void line(CharArrayBuffer buffer, int begin, int ending) throws MalformedChunkCodingException {
+        if (ending == 1) {
             throw new MalformedChunkCodingException("A line of the chunked body ends with a bare LF");
         }
         if (!isLast && buffer.length() > begin) {
@@ -40,8 +40,7 @@ public final class ChunkRule {
             at++;
         }
         if (at == begin || !isEnd(line, at)) {
-            throw new MalformedChunkCodingException("A chunk of the body has no hexadecimal size: "
-                    + Quoted.of(line.subSequence(begin, line.length())));
+            throw new MalformedChunkCodingException("A chunk of the body has no hexadecimal size");
         }
         return isZero;
     }

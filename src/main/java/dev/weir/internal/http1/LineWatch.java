@@ -11,15 +11,20 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  * it; but a line that ends with CR LF consumes two bytes more than it has characters, and one that ends with LF consumes
  * one. A head may have such lines (RFC 9112, section 2.2); a chunked body may not. For one thread at a time.
  */
-sealed class LineWatch implements SessionInputBuffer permits ChunkLines {
+final class LineWatch implements SessionInputBuffer {
+
+    /** Called for each line that was read, with the number of bytes that ended it: none if the connection did. */
+    @FunctionalInterface
+    interface Rule {
+        void line(CharArrayBuffer buffer, int begin, int ending) throws IOException;
+    }
 
     private final SessionInputBuffer input;
+    private final Rule rule;
 
-    /** Whether a line so far ended with a bare LF. */
-    boolean hasBareLf;
-
-    LineWatch(SessionInputBuffer input) {
+    LineWatch(SessionInputBuffer input, Rule rule) {
         this.input = input;
+        this.rule = rule;
     }
 
     @Override
@@ -30,7 +35,7 @@ sealed class LineWatch implements SessionInputBuffer permits ChunkLines {
         int read = input.readLine(buffer, in);
         if (read >= 0) {
             long consumed = metrics.getBytesTransferred() - input.length() - consumedBefore;
-            hasBareLf |= consumed - (buffer.length() - begin) == 1;
+            rule.line(buffer, begin, (int) consumed - (buffer.length() - begin));
         }
         return read;
     }

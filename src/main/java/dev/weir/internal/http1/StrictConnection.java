@@ -129,7 +129,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     @Override
     protected InputStream createContentInputStream(long length, SessionInputBuffer buffer, InputStream in) {
         return length == ContentLengthStrategy.CHUNKED
-                ? new ChunkedInputStream(new ChunkLines(buffer), in, config)
+                ? new ChunkedInputStream(new LineWatch(buffer, new ChunkRule()::line), in, config)
                 : super.createContentInputStream(length, buffer, in);
     }
 
@@ -148,8 +148,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
-        LineWatch lines = parser.lines;
-        return super.isConsistent() && brokenPipe == null && (lines == null || !lines.hasBareLf);
+        return super.isConsistent() && brokenPipe == null && !parser.hasBareLf;
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.Framing;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
@@ -157,10 +156,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             return watched(response, connection);
         } catch (IOException e) {
             throw ended(e, connection, route, context);
-        } catch (HttpException e) {
-            failed(e, connection);
-            throw ExchangeFailures.named(e, route);
-        } catch (RuntimeException e) {
+        } catch (HttpException | RuntimeException e) {
             failed(e, connection);
             throw e;
         } catch (Error e) {
@@ -191,7 +187,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
         connection.lessons().failed(failure, context);
         failed(failure, connection);
-        return ExchangeFailures.named(failure, route);
+        return ChannelFailures.named(failure, route);
     }
 
     private static void failed(Throwable failure, BlockingConnection connection) {

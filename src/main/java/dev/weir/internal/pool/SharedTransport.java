@@ -92,12 +92,11 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
     protected abstract void settingsChanged();
 
     /**
-     * Pings the peer if it is time to.
+     * Pings the peer if it is time to, and closes the connection if it does not reply.
      *
-     * @param settings the silence before a ping, and the time to reply
-     * @return false if it did not reply in time
+     * @param settings the silence before a ping
      */
-    protected abstract boolean pingIfDue(StreamSettings settings);
+    protected abstract void pingIfDue(StreamSettings settings);
 
     void enteredIn(SharedConnection ofBooks) {
         books = ofBooks;

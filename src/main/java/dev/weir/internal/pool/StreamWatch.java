@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.maintenance.Maintained;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.io.CloseMode;
 
 /**
  * Checks the shared connections of a pool: one that must close takes no further exchange, even if it is never idle, and one
@@ -37,11 +36,7 @@ final class StreamWatch implements Maintained {
             pool.retire(transport, CloseCause.SERVER_CLOSED_IDLE);
             return;
         }
-        if (!transport.pingIfDue(pool.settings())) {
-            pool.retire(transport, CloseCause.STALE);
-            connection.close(CloseMode.IMMEDIATE);
-            return;
-        }
+        transport.pingIfDue(pool.settings());
         CloseCause cause = Retirement.ofReleased(connection, route.policy(), Long.MAX_VALUE, nowNanos);
         if (cause != null) {
             pool.retire(transport, cause);

@@ -14,7 +14,7 @@ class ReceiveWindowTest {
 
     private final List<Integer> granted = new CopyOnWriteArrayList<>();
     private final FakeAlarms time = new FakeAlarms();
-    private final Silence silence = new Silence(0, new Unlimited(), new SilenceWatch(time.alarms(), List.of()));
+    private final Silence silence = new Silence(0, new Unlimited(), time.alarms());
     private final ReceiveWindow window = window(4 * LEAST);
 
     private ReceiveWindow window(int size) {
@@ -23,11 +23,6 @@ class ReceiveWindowTest {
 
     /** An exchange without a read timeout. */
     private static final class Unlimited implements Silence.Heard {
-
-        @Override
-        public Silence silence() {
-            throw new IllegalStateException("No watch looks at it");
-        }
 
         @Override
         public boolean isHeldBack() {

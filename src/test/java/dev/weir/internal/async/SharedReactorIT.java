@@ -8,7 +8,6 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,14 +23,11 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.Message;
 import org.apache.hc.core5.http.nio.entity.DiscardingEntityConsumer;
 import org.apache.hc.core5.http.nio.support.BasicResponseConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.reactor.IOSession;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -141,48 +137,6 @@ class SharedReactorIT {
 
         assertThat(get(pool)).isEqualTo(200);
         assertThat(ioThreads()).isEqualTo(before);
-    }
-
-    @Test
-    void anErrorThatEndsAThreadEndsNoPool() throws Exception {
-        AsyncHttpPool pool = pool("survivor");
-        AsyncHttpPool other = pool("other");
-        get(pool);
-        get(other);
-        Set<String> before = ioThreads();
-
-        endAThread(pool);
-        awaitUntil(() -> ioThreads().size() < before.size());
-        pool.evictIdle();
-        other.evictIdle();
-
-        assertThat(get(pool)).isEqualTo(200);
-        assertThat(get(other)).isEqualTo(200);
-        awaitUntil(() -> ioThreads().size() == THREADS);
-        assertThat(ioThreads()).doesNotContainAnyElementsOf(before);
-    }
-
-    // HttpCore lets an Error of a listener for new connections through to the end of its thread.
-    private void endAThread(AsyncHttpPool pool) {
-        AsyncDialer dialer = ((AsyncPoolManager) pool.connectionManager()).dialer();
-        dialer.reactor()
-                .connect(
-                        new HttpHost("localhost", server.port()),
-                        new InetSocketAddress(server.address(), server.port()),
-                        null,
-                        Timeout.ofSeconds(30),
-                        new FutureCallback<>() {
-                            @Override
-                            public void completed(IOSession result) {
-                                throw new AssertionError("ends the thread");
-                            }
-
-                            @Override
-                            public void failed(Exception cause) {}
-
-                            @Override
-                            public void cancelled() {}
-                        });
     }
 
     /** Acts on the I/O thread when the response begins. */

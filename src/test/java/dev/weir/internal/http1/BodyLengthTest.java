@@ -23,15 +23,7 @@ class BodyLengthTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "0, 0",
-        "2, 2",
-        "0002, 2",
-        "' 2\t', 2",
-        "9223372036854775807, 9223372036854775807",
-        "'2, 2', 2",
-        "'2,2 ,2', 2"
-    })
+    @CsvSource({"0, 0", "2, 2", "0002, 2", "9223372036854775807, 9223372036854775807"})
     void isWhatTheDigitsSay(String value, long expected) throws HttpException {
         response.addHeader("Content-Length", value);
 
@@ -39,48 +31,29 @@ class BodyLengthTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " ",
-                "+2",
-                "-1",
-                "2-",
-                "0x2",
-                "2, 43",
-                "2,",
-                ",2",
-                "2 2",
-                "2.0",
-                "1e3",
-                "٢",
-                "9223372036854775808",
-                "18446744073709551618"
-            })
+    @ValueSource(strings = {"", " ", "+2", "-1", "2-", "0x2", "2, 43", "2,", ",2", "2 2", "2.0", "1e3", "٢"})
     void refusesWhatIsNotOneNumber(String value) {
         response.addHeader("Content-Length", value);
 
         assertThatThrownBy(this::length)
                 .isInstanceOf(ProtocolException.class)
-                .hasMessageStartingWith("The response has a Content-Length that is not one number of bytes: '");
+                .hasMessageStartingWith("The response has a Content-Length that is not a number of bytes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "43"})
+    void refusesSeveral(String second) {
+        response.addHeader("Content-Length", "2");
+        response.addHeader("Content-Length", second);
+
+        assertThatThrownBy(this::length).isInstanceOf(ProtocolException.class);
     }
 
     @Test
-    void refusesHeadersThatDiffer() {
-        response.addHeader("Content-Length", "2");
-        response.addHeader("Content-Length", "43");
+    void refusesWhatIsTooLarge() {
+        response.addHeader("Content-Length", "9223372036854775808");
 
-        assertThatThrownBy(this::length)
-                .isInstanceOf(ProtocolException.class)
-                .hasMessage("The response has Content-Length headers that contradict each other: 2 and 43");
-    }
-
-    @Test
-    void takesHeadersThatAgree() throws HttpException {
-        response.addHeader("Content-Length", "2");
-        response.addHeader("Content-Length", "2");
-
-        assertThat(length()).isEqualTo(2);
+        assertThatThrownBy(this::length).isInstanceOf(ProtocolException.class);
     }
 
     @Test
@@ -96,16 +69,7 @@ class BodyLengthTest {
     void refusesCodingsOtherThanChunked(String coding) {
         response.addHeader("Transfer-Encoding", coding);
 
-        assertThatThrownBy(this::length)
-                .isInstanceOf(NotImplementedException.class)
-                .hasMessage("The response has a Transfer-Encoding other than chunked: '" + coding + "'");
-    }
-
-    @Test
-    void quotesNoMoreThan64PrintableCharacters() {
-        response.addHeader("Content-Length", "\u001b[31m" + "9".repeat(1_000));
-
-        assertThatThrownBy(this::length).hasMessageEndingWith(": '?[31m" + "9".repeat(59) + "…'");
+        assertThatThrownBy(this::length).isInstanceOf(NotImplementedException.class);
     }
 
     @Test
