@@ -17,16 +17,7 @@ final class RacedRoute {
             new ConnectionPool(CONFIG, List.of(), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE);
 
     final RouteState state = new RouteState(
-            ROUTE,
-            "http://upstream.test:80",
-            new RoutePolicy(CONFIG, CONFIG.effective(), false),
-            new RouteState.Common(
-                    POOL.store(),
-                    null,
-                    new PoolEvents("races", List.of()),
-                    new BusyRoutes(),
-                    System::nanoTime,
-                    new CoolDown()));
+            ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective(), false), POOL.routes());
 
     PooledConnection connection() {
         try {

@@ -1,10 +1,15 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.Dns;
+import dev.weir.event.CloseCause;
+import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.maintenance.Maintained;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -26,7 +31,7 @@ final class AddressWatch implements Maintained {
     private final CachingDnsResolver names;
 
     // Only the maintenance thread uses these.
-    private final Map<FirstHop, WatchedHost> hosts = new HashMap<>();
+    private final Map<FirstHop, Host> hosts = new HashMap<>();
 
     AddressWatch(ConnectionPool pool, CachingDnsResolver names) {
         this.pool = pool;
@@ -38,7 +43,7 @@ final class AddressWatch implements Maintained {
         Dns dns = pool.routes().config().dns();
         findHosts(dns.ttl());
         long nowNanos = pool.nowNanos();
-        hosts.values().forEach(host -> host.refresh(names, dns.ttl().toNanos(), nowNanos));
+        hosts.values().forEach(host -> host.refresh(dns.ttl().toNanos(), nowNanos));
         return look(dns, dns.ttl().toNanos());
     }
 
@@ -55,27 +60,65 @@ final class AddressWatch implements Maintained {
     }
 
     private void findHosts(Duration ttl) {
-        hosts.values().forEach(WatchedHost::clear);
+        hosts.values().forEach(host -> host.connections.clear());
         if (!ttl.isZero()) {
             pool.routes().busy().forEach(this::findHost);
         }
-        hosts.values().removeIf(host -> !host.hasConnections());
+        hosts.values().removeIf(host -> host.connections.isEmpty());
     }
 
     private void findHost(RouteState route) {
         FirstHop hop = FirstHop.of(route.route());
-        if (hop != null) {
-            route.connections()
-                    .forEach(connection ->
-                            hosts.computeIfAbsent(hop, WatchedHost::new).add(connection));
+        if (hop != null && !route.connections().isEmpty()) {
+            hosts.computeIfAbsent(hop, Host::new).connections.addAll(route.connections());
         }
     }
 
     // By real time, like all waits; a pool's own clock is for ages.
     private boolean drain(long stepNanos) {
         long draining = hosts.values().stream()
-                .filter(host -> host.drain(names, stepNanos, System.nanoTime()))
+                .filter(host -> host.drain(stepNanos, System.nanoTime()))
                 .count();
         return draining > 0;
+    }
+
+    /** A host that the pool is connected to, whose name is watched. */
+    private final class Host {
+        private final FirstHop hop;
+        private final List<PooledConnection> connections = new ArrayList<>();
+        private final PacedDrain drain = new PacedDrain();
+        private boolean wasAsked;
+        private long askedNanos;
+
+        Host(FirstHop hop) {
+            this.hop = hop;
+        }
+
+        /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
+        void refresh(long ttlNanos, long nowNanos) {
+            boolean isTooSoon = wasAsked && nowNanos - askedNanos < ttlNanos / 4 * 3;
+            if (!isTooSoon && names.refresh(hop.host(), hop.port())) {
+                wasAsked = true;
+                askedNanos = nowNanos;
+            }
+        }
+
+        /** Closes some of the connections whose address the name no longer has; returns whether there are any. */
+        boolean drain(long stepNanos, long nowNanos) {
+            AddressHistory history = names.history(hop.host(), hop.port());
+            List<PooledConnection> gone = connections.stream()
+                    .filter(connection -> isGone(connection, history))
+                    .toList();
+            drain.next(gone, PooledConnection::isIdle, stepNanos, nowNanos)
+                    .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
+            return !gone.isEmpty();
+        }
+
+        private static boolean isGone(PooledConnection connection, AddressHistory history) {
+            return connection.doom() == null
+                    && connection.getRemoteAddress() instanceof InetSocketAddress remote
+                    && !remote.isUnresolved()
+                    && history.isGone(remote);
+        }
     }
 }

@@ -331,7 +331,7 @@ public final class AsyncPool {
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, connection.idleState.keepAliveNanos);
         CloseCause cause = Retirement.ofReleased(connection, lease.route.policy, allowedNanos, nowNanos);
-        if (cause == null && !connection.ownership.settle(entry.state())) {
+        if (cause == null && !connection.belongsTo(entry.state())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = transport.isOpen();

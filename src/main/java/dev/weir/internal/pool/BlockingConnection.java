@@ -45,8 +45,8 @@ public final class BlockingConnection extends PooledConnection {
     /** Makes it ready for the requests of a lease. */
     void activateFor(Lease newHolder, Timeout read) {
         isAnswered = false;
-        delegate.activate();
-        delegate.setSocketTimeout(read);
+        activate();
+        setSocketTimeout(read);
         holder = newHolder;
     }
 
@@ -69,7 +69,7 @@ public final class BlockingConnection extends PooledConnection {
         isAnswered = true;
         if (socket.hasBuffered()) {
             end(CloseCause.UNSOLICITED_BYTES);
-        } else if (!delegate.isConsistent()) {
+        } else if (!isConsistent()) {
             end(CloseCause.PROTOCOL_ERROR);
         }
     }
@@ -100,7 +100,7 @@ public final class BlockingConnection extends PooledConnection {
         if (socket.hasLeftover()) {
             return CloseCause.UNSOLICITED_BYTES;
         }
-        return delegate.isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+        return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
     }
 
     /** Notes that the exchange ended, well or not. */
@@ -129,7 +129,7 @@ public final class BlockingConnection extends PooledConnection {
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        ClassicHttpResponse response = delegate.receiveResponseHeader();
+        ClassicHttpResponse response = super.receiveResponseHeader();
         interim.received(response.getCode());
         return response;
     }

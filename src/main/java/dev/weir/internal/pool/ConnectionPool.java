@@ -475,7 +475,7 @@ public final class ConnectionPool {
         if (cause == null) {
             cause = Retirement.ofReleased(connection, policy, allowedNanos, nowNanos);
         }
-        if (cause == null && !connection.ownership.settle(state)) {
+        if (cause == null && !connection.belongsTo(state)) {
             cause = CloseCause.PRIVATE;
         }
         if (cause != null) {
@@ -485,7 +485,7 @@ public final class ConnectionPool {
         if (state != null || entry.state() != null) {
             entry.state(state); // reads the time of day
         }
-        connection.delegate.passivate();
+        connection.passivate();
         return connection.parked(allowedNanos, nowNanos, connection.lessons.isRested());
     }
 

@@ -9,6 +9,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.util.Identifiable;
@@ -20,10 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class DelegatingConnection implements ManagedHttpClientConnection, Identifiable {
 
-    final ManagedHttpClientConnection delegate;
+    final HttpConnection delegate;
 
-    DelegatingConnection(ManagedHttpClientConnection delegate) {
+    DelegatingConnection(HttpConnection delegate) {
         this.delegate = delegate;
+    }
+
+    // A shared connection is none; no caller asks it to block.
+    private ManagedHttpClientConnection blocking() {
+        return (ManagedHttpClientConnection) delegate;
     }
 
     @Override
@@ -33,17 +39,17 @@ abstract class DelegatingConnection implements ManagedHttpClientConnection, Iden
 
     @Override
     public void bind(Socket socket) throws IOException {
-        delegate.bind(socket);
+        blocking().bind(socket);
     }
 
     @Override
     public void bind(SSLSocket sslSocket, Socket socket) throws IOException {
-        delegate.bind(sslSocket, socket);
+        blocking().bind(sslSocket, socket);
     }
 
     @Override
     public Socket getSocket() {
-        return delegate.getSocket();
+        return blocking().getSocket();
     }
 
     @Override
@@ -53,57 +59,57 @@ abstract class DelegatingConnection implements ManagedHttpClientConnection, Iden
 
     @Override
     public void passivate() {
-        delegate.passivate();
+        blocking().passivate();
     }
 
     @Override
     public void activate() {
-        delegate.activate();
+        blocking().activate();
     }
 
     @Override
     public boolean isConsistent() {
-        return delegate.isConsistent();
+        return blocking().isConsistent();
     }
 
     @Override
     public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        delegate.sendRequestHeader(request);
+        blocking().sendRequestHeader(request);
     }
 
     @Override
     public void terminateRequest(ClassicHttpRequest request) throws HttpException, IOException {
-        delegate.terminateRequest(request);
+        blocking().terminateRequest(request);
     }
 
     @Override
     public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
-        delegate.sendRequestEntity(request);
+        blocking().sendRequestEntity(request);
     }
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        return delegate.receiveResponseHeader();
+        return blocking().receiveResponseHeader();
     }
 
     @Override
     public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
-        delegate.receiveResponseEntity(response);
+        blocking().receiveResponseEntity(response);
     }
 
     @Override
     public boolean isDataAvailable(Timeout timeout) throws IOException {
-        return delegate.isDataAvailable(timeout);
+        return blocking().isDataAvailable(timeout);
     }
 
     @Override
     public boolean isStale() throws IOException {
-        return delegate.isStale();
+        return blocking().isStale();
     }
 
     @Override
     public void flush() throws IOException {
-        delegate.flush();
+        blocking().flush();
     }
 
     @Override

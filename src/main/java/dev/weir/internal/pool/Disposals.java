@@ -43,7 +43,7 @@ final class Disposals {
 
     // The store cuts what makes room. Without TLS an orderly close takes no time.
     private static CloseMode mode(PooledConnection connection, CloseCause cause, CloseMode asked) {
-        boolean isQuick = !(connection.delegate instanceof Unblocking) && connection.getSSLSession() == null;
+        boolean isQuick = connection instanceof BlockingConnection && connection.getSSLSession() == null;
         return isQuick && cause != CloseCause.SHUTDOWN ? CloseMode.GRACEFUL : asked;
     }
 

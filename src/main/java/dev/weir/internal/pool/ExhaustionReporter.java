@@ -115,10 +115,14 @@ final class ExhaustionReporter {
         if (!Exhaustion.isTotalTaken(snapshot, sharing, total)) {
             return total;
         }
-        LargestRoutes.Share largest = routes.largest().except(route, nowNanos);
+        RouteState largest = routes.largestExcept(route);
         return largest == null
                 ? total
-                : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.open());
+                : new Exhaustion.Total(
+                        total.max(),
+                        total.open(),
+                        largest.target(),
+                        largest.connections().size());
     }
 
     // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.

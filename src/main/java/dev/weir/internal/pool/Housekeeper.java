@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -34,6 +35,14 @@ final class Housekeeper implements Maintained {
     private static final long IDLE_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     /** How long it may take to notice that one of those that a route must have was leased or closed. */
     private static final long FILL_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** About the restart time of a process that fails quickly. */
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The longest time that a server that is back waits for its connections. */
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private static final int MOST_DOUBLINGS = 5;
 
     // Visits come in steps: what is due before half of one is over is done now.
     private static final long TOLERANCE_NANOS = SHORTEST_PAUSE_NANOS / 2;
@@ -94,7 +103,7 @@ final class Housekeeper implements Maintained {
     private volatile @Nullable Long sweptNanos;
 
     // The rest is used by the maintenance thread alone.
-    private Map<HttpRoute, KeptRoute> kept = Map.of();
+    private Map<HttpRoute, Kept> kept = Map.of();
     private @Nullable PoolConfig readFrom;
     private int looks;
     private boolean isSweepDue;
@@ -242,7 +251,7 @@ final class Housekeeper implements Maintained {
         read(pool.routes().config());
         if (!kept.isEmpty() && pool.isOpen() && callersAtRest != pool.callersSoFar()) {
             callersAtRest = NEVER_RESTED;
-            kept.values().forEach(this::fill);
+            kept.values().forEach(Kept::fill);
         }
         return Math.min(FILL_PAUSE_NANOS, pool.routes().intervalNanos());
     }
@@ -252,14 +261,14 @@ final class Housekeeper implements Maintained {
         if (config == readFrom) {
             return;
         }
-        Map<HttpRoute, KeptRoute> now = new HashMap<>();
+        Map<HttpRoute, Kept> now = new HashMap<>();
         for (RouteRule rule : config.routes()) {
             if (!rule.target().contains("*")) {
                 RouteConfig effective = config.effective(rule.target());
                 if (effective.minIdle() > 0) {
                     HttpRoute route = DirectRoute.to(effective.target());
-                    KeptRoute before = kept.get(route);
-                    now.put(route, before == null ? new KeptRoute(route) : before);
+                    Kept before = kept.get(route);
+                    now.put(route, before == null ? new Kept(route) : before);
                 }
             }
         }
@@ -267,41 +276,97 @@ final class Housekeeper implements Maintained {
         readFrom = config;
     }
 
-    private void fill(KeptRoute each) {
-        if (isProxied.test(each.route.getTargetHost())) {
-            return; // a request opens its own tunnel
+    /**
+     * A route that must have idle connections, and how opening them goes. After a failed dial it pauses, twice as long each
+     * time, up to a limit, and then tries a single one. Thread-safe.
+     */
+    private final class Kept {
+        private final HttpRoute route;
+        private final ReentrantLock lock = new ReentrantLock();
+        // All guarded by the lock: the dials under way, the failures in a row, when the pause after the last one ends.
+        private int opening;
+        private int failures;
+        private long againNanos;
+
+        Kept(HttpRoute route) {
+            this.route = route;
         }
-        RouteState route = pool.routes().of(each.route);
-        long nowNanos = pool.nowNanos();
-        if (route.dials().failure(nowNanos, Long.MAX_VALUE) == null) {
-            each.recovered();
-        }
-        int atOnce = dialer.mayServeAll(route) ? 1 : Integer.MAX_VALUE;
-        int left = each.begin(route.policy().minIdle, route.ready(), atOnce, nowNanos);
-        try {
-            while (left > 0 && open(route, each)) {
-                left--;
+
+        // No more at once than there should be, so a server that closes each at once is not dialed endlessly.
+        void fill() {
+            if (isProxied.test(route.getTargetHost())) {
+                return; // a request opens its own tunnel
             }
-        } finally {
-            each.withdraw(left);
+            RouteState state = pool.routes().of(route);
+            int left = state.policy.minIdle;
+            while (left > 0 && begins(state)) {
+                left = open(state) ? left - 1 : 0;
+            }
         }
-    }
 
-    private boolean open(RouteState route, KeptRoute each) {
-        try {
-            return dialer.dial(route, isThere -> ended(route, each, isThere));
-        } catch (IOException e) {
-            LOG.debug("No idle connection to {} can be opened", route.target(), e);
-            return false;
+        private boolean begins(RouteState state) {
+            long nowNanos = pool.nowNanos();
+            int lacking = state.policy.minIdle - state.ready();
+            boolean isWell = state.dials().failure(nowNanos, Long.MAX_VALUE) == null; // as a request may have shown
+            lock.lock();
+            try {
+                failures = isWell ? 0 : failures;
+                boolean isSingle = failures > 0 || dialer.mayServeAll(state);
+                boolean begins = opening < (isSingle ? Math.min(1, lacking) : lacking)
+                        && (failures == 0 || nowNanos - againNanos >= 0);
+                opening += begins ? 1 : 0;
+                return begins;
+            } finally {
+                lock.unlock();
+            }
         }
-    }
 
-    private void ended(RouteState route, KeptRoute each, boolean isThere) {
-        if (each.ended(isThere, pool.nowNanos()) && pool.isOpen()) {
-            tell(route, isThere);
+        private boolean open(RouteState state) {
+            boolean isBegun = false;
+            try {
+                isBegun = dialer.dial(state, isThere -> ended(state, isThere));
+            } catch (IOException e) {
+                LOG.debug("No idle connection to {} can be opened", state.target(), e);
+            } finally {
+                if (!isBegun) {
+                    notBegun();
+                }
+            }
+            return isBegun;
         }
-        if (isThere && each.isShort()) {
-            fillSoon();
+
+        private void notBegun() {
+            lock.lock();
+            try {
+                opening--;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private void ended(RouteState state, boolean isThere) {
+            if (isChange(isThere, pool.nowNanos()) && pool.isOpen()) {
+                tell(state, isThere);
+            }
+        }
+
+        // The first failure, or the first success after one. Those that failed together count as one failure.
+        private boolean isChange(boolean isThere, long nowNanos) {
+            lock.lock();
+            try {
+                opening--;
+                boolean wasFailing = failures > 0;
+                if (isThere) {
+                    failures = 0;
+                } else if (!wasFailing || nowNanos - againNanos >= 0) {
+                    againNanos = nowNanos
+                            + Math.min(LONGEST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(failures, MOST_DOUBLINGS));
+                    failures++;
+                }
+                return wasFailing == isThere;
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -320,7 +385,7 @@ final class Housekeeper implements Maintained {
                 route.target(),
                 least,
                 cause == null ? "the dial was canceled" : cause.toString(),
-                TimeUnit.NANOSECONDS.toSeconds(KeptRoute.LONGEST_PAUSE_NANOS));
+                TimeUnit.NANOSECONDS.toSeconds(LONGEST_PAUSE_NANOS));
     }
 
     /** Returns the name, for the log of the maintenance. */

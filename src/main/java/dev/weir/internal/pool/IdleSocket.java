@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +28,9 @@ final class IdleSocket {
 
     private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final ManagedHttpClientConnection connection;
+    private final HttpConnection connection;
+    private final @Nullable ManagedHttpClientConnection blocking;
     private final @Nullable StrictConnection strict;
-    private final boolean isWatched;
 
     // Written by the thread that dials, read by those that check or close later.
     private volatile @Nullable Socket base;
@@ -40,10 +41,10 @@ final class IdleSocket {
     /** When it was last seen open. Written by the thread that parks or checks it. */
     volatile long seenOpenNanos;
 
-    IdleSocket(ManagedHttpClientConnection connection) {
+    IdleSocket(HttpConnection connection) {
         this.connection = connection;
         this.strict = connection instanceof StrictConnection ours ? ours : null;
-        this.isWatched = connection instanceof Unblocking;
+        this.blocking = connection instanceof ManagedHttpClientConnection own ? own : null;
     }
 
     /** Notes the socket before HttpClient's connection knows it. */
@@ -82,7 +83,7 @@ final class IdleSocket {
 
     /** Tells whether checking it takes no time. */
     boolean isLookable() {
-        return channel != null || isWatched;
+        return channel != null || blocking == null;
     }
 
     /**
@@ -105,7 +106,7 @@ final class IdleSocket {
 
     /** Looks for bytes, and for the end if that takes no time. */
     Sight look() {
-        if (isWatched) {
+        if (blocking == null) {
             return connection.isOpen() ? Sight.QUIET : Sight.ENDED;
         }
         StrictConnection ours = strict;
@@ -147,7 +148,7 @@ final class IdleSocket {
      */
     boolean hasBuffered() {
         StrictConnection ours = strict;
-        return ours != null ? ours.hasBuffered() : !isWatched && isDataAvailable();
+        return ours != null ? ours.hasBuffered() : blocking != null && isDataAvailable();
     }
 
     /** Tells whether there are bytes, read or not. Does not see the end. */
@@ -200,7 +201,7 @@ final class IdleSocket {
     boolean isStale() throws IOException {
         survivesTimeouts(true);
         try {
-            return connection.isStale();
+            return blocking == null ? !connection.isOpen() : blocking.isStale();
         } finally {
             survivesTimeouts(false);
         }
@@ -210,7 +211,7 @@ final class IdleSocket {
     boolean isDataAvailable(Timeout timeout) throws IOException {
         survivesTimeouts(true);
         try {
-            return connection.isDataAvailable(timeout);
+            return blocking != null && blocking.isDataAvailable(timeout);
         } finally {
             survivesTimeouts(false);
         }

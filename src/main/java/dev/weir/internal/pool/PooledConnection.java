@@ -12,11 +12,12 @@ import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +45,11 @@ public abstract class PooledConnection extends DelegatingConnection {
         CLOSED
     }
 
-    /** How many requests were sent on it, and may be. */
-    final RequestCount uses = new RequestCount();
+    /** How many requests were sent on it. */
+    final AtomicLong uses = new AtomicLong();
 
     final IdleSocket socket;
     final IdleState idleState;
-    final Ownership ownership = new Ownership();
     final ReuseObserver lessons = new ReuseObserver(this);
 
     final RouteState route;
@@ -68,7 +68,14 @@ public abstract class PooledConnection extends DelegatingConnection {
     volatile @Nullable HeldLease holder;
     private volatile long openedNanos;
 
-    // Set by the thread that opens another one in its place.
+    // How many requests its server lets it carry; written by the thread of the exchange.
+    private volatile long allowedUses = Long.MAX_VALUE;
+
+    // Whether a user has begun to log in on it, and who that is; written by the holder of the lease, the user at the
+    // first
+    // release after the login.
+    private volatile boolean isPrivate;
+    private volatile @Nullable Object owner;
 
     /** Set once by the thread that first finds that it must go; read at release and at close. */
     volatile @Nullable CloseCause doom;
@@ -82,7 +89,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     // Set by the thread that dials; run by the one that closes. Null for nothing.
     private volatile @Nullable Runnable onClose;
 
-    PooledConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
+    PooledConnection(HttpConnection delegate, RouteState route, double jitterShare) {
         super(delegate);
         this.route = route;
         this.jitterShare = jitterShare;
@@ -243,20 +250,28 @@ public abstract class PooledConnection extends DelegatingConnection {
         return peer;
     }
 
-    Ownership ownership() {
-        return ownership;
-    }
-
     /**
      * Notes that a user logs in, by authentication that is bound to the connection: from now on, no other user may use it.
      */
     public void loggedIn() {
-        ownership.begin();
+        isPrivate = true;
     }
 
     /** Tells whether it belongs to one user. */
     public boolean isPrivate() {
-        return ownership.isPrivate();
+        return isPrivate;
+    }
+
+    /**
+     * Tells whether it may be reused after a user, to whom it belongs from now on if one has logged in.
+     *
+     * @param user the token of the user; null if it is not known
+     */
+    boolean belongsTo(@Nullable Object user) {
+        if (isPrivate && owner == null) {
+            owner = user;
+        }
+        return !isPrivate || (owner != null && owner.equals(user));
     }
 
     IdleState idleState() {
@@ -418,8 +433,15 @@ public abstract class PooledConnection extends DelegatingConnection {
     public void hinted(KeepAliveHint hint) {
         idleState.hinted(hint);
         if (hint.moreRequests() != KeepAliveHint.NONE) {
-            uses.allowMore(hint.moreRequests());
+            long used = uses.get();
+            long allowed = hint.moreRequests() > Long.MAX_VALUE - used ? Long.MAX_VALUE : used + hint.moreRequests();
+            allowedUses = Math.min(allowedUses, allowed);
         }
+    }
+
+    /** Tells whether it has carried as many requests as it may, by its server too. */
+    boolean isUsedUp(long most) {
+        return uses.get() >= Math.min(most, allowedUses);
     }
 
     /**

@@ -50,7 +50,7 @@ final class Retirement {
         if (doomed != null) {
             return doomed;
         }
-        if (connection.uses.hasReached(policy.maxRequests)) {
+        if (connection.isUsedUp(policy.maxRequests)) {
             return CloseCause.MAX_REQUESTS;
         }
         return connection.leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;

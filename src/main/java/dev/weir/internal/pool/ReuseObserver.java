@@ -13,41 +13,54 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns from the first exchange after an idle time how long a connection may be idle. One for each connection; for the
- * thread of the exchange.
+ * Learns from the first exchange after an idle time how long a connection may be idle. One for each connection. Thread-safe
+ * on a shared connection, where two exchanges may report the same at one moment.
  */
 public final class ReuseObserver {
+
+    private static final long NONE = -1;
 
     // With any other cause, the connection would close after its exchange, so a close by the server is new information.
     private static final Set<CloseCause> CUT_BY_THIS_SIDE =
             EnumSet.of(CloseCause.TOTAL_TIMEOUT, CloseCause.CANCELLED, CloseCause.LEAKED, CloseCause.SHUTDOWN);
 
     private final PooledConnection connection;
+    private final RouteState route;
 
-    private boolean isRested;
-    private long restNanos;
+    // Set by the thread that leases the connection, cleared by the first response.
+    private volatile long restNanos = NONE;
+
+    // The rest is of the thread of a blocking exchange.
     private @Nullable EndpointDetails details;
     private long receivedBefore;
     private long sentBefore;
 
     ReuseObserver(PooledConnection connection) {
         this.connection = connection;
+        this.route = connection.route;
     }
 
     /** Notes that it was idle. */
     void rested(long nanos) {
-        isRested = true;
         restNanos = nanos;
     }
 
-    /** Tells whether it was idle and has not been used since. */
+    /** Tells whether it was idle and has had no response since. */
     boolean isRested() {
-        return isRested;
+        return restNanos != NONE;
     }
 
-    /** Notes that an exchange begins. */
+    private long endRest() {
+        long rested = restNanos;
+        if (rested != NONE) {
+            restNanos = NONE;
+        }
+        return rested;
+    }
+
+    /** Notes that a blocking exchange begins. */
     public void begin() {
-        details = isRested ? connection.delegate.getEndpointDetails() : null;
+        details = isRested() ? connection.getEndpointDetails() : null;
         EndpointDetails now = details;
         if (now != null) {
             receivedBefore = now.getReceivedBytesCount();
@@ -57,45 +70,49 @@ public final class ReuseObserver {
 
     /** Notes that a response has arrived. */
     public void answered() {
-        boolean wasRested = isRested;
-        isRested = false;
-        RouteState route = connection.route;
-        if (!route.policy.learns) {
+        long rested = endRest();
+        if (rested == NONE || !route.policy.learns) {
             return;
         }
         KeepAliveLearner learner = route.learned();
-        if (wasRested && learner.isTold(restNanos)) {
-            learner.answered(restNanos, connection.idleState().longestNanos(), nowNanos());
+        if (learner.isTold(rested)) {
+            learner.answered(rested, connection.idleState.longestNanos(), nowNanos());
         }
     }
 
     /**
-     * Notes that no response has arrived. If the server seems to have closed the connection while it was idle, those with
-     * the same idle time close, too, and the context notes it.
+     * Notes that no response to a blocking exchange has arrived. If the server seems to have closed the connection while it
+     * was idle, those with the same idle time close, too, and the context notes it.
      *
      * @param failure the cause
      * @param context the context of the call
      */
     public void failed(IOException failure, HttpContext context) {
-        boolean wasRested = isRested;
-        isRested = false;
-        CloseCause doom = connection.doom();
+        long rested = endRest();
+        CloseCause doom = connection.doom;
         if (doom != null && CUT_BY_THIS_SIDE.contains(doom)) {
             return;
         }
         if (failure instanceof SocketTimeoutException) {
-            connection.route().traffic().readTimedOut();
-            silent(wasRested);
-        } else if (wasRested && BrokenConnection.isBehind(failure) && nothingCame()) {
-            lost(context);
+            silent(rested, rested == NONE || nothingCame());
         } else if (BrokenConnection.isBehind(failure)) {
-            connection.peer().failed();
+            if (rested != NONE && nothingCame()) {
+                lost(rested, context);
+            } else {
+                connection.peer().failed();
+            }
         }
     }
 
-    private void silent(boolean wasRested) {
-        if (connection.route().policy.learns && (!wasRested || nothingCame())) {
-            learner().silent(wasRested ? restNanos : 0, nowNanos());
+    /** Notes that a shared exchange got no response in time. */
+    public void silent() {
+        silent(restNanos, true);
+    }
+
+    private void silent(long rested, boolean isTelling) {
+        route.traffic().readTimedOut();
+        if (route.policy.learns && isTelling) {
+            route.learned().silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
 
@@ -104,26 +121,40 @@ public final class ReuseObserver {
         return now != null && now.getReceivedBytesCount() == receivedBefore;
     }
 
-    private void lost(HttpContext context) {
+    private void lost(long rested, HttpContext context) {
         EndpointDetails now = details;
         CallProgress call = CallProgress.of(context);
         if (call != null) {
             call.raceLost(now != null && now.getSentBytesCount() == sentBefore);
         }
-        connection.route().connections().stream()
-                .filter(other -> other.isIdle()
-                        && other.idleState().sinceNanos()
-                                        - connection.idleState().sinceNanos()
-                                <= 0)
+        long sinceNanos = connection.idleState.sinceNanos;
+        route.connections().stream()
+                .filter(other -> other.isIdle() && other.idleState.sinceNanos - sinceNanos <= 0)
                 .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
-        connection.idleState().seenClosed(restNanos);
+        connection.idleState.seenClosed(rested);
     }
 
-    private KeepAliveLearner learner() {
-        return connection.route().learned();
+    /**
+     * Notes that the server has closed a shared connection, or said that it will.
+     *
+     * @return whether it did so unannounced, while it was in use
+     */
+    public boolean ended() {
+        long rested = restNanos;
+        if (connection.doom != null) {
+            return false; // it had to close anyway
+        }
+        if (connection.isIdle()) {
+            connection.idleState.seenClosed(nowNanos() - connection.idleState.sinceNanos);
+            return false;
+        }
+        if (rested != NONE) {
+            connection.idleState.seenClosed(rested);
+        }
+        return rested == NONE;
     }
 
     private long nowNanos() {
-        return connection.route().nanoClock().getAsLong();
+        return route.nanoClock().getAsLong();
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Segment;
-import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.LeakFigures;
@@ -40,8 +39,8 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     // How many connections there may be.
     private volatile int limit;
-    private final Common common;
-    // Written by the thread that finds it changed; see BusyRoutes.
+    private final Routes routes;
+    // Written by the thread that finds it changed; see Routes.
     private volatile boolean isListed;
 
     private final Lazy<KeepAliveLearner> learned = new Lazy<>();
@@ -60,16 +59,16 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     // When the present interval of gradual closing began.
     private final AtomicLong purgedNanos;
 
-    RouteState(HttpRoute route, String target, RoutePolicy policy, Common common) {
-        super(common.store(), route);
+    RouteState(HttpRoute route, String target, RoutePolicy policy, Routes routes) {
+        super(routes.store, route);
         this.route = route;
         this.target = target;
         this.policy = policy;
         this.limit = policy.maxConnections;
-        this.common = common;
-        this.lastAskedNanos = common.nanoClock().getAsLong();
+        this.routes = routes;
+        this.lastAskedNanos = routes.nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
-        this.dials = new RouteDials(traffic, common.nanoClock());
+        this.dials = new RouteDials(traffic, routes.nanoClock);
         this.purgedNanos = new AtomicLong(lastAskedNanos);
     }
 
@@ -108,13 +107,13 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     @Override
     protected @Nullable PooledConnection newConnection() {
-        Seed seed = common.seed();
+        Seed seed = routes.seed;
         return seed == null ? null : seed.connection(this);
     }
 
     @Override
     protected int newCapacity() {
-        Seed seed = common.seed();
+        Seed seed = routes.seed;
         return seed == null ? 1 : seed.capacity(this);
     }
 
@@ -167,7 +166,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     LongSupplier nanoClock() {
-        return common.nanoClock();
+        return routes.nanoClock;
     }
 
     Set<PooledConnection> connections() {
@@ -202,7 +201,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Returns the addresses that failed recently, of all routes. */
     CoolDown coolDown() {
-        return common.coolDown();
+        return routes.coolDown;
     }
 
     /**
@@ -246,11 +245,11 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     PoolEvents events() {
-        return common.events();
+        return routes.events();
     }
 
     void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
-        common.events().connectionClosed(target, cause, ageNanos, connection);
+        routes.events().connectionClosed(target, cause, ageNanos, connection);
         if (cause == CloseCause.UNSOLICITED_BYTES) {
             incidents().unsolicitedBytesCame();
         }
@@ -258,7 +257,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Returns what failed, or was too slow, to add to it; made on first use. */
     Incidents incidents() {
-        return incidents.get(() -> new Incidents(target, common.events(), traffic, common.nanoClock()));
+        return incidents.get(() -> new Incidents(target, routes.events(), traffic, routes.nanoClock));
     }
 
     /** Returns what is known of leaks. */
@@ -272,7 +271,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         traffic.leased(outcome, waitNanos);
-        common.events().leased(target, outcome, waitNanos, connection);
+        routes.events().leased(target, outcome, waitNanos, connection);
     }
 
     /** Returns what the last caller was told that got no connection; null if none was refused recently. */
@@ -290,7 +289,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     private void list() {
-        common.busy().list(this);
+        routes.list(this);
         isListed = true;
     }
 
@@ -305,11 +304,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
         return leased.get() == 0 && connections().isEmpty() && !learned.ask(KeepAliveLearner::isUndecided, false);
-    }
-
-    /** Tells whether it had a connection at any time. */
-    boolean hasConnected() {
-        return opened.get() > 0;
     }
 
     long lastAskedNanos() {
@@ -337,7 +331,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         if (opened.get() > 0) { // otherwise nothing was held
             traffic.released(heldNanos, inUse);
         }
-        common.events().released(target, heldNanos, connection);
+        routes.events().released(target, heldNanos, connection);
     }
 
     /** Tells whether leases record where they are made: if leaks are looked for, and for a while after one was found. */
@@ -365,7 +359,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Notes a request. */
     void asked() {
-        long nowNanos = common.nanoClock().getAsLong();
+        long nowNanos = routes.nanoClock.getAsLong();
         if (nowNanos - lastAskedNanos > ASKED_RESOLUTION_NANOS) {
             lastAskedNanos = nowNanos;
             traffic.tick(nowNanos);
@@ -380,21 +374,4 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     long openedCount() {
         return opened.get();
     }
-
-    /**
-     * What the states of all routes of a pool have in common.
-     *
-     * @param store the pool of which they are part
-     * @param seed makes what an entry begins with; null if that is nothing
-     * @param events what the listeners hear
-     * @param busy the list of those that are busy
-     * @param nanoClock the time by which connections age
-     */
-    record Common(
-            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
-            @Nullable Seed seed,
-            PoolEvents events,
-            BusyRoutes busy,
-            LongSupplier nanoClock,
-            CoolDown coolDown) {}
 }

@@ -12,6 +12,7 @@ import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import java.net.URI;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -41,15 +43,32 @@ final class Routes {
 
     private static final String ANY_TARGET = "*";
 
-    private final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
+    /** The most routes to know, apart from those in use: users may choose host names. */
+    static final int MOST = 10_000;
+
+    /** A lease being made is not visible in its route yet; the time of the last request is exact to a second. */
+    private static final long JUST_ASKED_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    // If nothing could be forgotten, nothing can a moment later.
+    private static final long FORGETTING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
+    final LongSupplier nanoClock;
+
+    /** Makes what an entry begins with; null if that is nothing. */
+    final RouteState.@Nullable Seed seed;
+
+    /** The addresses that failed recently, of all routes. */
+    final CoolDown coolDown = new CoolDown();
+
     private final PoolEvents events;
-    private final LongSupplier nanoClock;
     // As many as there are rules, plus one.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
-    private final BusyRoutes busy = new BusyRoutes();
-    private final RouteState.Common common;
-    private final Forgetting forgetting;
-    private final LargestRoutes largest;
+    // Those that have connections or leases: background work visits only these. No route is overlooked: it first
+    // changes
+    // its content and then checks whether it is listed here; a sweep first takes it off and then checks its content.
+    private final Set<RouteState> busy = ConcurrentHashMap.newKeySet();
+    private final AtomicLong forgotNanos;
     // Its holder trims; another thread that finds a surplus leaves it to the holder, which looks again afterwards.
     private final AtomicBoolean isTrimming = new AtomicBoolean();
 
@@ -74,11 +93,10 @@ final class Routes {
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
-        this.common = new RouteState.Common(store, seed, events, busy, nanoClock, new CoolDown());
+        this.seed = seed;
         this.booksNanos = nanoClock.getAsLong();
         this.intervalNanos = config.eviction().interval().toNanos();
-        this.largest = new LargestRoutes(busy.all());
-        this.forgetting = new Forgetting(store, busy);
+        this.forgotNanos = new AtomicLong(booksNanos - FORGETTING_PAUSE_NANOS);
     }
 
     String name() {
@@ -102,10 +120,10 @@ final class Routes {
         PoolConfig current = rules.config;
         List<RouteFigures> routes = shown().stream()
                 .filter(state -> isTelling(state, nowNanos))
-                .map(state -> new Examined(state, nowNanos - state.lastAskedNanos()))
-                .sorted(Comparator.comparingLong(Examined::askedAgoNanos))
+                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
+                .sorted(Comparator.comparingLong(Asked::agoNanos))
                 .limit(MOST_EXAMINED)
-                .map(Examined::state)
+                .map(Asked::state)
                 .map(state -> new RouteFigures(
                         Snapshots.brief(state),
                         effective(current, state.target()),
@@ -119,7 +137,7 @@ final class Routes {
         return new PoolFigures(current, store.maxTotal(), routes, names);
     }
 
-    private record Examined(RouteState state, long askedAgoNanos) {}
+    private record Asked(RouteState state, long agoNanos) {}
 
     // A route without traffic that has learned nothing and leaked nothing needs no examination.
     private static boolean isTelling(RouteState state, long nowNanos) {
@@ -137,7 +155,17 @@ final class Routes {
 
     /** The routes that have connections or leases, and few others. */
     Collection<RouteState> busy() {
-        return busy.all();
+        return Collections.unmodifiableSet(busy);
+    }
+
+    void list(RouteState route) {
+        busy.add(route);
+    }
+
+    /** Drops a route, unless it turns out to be busy. */
+    private void unlist(RouteState route) {
+        busy.remove(route);
+        route.unlisted();
     }
 
     /**
@@ -145,12 +173,18 @@ final class Routes {
      */
     Collection<RouteState> shown() {
         Set<RouteState> shown = new LinkedHashSet<>(store.all());
-        shown.addAll(busy.all());
+        shown.addAll(busy);
         return shown;
     }
 
-    LargestRoutes largest() {
-        return largest;
+    /** Returns the route with the most connections except a given one; null if no other has any. */
+    @SuppressWarnings("ReferenceEquality") // each route is a single object
+    @Nullable
+    RouteState largestExcept(RouteState route) {
+        return busy.stream()
+                .filter(other -> other != route && !other.connections().isEmpty())
+                .max(Comparator.comparingInt(other -> other.connections().size()))
+                .orElse(null);
     }
 
     /** Returns the shortest sweep interval of all routes. */
@@ -181,9 +215,37 @@ final class Routes {
         RouteState present = store.add(made);
         if (present == made) {
             interval(made.policy);
-            forgetting.entered(nanoClock.getAsLong());
+            forgetIfMany(nanoClock.getAsLong());
         }
         return present;
+    }
+
+    private void forgetIfMany(long nowNanos) {
+        long before = forgotNanos.get();
+        if (store.all().size() > MOST
+                && nowNanos - before >= FORGETTING_PAUSE_NANOS
+                && forgotNanos.compareAndSet(before, nowNanos)) {
+            forget(MOST / 10, nowNanos);
+        }
+    }
+
+    /**
+     * Forgets the least recently used routes. It keeps those with connections, leases or waiting callers, those with a rule
+     * of their own, and those requested just now.
+     */
+    void forget(int most, long nowNanos) {
+        store.all().stream()
+                .filter(state -> isForgettable(state, nowNanos))
+                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
+                .sorted(Comparator.comparingLong(Asked::agoNanos).reversed())
+                .limit(most)
+                .map(Asked::state)
+                .filter(state -> state.leaveIfEmpty(() -> isForgettable(state, nowNanos)))
+                .forEach(this::unlist);
+    }
+
+    private static boolean isForgettable(RouteState state, long nowNanos) {
+        return state.isUnused(nowNanos, JUST_ASKED_NANOS) && !state.policy.isOfOneOrigin;
     }
 
     private RouteState newState(HttpRoute route) {
@@ -191,14 +253,14 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current.config, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(route, normal, shared(current, effective), common);
+        return new RouteState(route, normal, shared(current, effective), this);
     }
 
     /** Closes the idle connections that must close by now. */
     void sweep() {
-        busy.prune();
+        busy.stream().filter(RouteState::isAtRest).forEach(this::unlist);
         long nowNanos = nanoClock.getAsLong();
-        busy.all().forEach(route -> route.sweep(nowNanos));
+        busy.forEach(route -> route.sweep(nowNanos));
     }
 
     /**
@@ -218,7 +280,7 @@ final class Routes {
 
     private Set<PooledConnection> oldestIdle(int most) {
         long nowNanos = nanoClock.getAsLong();
-        return busy.all().stream()
+        return busy.stream()
                 .flatMap(route -> closable(route, nowNanos))
                 .sorted(Resting.LONGEST_FIRST)
                 .limit(most)
@@ -366,12 +428,11 @@ final class Routes {
         store.maxTotal(config.maxTotal()); // last: it closes only what is above the total then
     }
 
-    /** Sets a mark in the traffic figures, and forgets long unused routes if there are many. */
+    /** Sets a mark in the traffic figures. */
     void keepBooks(long nowNanos) {
         if (nowNanos - booksNanos >= BOOKS_NANOS) {
             booksNanos = nowNanos;
             store.all().forEach(state -> state.traffic().mark(nowNanos));
-            forgetting.forgetUnused(nowNanos);
         }
     }
 

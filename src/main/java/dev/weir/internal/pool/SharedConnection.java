@@ -9,7 +9,6 @@ import org.apache.hc.client5.http.HttpRoute;
 final class SharedConnection extends PooledConnection {
 
     final SharedTransport transport;
-    final SharedReuseObserver exchanges = new SharedReuseObserver(this);
 
     SharedConnection(SharedTransport transport, RouteState route, double jitterShare) {
         super(transport, route, jitterShare);
@@ -23,7 +22,7 @@ final class SharedConnection extends PooledConnection {
 
     /** Makes it idle; false if it is closed. */
     boolean park(long allowedNanos, long nowNanos) {
-        return parked(allowedNanos, nowNanos, exchanges.isRested());
+        return parked(allowedNanos, nowNanos, lessons.isRested());
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntUnaryOperator;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.util.Identifiable;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Under the lock it calls only the books of the connection.
  */
-public abstract class SharedTransport extends Unblocking implements Identifiable {
+public abstract class SharedTransport implements HttpConnection, Identifiable {
 
     /** What a caller that wants to send must do. */
     enum Turn {
@@ -116,8 +117,8 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
      *
      * @return learns from them
      */
-    public SharedReuseObserver lessons() {
-        return Objects.requireNonNull(books).exchanges;
+    public ReuseObserver lessons() {
+        return Objects.requireNonNull(books).lessons;
     }
 
     @Nullable
@@ -198,7 +199,7 @@ public abstract class SharedTransport extends Unblocking implements Identifiable
         }
         lease.wakes();
         if (own.uses.get() > 0) {
-            own.exchanges.rested(lease.route.nanoClock().getAsLong() - own.idleState.sinceNanos);
+            own.lessons.rested(lease.route.nanoClock().getAsLong() - own.idleState.sinceNanos);
         }
         return true;
     }

@@ -17,7 +17,6 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -45,14 +44,6 @@ class ForgettingTest {
         return new HttpRoute(new HttpHost(host, 80));
     }
 
-    // A pool forgets routes only where it knows many, and all of these at once.
-    @BeforeEach
-    void knowManyOthers() {
-        for (int i = 0; i <= Forgetting.STRANGERS; i++) {
-            routes.of(route("host-" + i + ".test")).lent();
-        }
-    }
-
     @AfterEach
     void end() {
         callers.shutdownNow();
@@ -63,7 +54,8 @@ class ForgettingTest {
     }
 
     private void forget() {
-        routes.keepBooks(nowNanos.addAndGet(Duration.ofMinutes(11).toNanos()));
+        routes.forget(
+                Integer.MAX_VALUE, nowNanos.addAndGet(Duration.ofMinutes(11).toNanos()));
     }
 
     @Test
@@ -94,7 +86,7 @@ class ForgettingTest {
     @Tag("stress")
     void hasOneStateWhileItIsLeasedAndForgottenAtOnce() throws Exception {
         CyclicBarrier start = new CyclicBarrier(3);
-        Future<Integer> forgotten = callers.submit(() -> countRounds(start, this::knowManyOthers, () -> {
+        Future<Integer> forgotten = callers.submit(() -> countRounds(start, () -> {
             RouteState before = routes.of(ROUTE);
             forget();
             return pool.store().find(ROUTE) != before;
@@ -105,8 +97,8 @@ class ForgettingTest {
             lease.release(null, 0);
             return isAnother;
         };
-        Future<Integer> one = callers.submit(() -> countRounds(start, () -> {}, leases));
-        Future<Integer> other = callers.submit(() -> countRounds(start, () -> {}, leases));
+        Future<Integer> one = callers.submit(() -> countRounds(start, leases));
+        Future<Integer> other = callers.submit(() -> countRounds(start, leases));
 
         assertThat(one.get()).isZero();
         assertThat(other.get()).isZero();
@@ -116,10 +108,9 @@ class ForgettingTest {
     }
 
     /** Returns in how many of the rounds the step was true. */
-    private static int countRounds(CyclicBarrier start, Runnable prepare, Callable<Boolean> step) throws Exception {
+    private static int countRounds(CyclicBarrier start, Callable<Boolean> step) throws Exception {
         int count = 0;
         for (int i = 0; i < ROUNDS; i++) {
-            prepare.run();
             start.await();
             count += step.call() ? 1 : 0;
         }
