@@ -50,7 +50,7 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     final IdleSocket socket;
     final IdleState idleState;
-    final ReuseObserver lessons = new ReuseObserver(this);
+    final ReuseObserver lessons;
 
     final RouteState route;
 
@@ -97,6 +97,7 @@ public abstract class PooledConnection extends DelegatingConnection {
         this.socket = new IdleSocket(delegate);
         this.description = new PeerDescription(route.target());
         this.idleState = new IdleState(this);
+        this.lessons = new ReuseObserver(this);
     }
 
     /**
