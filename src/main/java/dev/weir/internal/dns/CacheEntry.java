@@ -52,16 +52,6 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
                 : null;
     }
 
-    /**
-     * Returns for how long this entry may still be of use; zero or negative when it has expired.
-     */
-    Duration remainingLife(long nowNanos, DnsTimes times) {
-        if (answer != null) {
-            return times.answerLife().minus(age(answer.sinceNanos(), nowNanos));
-        }
-        return failure == null ? Duration.ZERO : times.negativeTtl().minus(age(failure.sinceNanos(), nowNanos));
-    }
-
     private static boolean isWithin(Duration limit, long sinceNanos, long nowNanos) {
         return age(sinceNanos, nowNanos).compareTo(limit) < 0;
     }

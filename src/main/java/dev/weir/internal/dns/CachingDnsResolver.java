@@ -205,7 +205,7 @@ public final class CachingDnsResolver implements DnsResolver {
      * @param port the port that it is asked for with
      */
     public void doubt(String host, int port) {
-        cache.doubt(Name.of(host, port), times.get());
+        cache.doubt(Name.of(host, port));
     }
 
     /**

@@ -5,6 +5,9 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,15 +23,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookupCache {
 
-    private final BoundedEntries entries;
+    private final Map<Name, CacheEntry> entries;
     private final LongSupplier nanoClock;
     private final LookupThreads threads;
     private final ConcurrentMap<Name, Flight> flights = new ConcurrentHashMap<>();
 
     LookupCache(int maxNames, LongSupplier nanoClock, LookupThreads threads) {
-        this.entries = new BoundedEntries(maxNames);
+        this.entries = lastUsed(maxNames);
         this.nanoClock = nanoClock;
         this.threads = threads;
+    }
+
+    @SuppressWarnings("serial") // is never serialized
+    private static Map<Name, CacheEntry> lastUsed(int most) {
+        return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Name, CacheEntry> eldest) {
+                return size() > most;
+            }
+        });
     }
 
     /** Returns what is known, or waits for the resolver. */
@@ -38,8 +51,7 @@ final class LookupCache {
             return known;
         }
         Flight flight = flight(lookup);
-        Resolution stale = stale(lookup);
-        return stale == null ? join(flight, lookup.name(), wait) : joinBriefly(flight, lookup, wait, stale);
+        return join(flight, lookup, wait, stale(lookup));
     }
 
     /** Reports what is known: on this thread, or on that of the resolver when it has answered. */
@@ -89,10 +101,10 @@ final class LookupCache {
     }
 
     /** Lets the next caller that wants a name ask again. */
-    void doubt(Name name, DnsTimes times) {
+    void doubt(Name name) {
         CacheEntry entry = entries.get(name);
         if (entry != null) {
-            entries.put(name, entry.doubted(), nanoClock.getAsLong(), times);
+            entries.put(name, entry.doubted());
         }
     }
 
@@ -150,7 +162,9 @@ final class LookupCache {
     private void fly(Flight mine, Lookup lookup) {
         Resolution end;
         try {
-            end = knownOrAsked(lookup);
+            // A lookup that ended since the cache was read has left its answer there.
+            Resolution known = known(lookup);
+            end = known != null ? known : ask(lookup);
         } catch (RuntimeException | Error e) {
             end = Resolution.failed(e);
         }
@@ -162,38 +176,20 @@ final class LookupCache {
         flight.land(end);
     }
 
-    private Resolution knownOrAsked(Lookup lookup) {
-        try {
-            // A lookup that ended since the cache was read has left its answer there.
-            Resolution known = known(lookup);
-            return known != null ? known : ask(lookup);
-        } catch (RuntimeException | Error e) {
-            return Resolution.failed(e); // the waiting callers must be told, whatever happens
-        }
-    }
-
     private Resolution ask(Lookup lookup) {
         Resolution asked = Resolution.ask(lookup.name(), lookup.question());
         return lookup.isCached() ? remember(lookup, asked) : asked;
     }
 
-    private static Resolution join(Flight flight, Name name, LookupWait wait) {
+    private Resolution join(Flight flight, Lookup lookup, LookupWait wait, @Nullable Resolution stale) {
         try {
-            Resolution resolution = flight.await(wait);
-            return resolution != null ? resolution.forCaller() : Resolution.failed(ended(name));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Resolution.failed(interrupted(name, e));
-        }
-    }
-
-    private Resolution joinBriefly(Flight flight, Lookup lookup, LookupWait wait, Resolution stale) {
-        try {
-            Resolution resolution = flight.await(wait, Math.max(0, remainingNanos(flight, lookup)));
-            if (resolution != null) {
-                return resolution.forCaller();
+            Resolution end = stale == null
+                    ? flight.await(wait)
+                    : flight.await(wait, Math.max(0, remainingNanos(flight, lookup)));
+            if (end != null) {
+                return end.forCaller();
             }
-            return wait.isEnded() ? Resolution.failed(ended(lookup.name())) : stale;
+            return stale == null || wait.isEnded() ? Resolution.failed(ended(lookup.name())) : stale;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Resolution.failed(interrupted(lookup.name(), e));
@@ -225,7 +221,7 @@ final class LookupCache {
         if (asked.failure() == null) {
             long nowNanos = nanoClock.getAsLong();
             CacheEntry answered = CacheEntry.answered(history(lookup.name()), asked.addresses(), nowNanos);
-            entries.put(lookup.name(), answered, nowNanos, lookup.times());
+            entries.put(lookup.name(), answered);
         }
         return asked;
     }
@@ -236,7 +232,7 @@ final class LookupCache {
         Resolution stale = known == null ? null : known.stale(nowNanos, lookup.times());
         if (!lookup.times().negativeTtl().isZero()) {
             CacheEntry failed = CacheEntry.failed(stale == null ? null : known, failure, nowNanos);
-            entries.put(lookup.name(), failed, nowNanos, lookup.times());
+            entries.put(lookup.name(), failed);
         }
         return stale != null ? stale : asked;
     }

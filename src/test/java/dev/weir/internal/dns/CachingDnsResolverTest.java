@@ -54,6 +54,17 @@ class CachingDnsResolverTest {
         }
     }
 
+    @Test
+    void forgetsTheNameThatWasNotAskedForLongest() throws Exception {
+        CachingDnsResolver small = new CachingDnsResolver(delegate, () -> times, clock, lookups, 2);
+        for (String host : new String[] {"a", "b", "a", "c", "a", "b"}) {
+            delegate.answers(host, "10.0.0.1");
+            small.resolve(host);
+        }
+
+        assertThat(delegate.asked()).containsExactly("a", "b", "c", "b");
+    }
+
     @Nested
     class Failures {
 
