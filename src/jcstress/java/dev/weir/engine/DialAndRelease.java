@@ -18,7 +18,7 @@ public class DialAndRelease {
 
     private final RacedPool raced = RacedPool.governed(2);
     private final Entry<String, RacedConnection> held = raced.connect("a");
-    private final DialWait<String, RacedConnection> waiting = raced.begin("a");
+    private final Waiter<String, RacedConnection> waiting = raced.begin("a");
 
     /** Ends the dial. */
     @Actor

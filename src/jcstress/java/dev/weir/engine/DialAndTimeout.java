@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialAndTimeout {
 
     private final RacedPool raced = RacedPool.governed(1);
-    private final DialWait<String, RacedConnection> waiting = raced.begin("a");
+    private final Waiter<String, RacedConnection> waiting = raced.begin("a");
 
     /** Ends the dial. */
     @Actor

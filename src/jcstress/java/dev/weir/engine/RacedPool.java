@@ -70,15 +70,15 @@ final class RacedPool {
     }
 
     /** Begins the dial of a new connection, for a caller that waits for it. */
-    DialWait<String, RacedConnection> begin(String route) {
-        DialWait<String, RacedConnection> wait = wait(dial(route));
+    Waiter<String, RacedConnection> begin(String route) {
+        Waiter<String, RacedConnection> wait = wait(dial(route));
         if (!wait.begin()) {
             throw new AssertionError("The dial was not to be begun");
         }
         return wait;
     }
 
-    DialWait<String, RacedConnection> wait(Entry<String, RacedConnection> entry) {
+    Waiter<String, RacedConnection> wait(Entry<String, RacedConnection> entry) {
         return entry.dialWait();
     }
 
@@ -189,7 +189,7 @@ final class RacedPool {
     }
 
     /** What became of a caller that has begun a dial: it was served with its own connection, with another, or not. */
-    static String end(DialWait<String, RacedConnection> wait) {
+    static String end(Waiter<String, RacedConnection> wait) {
         String fate = fate(wait);
         if (!fate.equals("served")) {
             return fate;

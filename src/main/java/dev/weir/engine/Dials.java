@@ -28,7 +28,7 @@ final class Dials<T, C extends ModalCloseable> {
         // Whether it has lost its caller: the next one takes it over.
         private boolean isOrphan;
         // Of its caller; null if that dials itself or has not begun to wait, or if it is an orphan.
-        private @Nullable DialWait<T, C> wait;
+        private @Nullable Waiter<T, C> wait;
         // Why it ended, until its caller asks.
         private @Nullable Throwable failure;
 
@@ -47,7 +47,7 @@ final class Dials<T, C extends ModalCloseable> {
     private final WaiterQueue<T, C> waiters;
     private final Governor governor = new Governor();
     // Callers that wait for their dials, oldest first.
-    private final List<DialWait<T, C>> waits = new ArrayList<>(0);
+    private final List<Waiter<T, C>> waits = new ArrayList<>(0);
     // Entries without an established connection, oldest first: their dials are permitted or under way.
     private final List<Entry<T, C>> open = new ArrayList<>(0);
     // How many of them are orphans.
@@ -181,7 +181,7 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /** Notes that a dial begins, and lets its caller wait for it. */
-    void begin(Entry<T, C> entry, DialWait<T, C> wait) {
+    void begin(Entry<T, C> entry, Waiter<T, C> wait) {
         Dial<T, C> dial = new Dial<>(pool.nanoTime(), true);
         waits.add(wait);
         open(entry, dial);
@@ -197,7 +197,7 @@ final class Dials<T, C extends ModalCloseable> {
     /**
      * Lets a caller wait for a dial that another caller began. Returns false, with what the wait ends with, if it is over.
      */
-    boolean join(DialWait<T, C> wait) {
+    boolean join(Waiter<T, C> wait) {
         Entry<T, C> entry = wait.own();
         Dial<T, C> dial = entry.dial;
         if (dial != null && dial.isUnderWay()) {
@@ -219,7 +219,7 @@ final class Dials<T, C extends ModalCloseable> {
         waits.removeIf(wait -> !wait.isDone() && serve(wait, effects)); // one that is done is about to give up
     }
 
-    private boolean serve(DialWait<T, C> wait, Effects<T, C> effects) {
+    private boolean serve(Waiter<T, C> wait, Effects<T, C> effects) {
         Entry<T, C> own = wait.own();
         wait.granted = take(own.sharedState, own.terms);
         if (wait.granted == null) {
@@ -257,7 +257,7 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /** Removes the waiting caller from a dial, which becomes an orphan; false if it did not wait. */
-    boolean abandon(DialWait<T, C> wait) {
+    boolean abandon(Waiter<T, C> wait) {
         boolean waited = waits.remove(wait);
         if (waited) {
             orphan(wait.own());

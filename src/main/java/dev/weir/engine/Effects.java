@@ -1,5 +1,7 @@
 package dev.weir.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +26,9 @@ final class Effects<T, C extends ModalCloseable> {
     private final PoolOwner<C> owner;
     private final Total<T, C> total;
     private final CloseMode mode;
-    // The first and the last of the notes; the entries and waits themselves hold the links.
-    private @Nullable Entry<T, C> discarded;
-    private @Nullable Entry<T, C> lastDiscarded;
-    private @Nullable Wait<T, C> ended;
-    private @Nullable Wait<T, C> lastEnded;
+    // Made for the first note: mostly there is none.
+    private List<Entry<T, C>> discarded = List.of();
+    private List<Waiter<T, C>> ended = List.of();
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
@@ -47,27 +47,22 @@ final class Effects<T, C extends ModalCloseable> {
 
     /** Notes an entry to close, whose place is free. It has left its segment. */
     void discard(Entry<T, C> entry) {
-        if (lastDiscarded == null) {
-            discarded = entry;
-        } else {
-            lastDiscarded.nextDiscarded = entry;
-        }
-        lastDiscarded = entry;
+        discarded = noted(discarded, entry);
         places++;
     }
 
+    private static <E> List<E> noted(List<E> before, E one) {
+        List<E> all = before.isEmpty() ? new ArrayList<>(2) : before;
+        all.add(one);
+        return all;
+    }
+
     /** Notes a caller whose wait ended: with an entry, too late, or because the pool was closed. Once per wait. */
-    void end(Wait<T, C> waiter) {
-        if (waiter.isEnding) {
-            return;
+    void end(Waiter<T, C> waiter) {
+        if (!waiter.isEnding) {
+            waiter.isEnding = true;
+            ended = noted(ended, waiter);
         }
-        waiter.isEnding = true;
-        if (lastEnded == null) {
-            ended = waiter;
-        } else {
-            lastEnded.nextEnded = waiter;
-        }
-        lastEnded = waiter;
     }
 
     /** Notes an unused place under the total limit. */
@@ -108,7 +103,7 @@ final class Effects<T, C extends ModalCloseable> {
      * @return whether the segments that wait for a place must be checked
      */
     boolean apply() {
-        while (discarded != null || places > 0 || ended != null) {
+        while (!discarded.isEmpty() || places > 0 || !ended.isEmpty()) {
             close();
             give();
             tell();
@@ -124,35 +119,14 @@ final class Effects<T, C extends ModalCloseable> {
 
     private void trim() {
         isSurplus = false;
-        try {
-            owner.trimIdle();
-        } catch (Throwable e) {
-            warn(TRIM, e);
-        }
+        attempt(TRIM, owner::trimIdle);
     }
 
     private void close() {
-        for (Entry<T, C> entry = discarded; entry != null; entry = discarded) {
-            discarded = entry.nextDiscarded;
-            lastDiscarded = discarded == null ? null : lastDiscarded;
-            entry.nextDiscarded = null;
-            close(entry);
-        }
-    }
-
-    private void close(Entry<T, C> entry) {
-        try {
-            entry.discard(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode);
-        } catch (Throwable e) {
-            warn(CLOSE, e);
-        }
-    }
-
-    private static void warn(String what, Throwable cause) {
-        try {
-            LOG.warn(what, cause);
-        } catch (Throwable e) {
-            // The log fails, too. The remaining work comes first.
+        List<Entry<T, C>> closing = discarded;
+        discarded = List.of();
+        for (Entry<T, C> entry : closing) {
+            attempt(CLOSE, () -> entry.discard(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode));
         }
     }
 
@@ -165,24 +139,20 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     private void tell() {
-        Wait<T, C> waiter = ended;
-        ended = null;
-        lastEnded = null;
-        teller = waiter == null ? null : Thread.currentThread();
-        while (waiter != null) {
-            Wait<T, C> next = waiter.nextEnded;
-            waiter.nextEnded = null;
-            tell(waiter);
-            waiter = next;
+        List<Waiter<T, C>> telling = ended;
+        ended = List.of();
+        teller = telling.isEmpty() ? null : Thread.currentThread();
+        for (Waiter<T, C> waiter : telling) {
+            attempt(TELL, () -> waiter.end(this));
         }
         teller = null;
     }
 
-    private void tell(Wait<T, C> waiter) {
+    private static void attempt(String otherwise, Runnable what) {
         try {
-            waiter.end(this);
+            what.run();
         } catch (Throwable e) {
-            warn(TELL, e);
+            LOG.warn(otherwise, e);
         }
     }
 }

@@ -50,11 +50,7 @@ public final class Entry<T, C extends ModalCloseable> {
 
     @Nullable
     Entry<T, C> older;
-    /** The next one to close, once it has left; used by the thread that closes them. */
-    @Nullable
-    Entry<T, C> nextDiscarded;
-
-    /** Why it has left; used by the same thread. */
+    /** Why it has left; used by the thread that closes it. */
     CloseCause cause = CloseCause.ERROR;
     /**
      * Set, without the gate, by the thread that tells its caller, while it does. Read it only once: it may become null at any
@@ -172,12 +168,12 @@ public final class Entry<T, C extends ModalCloseable> {
     }
 
     /**
-     * Makes the wait of its caller for its dial, which {@link DialWait#begin} or {@link DialWait#join} begins.
+     * Makes the wait of its caller for its dial, which {@link Waiter#begin} or {@link Waiter#join} begins.
      *
      * @return the wait
      */
-    public DialWait<T, C> dialWait() {
-        return new DialWait<>(segment, this, segment.pool.nanoTime());
+    public Waiter<T, C> dialWait() {
+        return new Waiter<>(this);
     }
 
     /** Notes that its connection is established. */

@@ -137,13 +137,18 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
      * @param timeout for how long it waits; half of it is the time after which it may dial out of turn
+     * @param maxPending how many may wait; one more fails with a {@link java.util.concurrent.RejectedExecutionException}
      * @param callback is told how the wait ends; null for nobody
      * @return the wait; null if the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */
     public @Nullable Waiter<T, C> lease(
-            @Nullable Object state, LeaseTerms terms, Timeout timeout, @Nullable FutureCallback<Entry<T, C>> callback) {
-        Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout, pool.nanoTime());
+            @Nullable Object state,
+            LeaseTerms terms,
+            Timeout timeout,
+            int maxPending,
+            @Nullable FutureCallback<Entry<T, C>> callback) {
+        Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout);
         Effects<T, C> effects = pool.effects();
         boolean isKnown = false;
         gate.enter();
@@ -154,12 +159,12 @@ public abstract class Segment<T, C extends ModalCloseable> {
                 return null;
             }
             service.takeIn(inbox, effects);
-            service.queue(waiter, effects);
+            service.queue(waiter, maxPending, effects);
             isKnown = true;
         } finally {
             leaveAndSettle(effects);
             if (!isKnown) {
-                waiter.cancel(true); // no caller knows of it, so an entry that serves it would be lost
+                waiter.disown(); // no caller knows of it, so an entry that serves it would be lost
             }
         }
         return waiter;
@@ -266,11 +271,11 @@ public abstract class Segment<T, C extends ModalCloseable> {
         act(effects -> service.ask(waiter, effects));
     }
 
-    boolean beginDial(DialWait<T, C> wait) {
+    boolean beginDial(Waiter<T, C> wait) {
         return step(effects -> service.beginDial(wait, effects));
     }
 
-    void joinDial(DialWait<T, C> wait) {
+    void joinDial(Waiter<T, C> wait) {
         act(effects -> service.joinDial(wait, effects));
     }
 
@@ -282,7 +287,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
         act(effects -> service.dialFailed(entry, failure, teaches, effects));
     }
 
-    void abandonDial(DialWait<T, C> wait) {
+    void abandonDial(Waiter<T, C> wait) {
         act(effects -> service.abandonDial(wait, effects));
     }
 
@@ -372,6 +377,15 @@ public abstract class Segment<T, C extends ModalCloseable> {
             int leased = entries.uses() - dials.callers();
             return new RouteStats(leased, entries.idle(), dials.open(), waiters.size, service.inFlight());
         });
+    }
+
+    /**
+     * Returns how many callers wait.
+     *
+     * @return the number, read without the gate
+     */
+    public int pending() {
+        return waiters.size;
     }
 
     /**

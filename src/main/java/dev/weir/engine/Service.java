@@ -1,6 +1,7 @@
 package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -142,8 +143,8 @@ final class Service<T, C extends ModalCloseable> {
         return entry;
     }
 
-    /** Serves a caller at once, or lets it wait. */
-    void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
+    /** Serves a caller at once, or lets it wait if there are not too many that do. */
+    void queue(Waiter<T, C> waiter, int maxPending, Effects<T, C> effects) {
         if (waiters.size == 0) {
             waiter.granted = grant(waiter.state, waiter.terms, null, effects);
             if (waiter.granted != null) {
@@ -156,6 +157,11 @@ final class Service<T, C extends ModalCloseable> {
         waiters.add(waiter);
         if (segment.pool.isGoverned()) {
             serve(effects); // a longer queue may be worth a dial, or one that lasts
+        }
+        if (waiter.queued && waiters.size > maxPending) {
+            waiters.remove(waiter);
+            waiter.failure = new RejectedExecutionException("Too many callers wait");
+            effects.end(waiter);
         }
     }
 
@@ -215,7 +221,7 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     /** Begins a dial that its caller waits for, unless another entry serves that caller, or it gave up. */
-    boolean beginDial(DialWait<T, C> wait, Effects<T, C> effects) {
+    boolean beginDial(Waiter<T, C> wait, Effects<T, C> effects) {
         Entry<T, C> entry = wait.own();
         if (!entry.present) {
             effects.end(wait);
@@ -235,7 +241,7 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     /** Lets a caller wait for a dial that another caller began. */
-    void joinDial(DialWait<T, C> wait, Effects<T, C> effects) {
+    void joinDial(Waiter<T, C> wait, Effects<T, C> effects) {
         if (!wait.own().present || !dials.join(wait)) {
             effects.end(wait);
         } else if (wait.isDone()) {
@@ -262,7 +268,7 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     /** Takes a dial from a caller that gave up. */
-    void abandonDial(DialWait<T, C> wait, Effects<T, C> effects) {
+    void abandonDial(Waiter<T, C> wait, Effects<T, C> effects) {
         if (dials.abandon(wait)) {
             passOn(wait.own(), effects);
         }

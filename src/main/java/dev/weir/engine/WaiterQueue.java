@@ -1,5 +1,10 @@
 package dev.weir.engine;
 
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +16,11 @@ final class WaiterQueue<T, C extends ModalCloseable> {
 
     private final Counts counts;
 
-    // Made for the first that waits on these terms: most routes never have a queue.
-    private @Nullable WaiterList<T, C> any;
-    private @Nullable WaiterList<T, C> proven;
-    private @Nullable WaiterList<T, C> fresh;
-    /** How many there are. */
-    int size;
+    // Those on the same terms, in the order of their arrival. Made for the first: most routes never have a queue.
+    private @Nullable Map<LeaseTerms, Set<Waiter<T, C>>> byTerms;
+
+    /** How many there are; read also without the gate. */
+    volatile int size;
 
     private long arrivals;
 
@@ -24,66 +28,51 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         this.counts = counts;
     }
 
-    private WaiterList<T, C> listOf(LeaseTerms terms) {
-        WaiterList<T, C> list = switch (terms) {
-            case ANY -> any;
-            case PROVEN -> proven;
-            case FRESH -> fresh;
-        };
-        if (list != null) {
-            return list;
-        }
-        WaiterList<T, C> made = new WaiterList<>();
-        switch (terms) {
-            case ANY -> any = made;
-            case PROVEN -> proven = made;
-            case FRESH -> fresh = made;
-        }
-        return made;
-    }
-
     /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter<T, C> first() {
-        return size == 0 ? null : older(first(any), older(first(proven), first(fresh)));
-    }
-
-    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> first(@Nullable WaiterList<T, C> list) {
-        return list == null ? null : list.first;
+        return firstAfter(-1);
     }
 
     /** Returns the first waiter with other terms that came after a given one; null if there is none. */
     @Nullable
     Waiter<T, C> firstBehind(Waiter<T, C> somebody) {
-        return older(
-                behind(first(any), somebody), older(behind(first(proven), somebody), behind(first(fresh), somebody)));
+        return firstAfter(somebody.arrival);
     }
 
-    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> behind(
-            @Nullable Waiter<T, C> waiter, Waiter<T, C> somebody) {
-        return waiter != null && waiter.arrival > somebody.arrival ? waiter : null;
-    }
-
-    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> older(
-            @Nullable Waiter<T, C> a, @Nullable Waiter<T, C> b) {
-        if (a == null || b == null) {
-            return a == null ? b : a;
+    // Of the first ones on each kind of terms.
+    private @Nullable Waiter<T, C> firstAfter(long arrival) {
+        if (size == 0 || byTerms == null) {
+            return null;
         }
-        return a.arrival < b.arrival ? a : b;
+        Waiter<T, C> oldest = null;
+        for (Set<Waiter<T, C>> alike : byTerms.values()) {
+            Iterator<Waiter<T, C>> all = alike.iterator();
+            Waiter<T, C> first = all.hasNext() ? all.next() : null;
+            if (first != null && first.arrival > arrival && (oldest == null || first.arrival < oldest.arrival)) {
+                oldest = first;
+            }
+        }
+        return oldest;
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
     void add(Waiter<T, C> waiter) {
+        if (byTerms == null) {
+            byTerms = new EnumMap<>(LeaseTerms.class);
+        }
         waiter.arrival = arrivals++;
         waiter.queued = true;
-        listOf(waiter.terms).add(waiter);
+        byTerms.computeIfAbsent(waiter.terms, any -> new LinkedHashSet<>()).add(waiter);
         size++;
         counts.pending.add(1);
     }
 
     /** Removes a waiter, if it is here. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
     void remove(Waiter<T, C> waiter) {
-        if (waiter.queued) {
-            listOf(waiter.terms).remove(waiter);
+        Set<Waiter<T, C>> alike = byTerms == null ? null : byTerms.get(waiter.terms);
+        if (alike != null && alike.remove(waiter)) {
             waiter.queued = false;
             size--;
             counts.pending.add(-1);
@@ -95,38 +84,6 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         for (Waiter<T, C> waiter = first(); waiter != null; waiter = first()) {
             remove(waiter);
             effects.end(waiter);
-        }
-    }
-
-    /** Those on the same terms. */
-    private static final class WaiterList<T, C extends ModalCloseable> {
-
-        private @Nullable Waiter<T, C> first;
-        private @Nullable Waiter<T, C> last;
-
-        void add(Waiter<T, C> waiter) {
-            waiter.previous = last;
-            if (last != null) {
-                last.next = waiter;
-            } else {
-                first = waiter;
-            }
-            last = waiter;
-        }
-
-        void remove(Waiter<T, C> waiter) {
-            if (waiter.previous != null) {
-                waiter.previous.next = waiter.next;
-            } else {
-                first = waiter.next;
-            }
-            if (waiter.next != null) {
-                waiter.next.previous = waiter.previous;
-            } else {
-                last = waiter.previous;
-            }
-            waiter.next = null;
-            waiter.previous = null;
         }
     }
 }

@@ -16,7 +16,7 @@
  *       and the service looks for a place: within the limit of the route, and under the {@link dev.weir.engine.Total}. The
  *       entry that the caller gets then has no connection: it is the permission to dial one.
  *   <li>Otherwise the caller is a {@link dev.weir.engine.Waiter} in the {@link dev.weir.engine.WaiterQueue}.
- *   <li>A caller with a permission dials, and waits ({@link dev.weir.engine.DialWait}) for whichever comes first, its dial or
+ *   <li>A caller with a permission dials, and waits ({@link dev.weir.engine.Waiter}) for whichever comes first, its dial or
  *       another entry that becomes free: it is bound late. {@link dev.weir.engine.Dials} knows which caller waits for which
  *       dial, and which dials lost their caller and go to the next.
  *   <li>The service takes the entry back. It goes to callers that wait for dials, then to the queue; it becomes idle, and its

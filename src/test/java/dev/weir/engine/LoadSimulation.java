@@ -33,7 +33,7 @@ final class LoadSimulation {
 
     private record Event(long atNanos, long number, Runnable action) {}
 
-    private record Call(DialWait<String, FakeConnection> binding, boolean again) {}
+    private record Call(Waiter<String, FakeConnection> binding, boolean again) {}
 
     private final Random random = new Random(1);
     private final PriorityQueue<Event> events =
@@ -165,7 +165,7 @@ final class LoadSimulation {
     }
 
     private void begin(Entry<String, FakeConnection> entry, boolean again) {
-        DialWait<String, FakeConnection> wait = entry.dialWait();
+        Waiter<String, FakeConnection> wait = entry.dialWait();
         waiting.add(new Call(wait, again));
         if (dialing.contains(entry)) {
             wait.join();
@@ -194,7 +194,7 @@ final class LoadSimulation {
         }
     }
 
-    private static Entry<String, FakeConnection> entry(DialWait<String, FakeConnection> wait) {
+    private static Entry<String, FakeConnection> entry(Waiter<String, FakeConnection> wait) {
         try {
             return wait.get();
         } catch (ExecutionException | InterruptedException e) {

@@ -108,7 +108,7 @@ class TestPool<C extends ModalCloseable> {
             if (entry != null) {
                 return CompletableFuture.completedFuture(entry);
             }
-            waiter = segment.lease(state, terms, timeout, callback);
+            waiter = segment.lease(state, terms, timeout, Integer.MAX_VALUE, callback);
         }
         return waiter;
     }

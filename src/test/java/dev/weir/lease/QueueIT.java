@@ -172,8 +172,8 @@ class QueueIT {
                     .isInstanceOf(IOException.class);
             assertThat(numbers(timeout).replaceAll("within \\d+ ms", "within N ms"))
                     .isEqualTo("Pool 'test': no connection to " + server.origin()
-                            + " within N ms (timeouts.poolWait). Route: 1 of 1 leased (0 dialing), 0 idle, 1 pending;"
-                            + " pool: 1 leased and 0 idle of 100, 1 pending.");
+                            + " within N ms (timeouts.poolWait). Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending;"
+                            + " pool: 1 leased and 0 idle of 100, 0 pending.");
             assertThat(timeout.waited()).isBetween(Duration.ofMillis(150), Duration.ofSeconds(10));
             assertThat(timeout.pool()).isEqualTo("test");
             assertThat(timeout.route().target()).isEqualTo(server.origin());

@@ -109,8 +109,8 @@ class WhatHoldsWhereIT {
             assertThat(String.valueOf(failure.getMessage()).replaceFirst("within \\d+ ms", "within N ms"))
                     .startsWith(
                             "Pool 'test': no connection to " + server.origin() + " within N ms (timeouts.poolWait). ")
-                    .contains(" Route: 1 of 1 leased (0 dialing), 0 idle, 1 pending;"
-                            + " pool: 1 leased and 0 idle of 100, 1 pending.");
+                    .contains(" Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending;"
+                            + " pool: 1 leased and 0 idle of 100, 0 pending.");
             assertThat(held.getCode()).isEqualTo(200);
         }
     }

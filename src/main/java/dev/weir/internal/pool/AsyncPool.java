@@ -203,12 +203,12 @@ public final class AsyncPool {
         RouteState routeState = core.routes().of(route);
         routeState.asked();
         streamLimits.limit(routeState);
-        long waitNanos = TimeValue.isPositive(timeout) ? timeout.toNanoseconds() : 0;
-        FirstSearch search = new FirstSearch(this, routeState, waitNanos, state, terms, answer);
-        Supplier<Boolean> cancel = search::cancel; // before anything is taken
+        long usualNanos = routeState.policy.poolWaitNanos;
+        boolean isOwnLimit = TimeValue.isPositive(timeout) && timeout.toNanoseconds() < usualNanos;
+        StreamLease lease = new StreamLease(this, routeState, state, terms, answer);
         core.lifecycle.enter();
-        search.start(state, terms);
-        return cancel;
+        lease.search(System.nanoTime(), isOwnLimit ? timeout.toNanoseconds() : usualNanos, isOwnLimit);
+        return lease::giveUp;
     }
 
     /**

@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.DialWait;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.PoolOwner;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolListener;
@@ -48,7 +48,6 @@ public final class ConnectionPool {
     private final Routes routes;
     private final LongSupplier nanoClock;
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
-    private final Set<PendingLease> waiting = ConcurrentHashMap.newKeySet();
     // For all routes, so that a route that never connects keeps no table.
     private final Set<HeldLease> unconnected = ConcurrentHashMap.newKeySet();
 
@@ -199,7 +198,6 @@ public final class ConnectionPool {
         if (!lifecycle.close()) {
             return false;
         }
-        waiting.forEach(PendingLease::cancel);
         closeIdle(connection -> true, CloseCause.SHUTDOWN);
         store.close(CloseMode.IMMEDIATE);
         return true;
@@ -208,10 +206,6 @@ public final class ConnectionPool {
     /** Closes the idle connections that a test picks. */
     void closeIdle(Predicate<PooledConnection> which, CloseCause cause) {
         store.sweep(connection -> which.test(connection) ? cause : null);
-    }
-
-    Set<PendingLease> waiting() {
-        return waiting;
     }
 
     /** The leases that had no connection when they were made: their connections may not lead back to them. */
@@ -390,7 +384,7 @@ public final class ConnectionPool {
     }
 
     /** Takes back what a caller that waits for a dial has or gets. */
-    void giveUp(DialWait<HttpRoute, PooledConnection> wait) {
+    void giveUp(Waiter<HttpRoute, PooledConnection> wait) {
         if (!wait.cancel(true)) {
             Entry<HttpRoute, PooledConnection> left = wait.left();
             if (left != null) {
@@ -498,6 +492,6 @@ public final class ConnectionPool {
     }
 
     private ExhaustionReporter exhaustionReporter(RouteState route) {
-        return new ExhaustionReporter(routes, route, store, waiting.size(), nowNanos());
+        return new ExhaustionReporter(routes, route, store, nowNanos());
     }
 }

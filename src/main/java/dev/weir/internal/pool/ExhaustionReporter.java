@@ -27,19 +27,16 @@ final class ExhaustionReporter {
     private final Routes routes;
     private final RouteState route;
     private final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
-    private final int pending;
     private final long nowNanos;
 
     ExhaustionReporter(
             Routes routes,
             RouteState route,
             SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
-            int pending,
             long nowNanos) {
         this.routes = routes;
         this.route = route;
         this.store = store;
-        this.pending = pending;
         this.nowNanos = nowNanos;
     }
 
@@ -141,8 +138,8 @@ final class ExhaustionReporter {
 
     private String totals() {
         PoolStats now = store.stats();
-        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", " + pending
-                + " pending";
+        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", "
+                + now.getPending() + " pending";
     }
 
     private static String heldForLongest(List<Holder> holders) {

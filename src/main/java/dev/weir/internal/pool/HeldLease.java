@@ -36,8 +36,10 @@ public abstract class HeldLease {
     private static final AtomicIntegerFieldUpdater<HeldLease> SUSPECTED =
             AtomicIntegerFieldUpdater.newUpdater(HeldLease.class, "suspected");
 
-    final RouteState route;
-    final long leasedNanos;
+    // Written before the caller has it: a stream is leased only when it is found, and its route may be forgotten until
+    // then.
+    volatile RouteState route;
+    volatile long leasedNanos;
     // The thread that requested it; null for the pool itself. And the place in the code, if recorded.
     final @Nullable Thread thread;
     private final @Nullable Throwable place;

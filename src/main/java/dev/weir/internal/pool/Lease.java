@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.DialWait;
 import dev.weir.engine.Entry;
+import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
@@ -10,6 +10,12 @@ import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
@@ -35,8 +41,19 @@ public final class Lease extends HeldLease {
         void connect(PooledConnection connection) throws IOException;
     }
 
+    // What a lease has that gave up its wait for a connection and is not released yet.
+    private static final Object NOTHING = new Object();
+
+    // A dial of its caller's limit ends by itself, with the best explanation; its caller leaves only if it does not.
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final AtomicReferenceFieldUpdater<Lease, @Nullable Object> HELD =
+            AtomicReferenceFieldUpdater.newUpdater(Lease.class, Object.class, "held");
+
     private final ConnectionPool pool;
-    private final LeaseSlot claim;
+    // An Entry, the wait for one, or NOTHING; null once the lease is released. The thread that makes a change is then
+    // responsible for what it replaced, so that nothing is given back twice or never.
+    private volatile @Nullable Object held;
     private final long waitNanos;
 
     private static final AtomicReferenceFieldUpdater<Lease, LeaseOutcome> OUTCOME =
@@ -63,7 +80,7 @@ public final class Lease extends HeldLease {
             long waitNanos) {
         super(route, leasedNanos, Thread.currentThread(), route.isTraced() ? new Throwable("leased here") : null);
         this.pool = pool;
-        this.claim = new LeaseSlot(entry);
+        this.held = entry;
         this.waitNanos = waitNanos;
         this.movedNanos = leasedNanos;
     }
@@ -75,7 +92,7 @@ public final class Lease extends HeldLease {
      * @throws ConnectionShutdownException if it was released
      */
     public HttpRoute httpRoute() {
-        claim.refuseIfReleased();
+        refuseIfReleased();
         return route.route();
     }
 
@@ -115,7 +132,13 @@ public final class Lease extends HeldLease {
 
     @Override
     public boolean isReleased() {
-        return claim.isEnded();
+        return held == null;
+    }
+
+    private void refuseIfReleased() {
+        if (isReleased()) {
+            throw new ConnectionShutdownException();
+        }
     }
 
     @Override
@@ -146,13 +169,23 @@ public final class Lease extends HeldLease {
         return connection.isExchanging() ? 0 : nowNanos - movedNanos;
     }
 
-    /** Returns the entry, connected or to be dialed. */
-    Entry<HttpRoute, PooledConnection> held() {
-        Entry<HttpRoute, PooledConnection> held = claim.entry();
-        if (held == null) {
+    // Null while it waits for one, after it was given up, and after the release.
+    @SuppressWarnings("unchecked")
+    private @Nullable Entry<HttpRoute, PooledConnection> entry() {
+        return held instanceof Entry<?, ?> entry ? (Entry<HttpRoute, PooledConnection>) entry : null;
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable Waiter<HttpRoute, PooledConnection> waiting() {
+        return held instanceof Waiter<?, ?> wait ? (Waiter<HttpRoute, PooledConnection>) wait : null;
+    }
+
+    private Entry<HttpRoute, PooledConnection> ownEntry() {
+        Entry<HttpRoute, PooledConnection> entry = entry();
+        if (entry == null) {
             throw new ConnectionShutdownException();
         }
-        return held;
+        return entry;
     }
 
     /**
@@ -161,7 +194,7 @@ public final class Lease extends HeldLease {
      * @return the connection; null while another thread dials it, and after it was released or discarded
      */
     public @Nullable BlockingConnection connection() {
-        return (BlockingConnection) claim.connection();
+        return held instanceof Entry<?, ?> entry ? (BlockingConnection) entry.connection() : null;
     }
 
     /**
@@ -172,9 +205,9 @@ public final class Lease extends HeldLease {
      * @throws PoolClosedException if it is not open, because the pool was closed
      */
     public BlockingConnection openConnection() {
-        BlockingConnection connection = (BlockingConnection) claim.connection();
+        BlockingConnection connection = connection();
         if (connection == null || !connection.isOpen()) {
-            PoolClosedException end = claim.entry() == null ? null : pool.endOfDial();
+            PoolClosedException end = entry() == null ? null : pool.endOfDial();
             throw end != null ? end : new ConnectionShutdownException();
         }
         return connection;
@@ -217,11 +250,11 @@ public final class Lease extends HeldLease {
      * @throws ConnectionShutdownException if the lease was released
      */
     public @Nullable BlockingConnection established() {
-        BlockingConnection connection = (BlockingConnection) claim.connection();
+        BlockingConnection connection = connection();
         if (connection != null && connection.isOpen()) {
             return connection;
         }
-        claim.refuseIfReleased();
+        refuseIfReleased();
         return null;
     }
 
@@ -233,7 +266,85 @@ public final class Lease extends HeldLease {
      * @throws IOException if that fails
      */
     public void dial(TimedDial dial) throws IOException {
-        new LateBinding(pool, route, this, claim, dial).bind();
+        long startNanos = System.nanoTime();
+        while (!isConnected()) {
+            Waiter<HttpRoute, PooledConnection> adopted = waiting();
+            if (adopted != null) {
+                await(adopted, dial, startNanos, 0);
+            } else {
+                await(begin(dial), dial, startNanos, dial.endsWithin() ? GRACE_NANOS : 0);
+            }
+        }
+    }
+
+    private Waiter<HttpRoute, PooledConnection> begin(TimedDial dial) throws IOException {
+        Entry<HttpRoute, PooledConnection> entry = ownEntry();
+        DialTask task = new DialTask(pool, route, entry, dialable(), dial); // before any caller relies on it
+        Waiter<HttpRoute, PooledConnection> wait = entry.dialWait();
+        if (!HELD.compareAndSet(this, entry, wait)) {
+            throw closedDuringDial();
+        }
+        if (wait.begin()) {
+            DialThreads.shared().execute(task);
+        }
+        return wait;
+    }
+
+    private void await(Waiter<HttpRoute, PooledConnection> wait, TimedDial dial, long startNanos, long graceNanos)
+            throws IOException {
+        try {
+            Entry<HttpRoute, PooledConnection> entry = get(wait, dial.limitNanos(), startNanos, graceNanos);
+            if (!HELD.compareAndSet(this, wait, entry)) {
+                throw closedDuringDial(); // the thread that released the lease returns the entry
+            }
+            bind(entry, entry == wait.own());
+        } catch (ExecutionException e) {
+            HELD.compareAndSet(this, wait, wait.own());
+            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+            throw dialFailed(failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
+        } catch (TimeoutException e) {
+            HELD.compareAndSet(this, wait, NOTHING);
+            throw dialFailed(dial.timedOut());
+        } catch (InterruptedException e) {
+            HELD.compareAndSet(this, wait, NOTHING);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Interrupted while a connection was being established");
+        } catch (CancellationException e) {
+            wait.cancel(true); // the canceling thread may not have told the store yet
+            HELD.compareAndSet(this, wait, NOTHING);
+            throw closedDuringDial();
+        }
+    }
+
+    private static Entry<HttpRoute, PooledConnection> get(
+            Waiter<HttpRoute, PooledConnection> wait, long limitNanos, long startNanos, long graceNanos)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        if (limitNanos <= 0) {
+            return wait.get();
+        }
+        // In this order: the limit may be the longest possible time.
+        long leftNanos = limitNanos - (System.nanoTime() - startNanos);
+        return wait.get(
+                Math.max(0, Math.min(leftNanos, Long.MAX_VALUE - graceNanos) + graceNanos), TimeUnit.NANOSECONDS);
+    }
+
+    private IOException closedDuringDial() {
+        PoolClosedException end = pool.endOfDial();
+        if (end != null) {
+            throw end;
+        }
+        return new InterruptedIOException("Connection was closed while it was being established");
+    }
+
+    // Takes the connection of an entry for this lease, if it may be used.
+    private void bind(Entry<HttpRoute, PooledConnection> entry, boolean isNew) {
+        RoutePolicy policy = route.policy;
+        BlockingConnection connection = (BlockingConnection) entry.connection();
+        boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
+        if (fit && connection != null) {
+            connection.activateFor(this, policy.read);
+            end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);
+        }
     }
 
     /**
@@ -267,7 +378,7 @@ public final class Lease extends HeldLease {
      * @throws IOException if that fails
      */
     public void dialHere(Dial dial) throws IOException {
-        Entry<HttpRoute, PooledConnection> entry = held();
+        Entry<HttpRoute, PooledConnection> entry = ownEntry();
         connectHere(entry, dial);
         entry.dialed();
         end(dialOutcome());
@@ -289,23 +400,12 @@ public final class Lease extends HeldLease {
     }
 
     /** Starts to wait for the dial of another caller; false if that has already succeeded. */
-    boolean join(@Nullable DialWait<HttpRoute, PooledConnection> wait) {
-        if (wait == null || !claim.await(wait)) {
+    boolean join(@Nullable Waiter<HttpRoute, PooledConnection> wait) {
+        if (wait == null || !HELD.compareAndSet(this, wait.own(), wait)) {
             return false;
         }
         wait.join();
-        return !wait.isServedByOwn() || !claim.settle(wait, wait.own());
-    }
-
-    /** Takes the connection of an entry for this lease, if it may be used. */
-    void bind(Entry<HttpRoute, PooledConnection> entry, boolean isNew) {
-        RoutePolicy policy = route.policy;
-        BlockingConnection connection = (BlockingConnection) entry.connection();
-        boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
-        if (fit && connection != null) {
-            connection.activateFor(this, policy.read);
-            end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);
-        }
+        return !wait.isServedByOwn() || !HELD.compareAndSet(this, wait, wait.own());
     }
 
     /** Notes that this lease gets no connection; returns exceptions of a connect, throws others. */
@@ -344,10 +444,10 @@ public final class Lease extends HeldLease {
         DialWatch.upgraded(route, connection, startNanos, null);
     }
 
-    PooledConnection dialable() throws IOException {
+    private PooledConnection dialable() throws IOException {
         boolean dialable = false;
         try {
-            PooledConnection connection = pool.dialable(held(), route, this);
+            PooledConnection connection = pool.dialable(ownEntry(), route, this);
             dialable = true;
             return connection;
         } finally {
@@ -379,7 +479,7 @@ public final class Lease extends HeldLease {
      * @param mode how
      */
     public void close(CloseMode mode) {
-        DialWait<HttpRoute, PooledConnection> wait = claim.waiting();
+        Waiter<HttpRoute, PooledConnection> wait = waiting();
         if (wait != null) {
             wait.cancel(true);
         }
@@ -404,20 +504,20 @@ public final class Lease extends HeldLease {
      * @param state the user of the connection, for connections that are bound to an identity
      * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
      */
-    @SuppressWarnings("unchecked") // there is no other kind of claim
+    @SuppressWarnings("unchecked") // there is nothing else
     public void release(@Nullable Object state, long keepAliveNanos) {
-        Object held = claim.end();
-        if (held == null) {
+        Object last = HELD.getAndSet(this, null);
+        if (last == null) {
             return;
         }
         long nowNanos = pool.nowNanos();
         int inUse = route.leased.getAndDecrement(); // before the next caller gets the connection and is counted in
         PooledConnection connection = null;
         try {
-            if (held instanceof DialWait<?, ?> wait) {
-                pool.giveUp((DialWait<HttpRoute, PooledConnection>) wait);
-            } else if (held instanceof Entry<?, ?>) {
-                Entry<HttpRoute, PooledConnection> entry = (Entry<HttpRoute, PooledConnection>) held;
+            if (last instanceof Waiter<?, ?> wait) {
+                pool.giveUp((Waiter<HttpRoute, PooledConnection>) wait);
+            } else if (last instanceof Entry<?, ?>) {
+                Entry<HttpRoute, PooledConnection> entry = (Entry<HttpRoute, PooledConnection>) last;
                 connection = entry.connection();
                 pool.takeBack(entry, route, state, keepAliveNanos, nowNanos);
             }

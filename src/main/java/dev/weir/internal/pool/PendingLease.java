@@ -10,6 +10,7 @@ import dev.weir.internal.callback.BlockingCalls;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -150,7 +151,7 @@ public abstract class PendingLease {
             if (entry != null) {
                 return accept(entry);
             }
-            asked = route.lease(state, terms, atLeastShortest(leftNanos()), null);
+            asked = route.lease(state, terms, atLeastShortest(leftNanos()), route.policy.maxPending, null);
         } catch (CancellationException e) {
             throw cancelled(e);
         } catch (IllegalStateException e) {
@@ -166,47 +167,19 @@ public abstract class PendingLease {
         if (isCancelled) {
             asked.cancel(true); // if it already has an entry, that goes back when it is taken
         }
-        return asked.isDone() ? take(asked, 0) : queue(asked);
+        hasWaited |= !asked.isDone();
+        return take(asked);
     }
 
     private static Timeout atLeastShortest(long nanos) {
         return Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, nanos));
     }
 
-    private @Nullable Lease queue(Waiter<HttpRoute, PooledConnection> asked)
-            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
-        int maxPending = route.policy.maxPending;
-        if (route.pending.incrementAndGet() > maxPending) {
-            route.pending.decrementAndGet(); // a refused caller does not wait
-            return takeOrRefuse(asked, maxPending);
-        }
-        try {
-            pool.waiting().add(this);
-            if (pool.isClosed()) {
-                cancel();
-            }
-            hasWaited = true;
-            return take(asked, leftNanos());
-        } finally {
-            route.pending.decrementAndGet();
-            pool.waiting().remove(this);
-        }
-    }
-
-    private @Nullable Lease takeOrRefuse(Waiter<HttpRoute, PooledConnection> asked, int maxPending)
-            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
-        if (!asked.cancel(true)) {
-            return take(asked, 0);
-        }
-        route.ended(LeaseOutcome.REJECTED, 0);
-        throw pool.rejected(route, maxPending);
-    }
-
     // Null if the entry was unusable: then the caller asks again.
-    private @Nullable Lease take(Waiter<HttpRoute, PooledConnection> asked, long forNanos)
+    private @Nullable Lease take(Waiter<HttpRoute, PooledConnection> asked)
             throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
         try {
-            return accept(asked.get(forNanos, TimeUnit.NANOSECONDS));
+            return accept(asked.get(leftNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             throw timedOut();
         } catch (InterruptedException e) {
@@ -218,6 +191,10 @@ public abstract class PendingLease {
             // The store itself times out a waiter when it looks at it after its time.
             if (e.getCause() instanceof TimeoutException) {
                 throw timedOut();
+            }
+            if (e.getCause() instanceof RejectedExecutionException) {
+                route.ended(LeaseOutcome.REJECTED, 0);
+                throw pool.rejected(route, route.policy.maxPending);
             }
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
             throw e;

@@ -54,7 +54,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     // These change with each lease, so they are kept apart from what each lease reads: objects made one after another
     // share cache lines.
     final AtomicInteger leased = new AtomicInteger();
-    final AtomicInteger pending = new AtomicInteger();
 
     // When the present interval of gradual closing began.
     private final AtomicLong purgedNanos;
@@ -368,7 +367,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Tells whether it holds nothing, and has had no request for so long that no lease is being made. */
     boolean isUnused(long nowNanos, long forNanos) {
-        return isAtRest() && pending.get() == 0 && nowNanos - lastAskedNanos > forNanos;
+        return isAtRest() && pending() == 0 && nowNanos - lastAskedNanos > forNanos;
     }
 
     long openedCount() {

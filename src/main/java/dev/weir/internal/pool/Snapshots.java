@@ -69,7 +69,7 @@ final class Snapshots {
                 limit,
                 now.leased(),
                 now.idle(),
-                route.pending.get(),
+                route.pending(),
                 now.dialing(),
                 route.openedCount(),
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),

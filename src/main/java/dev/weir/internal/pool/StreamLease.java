@@ -4,6 +4,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,12 +12,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a caller to one exchange on a connection that others may share. It ends at the first release; further
- * releases have no effect. Before the exchange it may move to another connection. Any thread may use it.
+ * The right of a caller to one exchange on a connection that others may share: from the request for it ({@link #search}) on
+ * its way to a connection on which the exchange can begin ({@link #connect}), until the first release; further releases have
+ * no effect. On the way it dials its connection, waits for the dial of another caller, or moves to another connection. Any
+ * thread may use it, one at a time for the way.
  */
 public final class StreamLease extends HeldLease implements Runnable {
 
@@ -75,6 +79,11 @@ public final class StreamLease extends HeldLease implements Runnable {
         boolean takeBack();
     }
 
+    private record Wish(Dialer dialer, Ready ready) {}
+
+    // A server that ends all connections at once must not be dialed forever.
+    private static final int MOST_LOST = 5;
+
     private final AsyncPool pool;
     final @Nullable Object state;
     final LeaseTerms terms;
@@ -102,28 +111,112 @@ public final class StreamLease extends HeldLease implements Runnable {
     // The latest on it.
     private volatile @Nullable Exchange exchange;
     private volatile boolean isListed;
-    // Written by the thread that connects it; null for a lease whose connection was there.
-    private volatile @Nullable StreamConnect connecting;
+    // Null once it was told, and for a lease of the pool itself.
+    private volatile AsyncPool.@Nullable Answer answer;
+    // Written by the thread that goes on with it; null for a lease of the pool itself that never moved.
+    private volatile @Nullable StreamRequest search;
+    private volatile boolean isGivenUp;
+    private volatile int lost;
+    // Taken by the thread that ends the way to the connection; null before it begins, too.
+    private final AtomicReference<@Nullable Wish> wish = new AtomicReference<>();
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
-    StreamLease(
+    private StreamLease(
             AsyncPool pool,
             RouteState route,
             @Nullable Object state,
             LeaseTerms terms,
             @Nullable Thread thread,
-            @Nullable Throwable place) {
-        super(route, pool.nanoClock.getAsLong(), thread, place);
+            AsyncPool.@Nullable Answer answer) {
+        super(
+                route,
+                pool.nanoClock.getAsLong(),
+                thread,
+                thread != null && route.isTraced() ? new Throwable("leased here") : null);
         this.pool = pool;
         this.state = state;
         this.terms = terms;
         this.isOwn = thread == null;
+        this.answer = answer;
+    }
+
+    /** Creates the lease of a caller, to be searched for. */
+    StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, AsyncPool.Answer answer) {
+        this(pool, route, state, terms, Thread.currentThread(), answer);
     }
 
     /** Creates an uncounted lease for the pool itself. */
     static StreamLease own(AsyncPool pool, RouteState route) {
         return new StreamLease(pool, route, null, LeaseTerms.ANY, null, null);
+    }
+
+    /** Looks for a connection, for a caller that may have begun to wait before. */
+    void search(long startNanos, long waitNanos, boolean isOwnLimit) {
+        StreamRequest next = new StreamRequest(pool, this, startNanos, waitNanos, isOwnLimit);
+        search = next;
+        next.start();
+        if (isGivenUp) {
+            next.giveUp();
+        }
+    }
+
+    /** Gives up its search; false if that has ended, though another may follow, which ends at once. */
+    boolean giveUp() {
+        isGivenUp = true;
+        StreamRequest current = search;
+        return current != null && current.giveUp();
+    }
+
+    /** Goes on with the connection that was found: hands it to the caller, or uses it if the caller has the lease. */
+    void served() {
+        AsyncPool.Answer first = answer;
+        if (first != null) {
+            answer = null;
+            hand(first);
+        } else if (released.get()) {
+            takeBack(0, pool.nanoClock.getAsLong());
+        } else {
+            moved();
+            run();
+        }
+    }
+
+    // A caller that does not get the lease cannot release it.
+    private void hand(AsyncPool.Answer first) {
+        boolean handed = false;
+        try {
+            if (seated || takePlace()) {
+                end(waitNanos.get() > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
+            } else {
+                isListed = true; // the pool watches it until its release, although no connection leads to it
+                pool.core.unconnected().add(this);
+            }
+            first.leased(this);
+            handed = true;
+        } finally {
+            if (!handed) {
+                release(null, Long.MAX_VALUE);
+            }
+        }
+    }
+
+    /** Ends the search without a connection; without a cause if the caller has given up. */
+    void refused(@Nullable Exception cause, LeaseOutcome how, long waitedNanos) {
+        AsyncPool.Answer first = answer;
+        if (first == null) {
+            waited(waitedNanos);
+            endWay(cause == null ? new ConnectionShutdownException() : cause, how);
+            return;
+        }
+        answer = null;
+        route.ended(how, waitedNanos);
+        pool.core.lifecycle.leave();
+        if (cause == null) {
+            first.cancelled();
+        } else {
+            first.refused(cause);
+        }
     }
 
     /**
@@ -157,12 +250,6 @@ public final class StreamLease extends HeldLease implements Runnable {
             connection.timeline().secured(System.nanoTime(), connection.getSSLSession());
         }
         DialWatch.upgraded(route, connection, startNanos, failure);
-    }
-
-    /** Makes the pool watch it until its release, although no connection leads to it. */
-    void list() {
-        isListed = true;
-        pool.core.unconnected().add(this);
     }
 
     // An exchange goes on even if the handle of the lease is gone. The handle comes first: with it one may begin
@@ -230,15 +317,17 @@ public final class StreamLease extends HeldLease implements Runnable {
     }
 
     void assigned(SharedConnection to, long waitedNanos) {
-        if (waitedNanos > 0) {
-            waited(waitedNanos);
+        waited(waitedNanos);
+        if (answer != null) {
+            leasedNanos = pool.nanoClock.getAsLong();
         }
         held.set(to);
     }
 
-    /** Notes a wait for a connection. */
-    void waited(long nanos) {
-        waitNanos.addAndGet(nanos);
+    private void waited(long nanos) {
+        if (nanos > 0) {
+            waitNanos.addAndGet(nanos);
+        }
     }
 
     /**
@@ -275,11 +364,6 @@ public final class StreamLease extends HeldLease implements Runnable {
     public boolean takePlace() {
         SharedConnection connection = held.get();
         return connection != null && connection.transport.isOpen() && (seated || connection.transport.tryAdmit(this));
-    }
-
-    /** Notes that its connection existed before it. */
-    void reused() {
-        end(waitNanos.get() > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
     }
 
     /**
@@ -326,8 +410,8 @@ public final class StreamLease extends HeldLease implements Runnable {
         connection.describe(facts, got, isAlone);
     }
 
-    /** Notes how it got its connection, or that it got none; the first time is reported. */
-    void end(LeaseOutcome how) {
+    // How it got its connection, or that it got none; the first time is reported.
+    private void end(LeaseOutcome how) {
         if (outcome.compareAndSet(null, how) && !isOwn) {
             route.ended(how, waitNanos.get(), held.get());
         }
@@ -340,41 +424,93 @@ public final class StreamLease extends HeldLease implements Runnable {
      * @param ready called once, when an exchange can begin
      */
     public void connect(Dialer dialer, Ready ready) {
-        StreamConnect next = new StreamConnect(pool, this, dialer, ready);
-        connecting = next;
-        next.proceed();
+        lost = 0;
+        wish.set(new Wish(dialer, ready));
+        run();
     }
 
-    /** Acts on a change of its connection. */
+    /** Does what the state of its connection asks for. */
     @Override
     public void run() {
-        StreamConnect current = connecting;
-        if (current != null) {
-            current.proceed();
+        SharedConnection current = held.get();
+        if (current == null) {
+            endWay(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
+            return;
+        }
+        SharedTransport transport = current.transport;
+        switch (transport.turn(this)) {
+            case DIAL -> dial(transport);
+            case GO -> go(current);
+            case MOVE -> move(current);
+            case FAIL -> endWay(failureOf(transport), LeaseOutcome.DIAL_FAILED);
+            case WAIT -> {} // called when the dial ends
         }
     }
 
-    /** Notes that its connection was dialed while it waited. */
-    void connected() {
-        end(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+    private void dial(SharedTransport transport) {
+        Wish mine = wish.get();
+        StreamDial dial = new StreamDial(pool, route, transport);
+        if (mine == null) {
+            dial.failed(new ConnectionShutdownException());
+            return;
+        }
+        try {
+            mine.dialer.begin(dial);
+        } catch (RuntimeException e) {
+            dial.failed(e);
+        } catch (Error e) {
+            dial.failed(new IllegalStateException("The dial could not begin", e));
+            throw e;
+        }
     }
 
-    /** Notes that it has moved: a connection without its place was not there before it. */
-    void moved() {
+    private void go(SharedConnection current) {
+        if (current.transport.isOpen()) {
+            end(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+            Wish mine = wish.getAndSet(null);
+            if (mine != null) {
+                mine.ready.ready();
+            }
+            return;
+        }
+        int lostNow = lost + 1;
+        lost = lostNow;
+        if (lostNow <= MOST_LOST) {
+            move(current);
+        } else {
+            endWay(
+                    new ConnectionClosedException("Each of " + lostNow + " connections to " + route.target()
+                            + " was closed before a request could be sent"),
+                    LeaseOutcome.DIAL_FAILED);
+        }
+    }
+
+    private void move(SharedConnection from) {
+        if (held.compareAndSet(from, null)) {
+            pool.takeBackUnused(this, from);
+            search(System.nanoTime(), route.policy.poolWaitNanos, false);
+        }
+    }
+
+    private Exception failureOf(SharedTransport transport) {
+        Exception failure = transport.failure();
+        return pool.endOfDial(
+                failure != null ? CallersFailure.ofDial(failure, route.route()) : new ConnectionShutdownException());
+    }
+
+    private void endWay(Exception cause, LeaseOutcome how) {
+        Wish mine = wish.getAndSet(null);
+        if (mine != null) {
+            end(how);
+            mine.ready.failed(cause);
+        }
+    }
+
+    // A connection without its place was not there before it.
+    private void moved() {
         if (!seated && isReused()) {
             outcome.set(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
         }
-    }
-
-    /** Returns its connection; null while it moves, and once it was released. */
-    @Nullable
-    SharedConnection held() {
-        return held.get();
-    }
-
-    /** Begins to move; false if it does not have that connection any more. */
-    boolean leaves(SharedConnection from) {
-        return held.compareAndSet(from, null);
     }
 
     /**
@@ -392,10 +528,7 @@ public final class StreamLease extends HeldLease implements Runnable {
 
     private void giveBack(@Nullable Object newState, long keepAliveNanos) {
         try {
-            StreamConnect search = connecting;
-            if (search != null) {
-                search.cancel();
-            }
+            giveUp();
             SharedConnection current = held.get();
             if (current != null && newState != null) {
                 current.entry().state(newState);
@@ -436,8 +569,7 @@ public final class StreamLease extends HeldLease implements Runnable {
         noteReturn(heldNanos);
     }
 
-    /** Gives its connection back. */
-    void takeBack(long keepAliveNanos, long nowNanos) {
+    private void takeBack(long keepAliveNanos, long nowNanos) {
         SharedConnection last = held.getAndSet(null);
         if (last != null && isOwn) {
             pool.takeBackUnused(this, last);

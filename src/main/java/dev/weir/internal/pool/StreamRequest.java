@@ -1,163 +1,102 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
-import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
- * Ends once, with a call of one of the abstract methods. Thread-safe.
+ * One search of a lease for an entry: it waits in the queue of the route if none is free, until its time is over or it is
+ * canceled. Ends once. Thread-safe.
  */
-abstract class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRoute, PooledConnection>>, Runnable {
+final class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRoute, PooledConnection>>, Runnable {
 
     // No time at all would mean forever.
     private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private enum Phase {
-        ASKING,
-        QUEUED,
-        ENDED
-    }
+    private final AsyncPool pool;
+    private final StreamLease lease;
+    private final long startNanos;
+    private final long waitNanos;
+    private final boolean isOwnLimit;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
-    final AsyncPool pool;
-    // Replaced, by the requesting thread, if it was forgotten before that knew.
-    RouteState route;
-    final boolean isOwnLimit;
-    final long startNanos;
-    final long waitNanos;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.ASKING);
-
-    // Set before the place is given up, by the same thread; null for a caller that gave up, and a closed pool.
-    private volatile @Nullable LeaseOutcome reason;
-    // Why the end of the wait could not be set; null if it was.
-    private volatile @Nullable Exception unarmed;
     // The requesting thread, until the store has responded or queued it.
     private volatile @Nullable Thread asking;
+    // Written by the requesting thread.
+    private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
     // Written by the requesting thread and that of the alarms; null if it need not ask again.
     private volatile @Nullable Ask ask;
-    // How it ended: with an entry, a failure or neither. Written once, before any caller is told.
+    private volatile boolean isTimedOut;
+    // How it ended: with an entry, a failure or neither. Written once, before the lease is told.
     private volatile @Nullable Entry<HttpRoute, PooledConnection> found;
     private volatile @Nullable Exception failure;
     private volatile long waitedNanos;
-    // Written by the requesting thread, before any other thread looks.
-    private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
 
     /**
-     * Creates one whose caller begins to wait.
-     *
-     * @param ownNanos how long the caller waits, if that is less than usual; zero or less for the usual time
-     * @param usualNanos the limit of the pool
-     */
-    StreamRequest(AsyncPool pool, RouteState route, long ownNanos, long usualNanos) {
-        this(
-                pool,
-                route,
-                System.nanoTime(),
-                ownNanos > 0 ? Math.min(ownNanos, usualNanos) : usualNanos,
-                ownNanos > 0 && ownNanos < usualNanos);
-    }
-
-    /**
-     * Creates one for a caller that waits already.
+     * Creates it.
      *
      * @param startNanos when its caller began to wait
      * @param waitNanos how long the caller waits in all
      * @param isOwnLimit whether that is not the limit of the pool
      */
-    StreamRequest(AsyncPool pool, RouteState route, long startNanos, long waitNanos, boolean isOwnLimit) {
+    StreamRequest(AsyncPool pool, StreamLease lease, long startNanos, long waitNanos, boolean isOwnLimit) {
         super(startNanos, waitNanos);
         this.pool = pool;
-        this.route = route;
+        this.lease = lease;
         this.startNanos = startNanos;
         this.waitNanos = waitNanos;
         this.isOwnLimit = isOwnLimit;
     }
 
-    /** Takes an entry, which may have to close, so that its caller needs another search. */
-    abstract void found(Entry<HttpRoute, PooledConnection> entry, long waitedNanos);
-
-    /** Notes that there is none. */
-    abstract void failed(Exception cause, LeaseOutcome outcome, long waitedNanos);
-
-    /** Notes that its caller has given up. */
-    abstract void cancelled(long waitedNanos);
-
-    final void start(@Nullable Object state, LeaseTerms terms) {
+    void start() {
         asking = Thread.currentThread();
         try {
-            Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
-            Entry<HttpRoute, PooledConnection> there = route.tryLease(state, terms);
+            Entry<HttpRoute, PooledConnection> there = lease.route.tryLease(lease.state, lease.terms);
             if (there != null) {
                 completed(there);
-                return;
+            } else {
+                Alarms.shared().set(this); // first: a wait that nothing would end is none
+                queue();
             }
-            Waiter<HttpRoute, PooledConnection> asked = route.lease(state, terms, left, this);
-            while (asked == null) {
-                route = pool.core.routes().of(route.route());
-                asked = route.lease(state, terms, left, this);
-            }
-            place = asked;
-            asking = null;
-            if (phase.get() == Phase.ASKING) {
-                queue(asked, route.policy.maxPending);
-            }
-        } catch (RuntimeException e) {
-            broken(pool.isClosed() ? pool.refusal() : e);
-        } catch (Error e) {
-            broken(new IllegalStateException("The search for a connection failed", e));
+        } catch (NoThreadException | RuntimeException e) {
+            failed(pool.isClosed() ? pool.refusal() : e);
+        } catch (Error e) { // it may run where no caller would learn of the failure otherwise
+            failed(new IllegalStateException("The search for a connection failed", e));
             throw e;
+        } finally {
+            asking = null;
         }
     }
 
-    // The search may run on a thread where no caller would learn of the failure otherwise.
-    private void broken(Exception cause) {
-        Future<?> asked = place;
-        if (asked != null) {
-            unarmed = cause;
-            asked.cancel(true); // otherwise it would be served later
-        } else if (phase.get() != Phase.ENDED) {
-            failed(cause);
+    private void queue() throws NoThreadException {
+        Timeout left = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, atNanos() - System.nanoTime()));
+        Waiter<HttpRoute, PooledConnection> asked = null;
+        while (asked == null) {
+            RouteState route = lease.route;
+            asked = route.lease(lease.state, lease.terms, left, route.policy.maxPending, this);
+            if (asked == null) {
+                lease.route = pool.core.routes().of(route.route()); // it was forgotten just now
+            }
         }
-    }
-
-    private void queue(Waiter<HttpRoute, PooledConnection> asked, int maxPending) {
-        if (route.pending.incrementAndGet() > maxPending) {
-            route.pending.decrementAndGet(); // a refused caller does not wait
-            reason = LeaseOutcome.REJECTED;
-            asked.cancel(true);
-            return;
+        place = asked;
+        if (isTimedOut) {
+            giveUp(); // it rang before there was anything to give up
         }
-        try {
-            Alarms.shared().set(this);
+        if (!asked.isDone()) {
             askAgainAfter(asked.firstAskNanos());
-        } catch (NoThreadException e) {
-            unarmed(asked, e);
-            return;
         }
-        if (!phase.compareAndSet(Phase.ASKING, Phase.QUEUED)) {
-            unqueue();
-        }
-    }
-
-    // A wait that nothing would end is none.
-    private void unarmed(Future<Entry<HttpRoute, PooledConnection>> asked, Exception cause) {
-        Alarms.shared().off(this);
-        route.pending.decrementAndGet();
-        unarmed = cause;
-        asked.cancel(true);
     }
 
     // No event may come that serves it, while time alone changes the decision.
@@ -166,6 +105,9 @@ abstract class StreamRequest extends Alarm implements FutureCallback<Entry<HttpR
             Ask next = new Ask(startNanos + nanos);
             ask = next;
             Alarms.shared().set(next);
+            if (ended.get()) {
+                Alarms.shared().off(next);
+            }
         }
     }
 
@@ -177,122 +119,97 @@ abstract class StreamRequest extends Alarm implements FutureCallback<Entry<HttpR
         @Override
         protected void ring() {
             Waiter<HttpRoute, PooledConnection> waiting = place;
-            if (waiting == null || phase.get() == Phase.ENDED) {
+            if (waiting == null || ended.get()) {
                 return;
             }
             waiting.ask();
-            try {
-                askOnceMore();
-            } catch (NoThreadException e) {
-                // The alarms need this very thread, and the end of the wait is set.
-            }
-        }
-
-        private void askOnceMore() throws NoThreadException {
             long halfNanos = waitNanos / 2 + 1;
-            if (atNanos() - startNanos < halfNanos && phase.get() != Phase.ENDED) {
-                askAgainAfter(halfNanos);
+            if (atNanos() - startNanos < halfNanos) {
+                try {
+                    askAgainAfter(halfNanos);
+                } catch (NoThreadException e) {
+                    // The alarms need this very thread, and the end of the wait is set.
+                }
             }
         }
     }
 
-    private void unqueue() {
+    @Override
+    public void completed(Entry<HttpRoute, PooledConnection> entry) {
+        if (ended.compareAndSet(false, true)) {
+            found = entry;
+            tell();
+        } else {
+            entry.decline(true);
+        }
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        if (ended.compareAndSet(false, true)) {
+            failure = cause;
+            tell();
+        }
+        giveUp(); // a place that it may have, if this is not how the wait for that ended
+    }
+
+    @Override
+    public void cancelled() {
+        if (ended.compareAndSet(false, true)) {
+            tell();
+        }
+    }
+
+    // This object is the callback itself, so that the call needs no memory: without it the entry would be lost.
+    private void tell() {
         Alarms.shared().off(this);
         Ask set = ask;
         if (set != null) {
             Alarms.shared().off(set);
         }
-        route.pending.decrementAndGet();
-    }
-
-    private long end() {
-        boolean waited = phase.getAndSet(Phase.ENDED) == Phase.QUEUED;
-        if (waited) {
-            unqueue();
-        }
-        return waited ? System.nanoTime() - startNanos : 0;
-    }
-
-    // This object is the callback itself, so that the call needs no memory: without it the entry would be lost.
-    private void tell() {
         if (asking == Thread.currentThread()) {
             CallbackExecutor.answer(this);
         } else {
+            waitedNanos = System.nanoTime() - startNanos;
             CallbackExecutor.run(this);
         }
     }
 
-    /** Tells how it ended, once. */
+    /** Tells the lease how it ended, once. */
     @Override
-    public final void run() {
+    public void run() {
         Entry<HttpRoute, PooledConnection> entry = found;
-        Exception cause = failure;
-        if (entry != null) {
-            found(entry, waitedNanos);
-        } else if (cause != null) {
-            refused(cause);
+        if (entry == null) {
+            refused(failure);
+        } else if (pool.assign(lease, entry, waitedNanos)) {
+            lease.served();
         } else {
-            inVain();
+            lease.search(startNanos, waitNanos, isOwnLimit);
         }
     }
 
-    @Override
-    public final void completed(Entry<HttpRoute, PooledConnection> entry) {
-        found = entry;
-        waitedNanos = end();
-        tell();
-    }
-
-    @Override
-    public final void failed(Exception cause) {
-        failure = cause;
-        waitedNanos = end();
-        tell();
-    }
-
-    private void refused(Exception cause) {
-        if (cause instanceof TimeoutException) { // the store looked at it after its time
-            failed(pool.timedOut(route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
+    // The store itself times out a waiter when it looks at it after its time.
+    private void refused(@Nullable Exception cause) {
+        if (cause instanceof RejectedExecutionException) {
+            lease.refused(pool.rejected(lease.route), LeaseOutcome.REJECTED, 0);
+        } else if (cause == null ? isTimedOut : cause instanceof TimeoutException) {
+            lease.refused(pool.timedOut(lease.route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
         } else {
-            failed(cause, LeaseOutcome.CANCELLED, waitedNanos);
-        }
-    }
-
-    @Override
-    public final void cancelled() {
-        if (asking == Thread.currentThread() && place == null && !pool.isClosed()) {
-            return; // the store could not queue this, and fails: the requesting thread reports it
-        }
-        waitedNanos = end();
-        tell();
-    }
-
-    private void inVain() {
-        LeaseOutcome why = reason;
-        Exception noEnd = unarmed;
-        if (noEnd != null) {
-            failed(noEnd, LeaseOutcome.CANCELLED, 0);
-        } else if (why == LeaseOutcome.REJECTED) {
-            failed(pool.rejected(route), why, 0);
-        } else if (why == LeaseOutcome.TIMED_OUT) {
-            failed(pool.timedOut(route, waitedNanos, isOwnLimit), why, waitedNanos);
-        } else if (pool.isClosed()) {
-            failed(pool.refusal(), LeaseOutcome.CANCELLED, waitedNanos);
-        } else {
-            cancelled(waitedNanos);
+            Exception why = cause == null && pool.isClosed() ? pool.refusal() : cause;
+            lease.refused(why, LeaseOutcome.CANCELLED, waitedNanos);
         }
     }
 
     /** Gives up; false if the search has ended. */
-    final boolean giveUp() {
-        Future<?> asked = place;
+    boolean giveUp() {
+        Waiter<HttpRoute, PooledConnection> asked = place;
         return asked != null && asked.cancel(true);
     }
 
     // Another thread tells the caller, and nothing here waits.
     @Override
-    protected final void ring() {
-        reason = LeaseOutcome.TIMED_OUT;
+    protected void ring() {
+        isTimedOut = true;
         giveUp();
     }
 }

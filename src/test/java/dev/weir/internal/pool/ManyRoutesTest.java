@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import java.net.UnknownHostException;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
 /** A pool whose host names are chosen by users. */
@@ -70,7 +72,9 @@ class ManyRoutesTest {
         RouteState leased = pool.routes().of(route("leased.test"));
         leased.lent();
         RouteState waited = pool.routes().of(route("waited.test"));
-        waited.pending.incrementAndGet();
+        while (waited.pending() == 0) {
+            waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
+        }
         pass(Duration.ofHours(1));
 
         strangers(12_000);
