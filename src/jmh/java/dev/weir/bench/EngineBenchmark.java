@@ -143,7 +143,7 @@ public class EngineBenchmark {
     private static void use(Route route) throws Exception {
         Entry<Integer, StubConnection> entry = route.tryLease(null, LeaseTerms.ANY);
         if (entry == null) {
-            entry = Objects.requireNonNull(route.lease(null, LeaseTerms.ANY, Timeout.DISABLED, null))
+            entry = Objects.requireNonNull(route.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null))
                     .get(1, TimeUnit.MINUTES);
         }
         if (entry.connection() == null) {

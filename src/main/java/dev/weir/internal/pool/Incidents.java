@@ -75,7 +75,7 @@ final class Incidents {
         long nowNanos = nanoClock.getAsLong();
         this.retries = new RetryBudget(nowNanos);
         this.unsolicitedNanos = new AtomicLong(nowNanos - FORGIVEN_AFTER_NANOS);
-        this.loggedNanos = new AtomicLong(nowNanos - LOG_INTERVAL_NANOS);
+        this.loggedNanos = new AtomicLong(nowNanos - 2 * LOG_INTERVAL_NANOS); // made after the first refusal was timed
     }
 
     /**
