@@ -2,7 +2,6 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
 import dev.weir.internal.log.Log;
 import java.util.ArrayList;
@@ -36,10 +35,7 @@ final class ChangeLog {
 
     private static Set<String> targets(PoolConfig before, PoolConfig after) {
         Set<String> targets = new LinkedHashSet<>();
-        Stream.of(before, after)
-                .flatMap(config -> config.routes().stream())
-                .map(RouteRule::target)
-                .forEach(targets::add);
+        Stream.of(before, after).flatMap(config -> config.routes().stream()).forEach(targets::add);
         return targets;
     }
 

@@ -34,11 +34,6 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
         super(name);
     }
 
-    @Override
-    protected HttpPoolBuilder self() {
-        return this;
-    }
-
     /**
      * Sets the name and password for a proxy that requires them. Needs an {@code http} or {@code https} {@link #proxy}.
      *

@@ -39,7 +39,7 @@ final class PoolHealth {
     private List<Finding> ofConfig(PoolConfig config, long addressChanges) {
         // Only the JDK's own look-up goes through the JVM's cache.
         Optional<Finding> jvmDns = resolver instanceof SystemDefaultDnsResolver
-                ? ConfigChecks.jvmDns(config, names, JvmDnsCache.current().positive(), addressChanges)
+                ? ConfigChecks.jvmDns(config, names, JvmDnsCache.ttl(), addressChanges)
                 : Optional.empty();
         return Stream.of(jvmDns, ConfigChecks.order(config, names), ConfigChecks.endless(config, names))
                 .flatMap(Optional::stream)

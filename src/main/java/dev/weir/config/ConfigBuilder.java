@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
@@ -24,13 +23,13 @@ import org.apache.hc.core5.reactor.IOReactorConfig;
  *
  * @param <B> the builder itself, so that calls can be chained
  */
-public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
+public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSetters<B> {
 
     private final Draft start;
-    private final Map<Knob<?>, Object> sheet;
     private final Map<String, Object> objects;
-    private final List<RouteRule.Builder> inherited;
-    private final List<RouteRule.Builder> added = new ArrayList<>();
+    private final List<RouteRule> rules;
+    /** How many of the rules, the first ones, are those that it began with. */
+    private final int inherited;
 
     /**
      * Begins settings in which nothing is explicit.
@@ -43,18 +42,15 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
     }
 
     ConfigBuilder(Draft start) {
+        super(new HashMap<>(start.pool()));
         this.start = start;
-        this.sheet = new HashMap<>(start.pool());
         this.objects = new LinkedHashMap<>(start.objects());
-        this.inherited = start.routes().stream().map(RouteRule.Builder::new).toList();
+        this.rules = new ArrayList<>();
+        for (RouteDraft rule : start.routes()) {
+            rules.add(new RouteRule(rule));
+        }
+        this.inherited = rules.size();
     }
-
-    /**
-     * Returns this builder with its own type.
-     *
-     * @return this
-     */
-    protected abstract B self();
 
     /**
      * Adds a rule for the origins that match a target. Two rules for one target are a violation, except that a
@@ -64,24 +60,22 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
      * @param rule sets what differs from the pool
      * @return this builder
      */
-    public final B route(String target, Consumer<RouteRule.Builder> rule) {
+    public final B route(String target, Consumer<RouteRule> rule) {
         Objects.requireNonNull(target, "route target must not be null");
         Objects.requireNonNull(rule, "route rule must not be null").accept(ruleFor(target));
         return self();
     }
 
-    private RouteRule.Builder ruleFor(String target) {
+    private RouteRule ruleFor(String target) {
         Optional<Target> wanted = Target.parse(target);
-        return inherited.stream()
-                .filter(each -> wanted.filter(each::isFor).isPresent())
-                .findFirst()
-                .orElseGet(() -> addedFor(target));
-    }
-
-    private RouteRule.Builder addedFor(String target) {
-        RouteRule.Builder rule = new RouteRule.Builder(new RouteRule(target, Map.of(), null));
-        added.add(rule);
-        return rule;
+        for (RouteRule rule : rules.subList(0, inherited)) {
+            if (wanted.isPresent() && rule.isFor(wanted.get())) {
+                return rule;
+            }
+        }
+        RouteRule added = new RouteRule(new RouteDraft(target, Map.of(), null));
+        rules.add(added);
+        return added;
     }
 
     /**
@@ -138,42 +132,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
     }
 
     /**
-     * Sets the most exchanges under way on a route without a limit of its own. Default: 0, no limit but that of connections,
-     * and over HTTP/2 of their streams. At least 0, which is no limit. If it is too small, callers wait in {@code poolWait}
-     * though connections have room for them.
-     *
-     * <p>An exchange lasts from the lease of a connection, which may have to be opened for it, until the response has been
-     * read or closed. Callers beyond the limit queue as they do for connections.
-     *
-     * @param exchanges the number of exchanges, or zero for no limit
-     * @return this builder
-     */
-    public final B maxInFlight(int exchanges) {
-        return set(Knobs.MAX_IN_FLIGHT, exchanges);
-    }
-
-    /**
-     * Sets the most leases that wait per route. Default: 1000. At least 0, which
-     * means that a lease fails at once when there is no connection.
-     *
-     * @param leases the number of waiting leases
-     * @return this builder
-     */
-    public final B maxPending(int leases) {
-        return set(Knobs.MAX_PENDING, leases);
-    }
-
-    /**
-     * Sets which connections may carry a request that is not safe to replay. Default: {@link ReusePolicy#ALWAYS}. Unrelated to other knobs; {@code keepAlive.max} of zero closes every connection as well.
-     *
-     * @param policy the policy
-     * @return this builder
-     */
-    public final B reuse(ReusePolicy policy) {
-        return set(Knobs.REUSE, policy);
-    }
-
-    /**
      * Sets after how long a lease on which no byte moves is reported as a leak. Default: {@link Duration#ZERO}, which means
      * off. At least an explicit {@code timeouts.read}; below the default one it is logged at WARN. A caller that waits for
      * the head of a response is not suspected. The release of a reported lease is reported, too. Connections whose response
@@ -187,29 +145,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
      */
     public final B leakDetection(Duration threshold) {
         return set(Knobs.LEAK_DETECTION, threshold);
-    }
-
-    /**
-     * Sets the versions of HTTP that the pool speaks. Default: {@link Protocol#HTTP_1_1} for a blocking pool, which
-     * speaks no other; {@link Protocol#NEGOTIATE} for an asynchronous one.
-     *
-     * @param protocol the versions of HTTP
-     * @return this builder
-     */
-    public final B protocol(Protocol protocol) {
-        return set(Knobs.PROTOCOL, protocol);
-    }
-
-    /**
-     * Sets the proxy for all requests except those that {@link #noProxy} excludes. Default: none. {@code http},
-     * {@code https} or {@code socks}, with host and port, without user info and path; credentials belong to a credentials
-     * provider.
-     *
-     * @param proxy such as {@code http://proxy:3128}
-     * @return this builder
-     */
-    public final B proxy(String proxy) {
-        return set(Knobs.PROXY, proxy);
     }
 
     /**
@@ -306,36 +241,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
     }
 
     /**
-     * Sets limits on the time of calls. What is not set keeps its default.
-     *
-     * @param timeouts sets what differs
-     * @return this builder
-     */
-    public final B timeouts(Consumer<Timeouts.Builder> timeouts) {
-        return group("timeouts", timeouts, new Timeouts.Builder(sheet));
-    }
-
-    /**
-     * Sets limits on the time between uses of a connection. What is not set keeps its default.
-     *
-     * @param keepAlive sets what differs
-     * @return this builder
-     */
-    public final B keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
-        return group("keepAlive", keepAlive, new KeepAlive.Builder(sheet));
-    }
-
-    /**
-     * Sets limits on the life of connections. What is not set keeps its default.
-     *
-     * @param eviction sets what differs
-     * @return this builder
-     */
-    public final B eviction(Consumer<Eviction.Builder> eviction) {
-        return group("eviction", eviction, new Eviction.Builder(sheet));
-    }
-
-    /**
      * Sets how long DNS answers are used. What is not set keeps its default.
      *
      * @param dns sets what differs
@@ -364,16 +269,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
      */
     public final B http2(Consumer<Http2.Builder> http2) {
         return group("http2", http2, new Http2.Builder(sheet));
-    }
-
-    /**
-     * Sets which responses are worth a retry. What is not set keeps its default.
-     *
-     * @param retry sets what differs
-     * @return this builder
-     */
-    public final B retry(Consumer<Retry.Builder> retry) {
-        return group("retry", retry, new Retry.Builder(sheet));
     }
 
     /**
@@ -437,16 +332,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
         return set(Knobs.REACTOR_CONFIG, config);
     }
 
-    private <T> B set(Knob<T> knob, T value) {
-        knob.put(sheet, value);
-        return self();
-    }
-
-    private <S> B group(String name, Consumer<S> setting, S setters) {
-        Objects.requireNonNull(setting, () -> name + " must not be null").accept(setters);
-        return self();
-    }
-
     /**
      * Registers an object that the pool is built with, so that rules can relate settings to it.
      *
@@ -482,9 +367,10 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> {
     }
 
     private PoolConfig checked(boolean isAsync) {
-        List<RouteRule> routes = Stream.concat(inherited.stream(), added.stream())
-                .map(RouteRule.Builder::build)
-                .toList();
+        List<RouteDraft> routes = new ArrayList<>();
+        for (RouteRule rule : rules) {
+            routes.add(rule.build());
+        }
         Draft draft = new Draft(start.name(), isAsync, sheet, routes, objects, Set.of());
         List<Violation> violations = Judge.violations(draft);
         if (!violations.isEmpty()) {

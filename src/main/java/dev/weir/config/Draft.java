@@ -20,7 +20,7 @@ record Draft(
         String name,
         boolean isAsync,
         Map<Knob<?>, Object> pool,
-        List<RouteRule> routes,
+        List<RouteDraft> routes,
         Map<String, Object> objects,
         Set<Place> flaws) {
 
@@ -94,7 +94,7 @@ record Draft(
     /** How many connections all routes keep together, as far as their rules name an origin. */
     int minIdleOfAll() {
         long sum = 0;
-        for (RouteRule rule : routes) {
+        for (RouteDraft rule : routes) {
             Integer least = rule.isPattern() ? null : Knobs.MIN_IDLE.find(rule.values());
             sum += least == null ? 0 : Math.max(0, least);
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param <B> the builder itself, so that calls can be chained
  */
 abstract class GroupBuilder<B extends GroupBuilder<B>> {
-    private final Map<Knob<?>, Object> sheet;
+    final Map<Knob<?>, Object> sheet;
 
     GroupBuilder(Map<Knob<?>, Object> sheet) {
         this.sheet = sheet;
@@ -26,7 +26,7 @@ abstract class GroupBuilder<B extends GroupBuilder<B>> {
     }
 
     @SuppressWarnings("unchecked") // B is the class that extends this one
-    private B self() {
+    final B self() {
         return (B) this;
     }
 }

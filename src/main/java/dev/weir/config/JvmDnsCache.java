@@ -45,19 +45,10 @@ public final class JvmDnsCache {
     }
 
     /**
-     * The times in the JVM's properties.
-     *
-     * @param positive how long an address is remembered; zero is not at all, {@link JvmDnsCache#FOREVER} without end
-     * @param negative how long a failed lookup is remembered; zero is not at all, {@link JvmDnsCache#FOREVER} without
-     *     end
-     */
-    public record Ttls(Duration positive, Duration negative) {}
-
-    /**
      * Sets the times of the JVM's DNS cache and returns whether that has an effect.
      *
      * <p>The properties hold whole seconds; a fraction is rounded up. They are set even if it is too late, so that
-     * {@link #current()} returns them afterwards whatever the result. A second call before the first lookup replaces
+     * {@link #ttl()} and {@link #negativeTtl()} return them afterwards whatever the result. A second call before the first lookup replaces
      * the first; after a lookup every call is too late, one with unchanged times included. To find out, the first call
      * starts the platform's MBean server, which takes about a tenth of a second.
      *
@@ -77,16 +68,23 @@ public final class JvmDnsCache {
     }
 
     /**
-     * Returns the times that the JVM uses, according to its properties: the security properties or, where those are not set,
-     * the older system properties {@code sun.net.inetaddr.ttl} and {@code sun.net.inetaddr.negative.ttl}, or else the JVM's
-     * own defaults. Changes of the properties after the first lookup are not in force.
+     * Returns how long the JVM remembers an address, according to its properties: the security property or, where it is not
+     * set, the older system property {@code sun.net.inetaddr.ttl}, or else the JVM's own default. A change of the properties
+     * after the first lookup is not in force.
      *
-     * @return the times; 30 s and 10 s in an unchanged JDK
+     * @return the time; 30 s in an unchanged JDK, zero for not at all, {@link #FOREVER} for without end
      */
-    public static Ttls current() {
-        return new Ttls(
-                ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), UNSET_TTL),
-                ttl(Security.getProperty(NEGATIVE_TTL), System.getProperty(LEGACY_NEGATIVE_TTL), UNSET_NEGATIVE_TTL));
+    public static Duration ttl() {
+        return ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), UNSET_TTL);
+    }
+
+    /**
+     * Returns how long the JVM remembers that a lookup failed, likewise.
+     *
+     * @return the time; 10 s in an unchanged JDK, zero for not at all, {@link #FOREVER} for without end
+     */
+    public static Duration negativeTtl() {
+        return ttl(Security.getProperty(NEGATIVE_TTL), System.getProperty(LEGACY_NEGATIVE_TTL), UNSET_NEGATIVE_TTL);
     }
 
     static Duration ttl(@Nullable String security, @Nullable String legacy, Duration unset) {

@@ -90,11 +90,11 @@ final class Knobs {
         return meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
     }
 
-    /** Lists those that have a value. */
-    static String text(Map<Knob<?>, Object> values) {
+    /** Lists those that have a value, by their names or by those in a route rule. */
+    static String text(Map<Knob<?>, Object> values, boolean isRoute) {
         return ALL.stream()
                 .filter(values::containsKey)
-                .map(knob -> knob + "=" + knob.textIn(values))
+                .map(knob -> (isRoute ? knob.routeName() : knob.name()) + "=" + knob.textIn(values))
                 .collect(Collectors.joining(", "));
     }
 }

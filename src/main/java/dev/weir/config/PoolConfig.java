@@ -40,7 +40,7 @@ public final class PoolConfig {
     private final NoProxy exclusions;
 
     /** The rules that name a proxy, the most specific first. */
-    private final List<RouteRule> proxied;
+    private final List<RouteDraft> proxied;
 
     private final Map<Target, SSLContext> contexts;
 
@@ -56,13 +56,13 @@ public final class PoolConfig {
         this.exclusions = NoProxy.of(noProxy());
         this.proxied = draft.routes().stream()
                 .filter(rule -> rule.values().containsKey(Knobs.PROXY))
-                .sorted(Comparator.comparingInt(RouteRule::specificity).reversed())
+                .sorted(Comparator.comparingInt(RouteDraft::specificity).reversed())
                 .toList();
     }
 
     private static Map<Target, SSLContext> contexts(Draft draft, Map<Target, SSLContext> earlier) {
         Map<Target, SSLContext> contexts = new HashMap<>(earlier);
-        for (RouteRule rule : draft.routes()) {
+        for (RouteDraft rule : draft.routes()) {
             if (rule.sslContext() != null) {
                 rule.parsed().ifPresent(target -> contexts.put(target, rule.sslContext()));
             }
@@ -407,12 +407,12 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the rules for routes.
+     * Returns the targets that have a rule of their own.
      *
-     * @return the rules in the order in which they were given; unmodifiable
+     * @return origins and patterns as they were given, in that order, without user info; unmodifiable
      */
-    public List<RouteRule> routes() {
-        return draft.routes();
+    public List<String> routes() {
+        return draft.routes().stream().map(RouteDraft::target).toList();
     }
 
     /**
@@ -468,7 +468,7 @@ public final class PoolConfig {
      *     forever, or if an exchange has no end because {@code total} and {@code read} are off
      */
     public Duration staleWindow() {
-        return staleWindow(JvmDnsCache.current().positive());
+        return staleWindow(JvmDnsCache.ttl());
     }
 
     /** The same, if the JVM keeps addresses for this long. */
@@ -512,7 +512,7 @@ public final class PoolConfig {
     public String toString() {
         List<String> parts = new ArrayList<>();
         if (!draft.pool().isEmpty()) {
-            parts.add(Knobs.text(draft.pool()));
+            parts.add(Knobs.text(draft.pool(), false));
         }
         draft.routes().forEach(rule -> parts.add("route " + rule));
         String explicit = parts.stream().collect(Collectors.joining(", "));
@@ -526,11 +526,6 @@ public final class PoolConfig {
 
         private Builder(Draft start) {
             super(start);
-        }
-
-        @Override
-        protected Builder self() {
-            return this;
         }
 
         /**

@@ -70,7 +70,7 @@ final class Scope {
         return index == POOL;
     }
 
-    RouteRule rule() {
+    RouteDraft rule() {
         return draft.routes().get(index);
     }
 

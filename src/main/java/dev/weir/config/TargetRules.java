@@ -50,7 +50,7 @@ final class TargetRules {
 
     private static void target(Judge judge) {
         Scope scope = judge.scope();
-        RouteRule rule = scope.rule();
+        RouteDraft rule = scope.rule();
         String name = scope.draft().prefix(scope.index());
         SSLContext context = rule.sslContext();
         if (rule.parsed().isEmpty()) {
@@ -97,8 +97,8 @@ final class TargetRules {
                 .orElse("https://spare.example");
     }
 
-    private static void unique(Judge judge, RouteRule rule, String name) {
-        for (RouteRule earlier :
+    private static void unique(Judge judge, RouteDraft rule, String name) {
+        for (RouteDraft earlier :
                 judge.scope().draft().routes().subList(0, judge.scope().index())) {
             if (earlier.parsed().equals(rule.parsed())) {
                 String other = "route[" + earlier.target() + "]";

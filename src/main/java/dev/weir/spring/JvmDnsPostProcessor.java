@@ -46,10 +46,9 @@ final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
     }
 
     private static void apply(@Nullable Duration ttl, @Nullable Duration negativeTtl) {
-        JvmDnsCache.Ttls present = JvmDnsCache.current();
         JvmDnsCache.Result result = JvmDnsCache.apply(
-                Objects.requireNonNullElse(ttl, present.positive()),
-                Objects.requireNonNullElse(negativeTtl, present.negative()));
+                Objects.requireNonNullElseGet(ttl, JvmDnsCache::ttl),
+                Objects.requireNonNullElseGet(negativeTtl, JvmDnsCache::negativeTtl));
         if (result == JvmDnsCache.Result.TOO_LATE) {
             LOG.warn(
                     "weir.jvm-dns.* has no effect: the JVM looked up a name before. Set networkaddress.cache.ttl in the"

@@ -259,7 +259,7 @@ final class PoolMapper {
         });
     }
 
-    private void apply(WeirProperties.Route layer, RouteRule.Builder rule) {
+    private void apply(WeirProperties.Route layer, RouteRule rule) {
         Limits most = layers.get(0).routes().containsValue(layer) ? limits : Limits.NONE;
         MAP.from(layer.maxConnections()).as(most::total).to(rule::maxConnections);
         MAP.from(layer.maxIdle()).as(most::total).to(rule::maxIdle);

@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 /** Sets knobs from text, the way a suggestion writes them. */
 final class ExplicitKnob {
     private static final Map<String, BiConsumer<PoolConfig.Builder, String>> POOL = new LinkedHashMap<>();
-    private static final Map<String, BiConsumer<RouteRule.Builder, String>> ROUTE = new LinkedHashMap<>();
+    private static final Map<String, BiConsumer<RouteRule, String>> ROUTE = new LinkedHashMap<>();
 
     static {
         POOL.put("maxTotal", (b, v) -> b.maxTotal(Integer.parseInt(v)));

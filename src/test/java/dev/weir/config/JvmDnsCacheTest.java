@@ -42,7 +42,8 @@ class JvmDnsCacheTest {
         JvmDnsCache.apply(FOREVER, Duration.ofSeconds(5));
 
         assertThat(Security.getProperty("networkaddress.cache.ttl")).isEqualTo("-1");
-        assertThat(JvmDnsCache.current()).isEqualTo(new JvmDnsCache.Ttls(FOREVER, Duration.ofSeconds(5)));
+        assertThat(JvmDnsCache.ttl()).isEqualTo(FOREVER);
+        assertThat(JvmDnsCache.negativeTtl()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @ParameterizedTest

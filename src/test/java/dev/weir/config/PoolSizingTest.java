@@ -28,19 +28,6 @@ class PoolSizingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"5000, PT0.01S, 1.0, 50", "5000, PT0.01S, 1.5, 75", "5000, PT0.01S, 1.1, 55", "10, PT0.1S, 1.01, 2"})
-    void addsHeadroomBeforeRoundingUp(double requestsPerSecond, Duration holdTime, double headroom, int connections) {
-        assertThat(PoolSizing.connections(requestsPerSecond, holdTime, headroom))
-                .isEqualTo(connections);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"50, PT0.01S, 5000", "1, PT3S, 0.3333333333333333", "0, PT1S, 0", "2147483647, PT1S, 2147483647"})
-    void tellsTheRateThatConnectionsCarry(int connections, Duration holdTime, double requestsPerSecond) {
-        assertThat(PoolSizing.requestsPerSecond(connections, holdTime)).isEqualTo(requestsPerSecond);
-    }
-
-    @ParameterizedTest
     @ValueSource(doubles = {-0.1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
     void refusesRateThatIsNegativeOrNoNumber(double requestsPerSecond) {
         assertThatIllegalArgumentException()
@@ -57,17 +44,14 @@ class PoolSizingTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PoolSizing.connections(100, holdTime))
                 .withMessage(message);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> PoolSizing.requestsPerSecond(100, holdTime))
-                .withMessage(message);
     }
 
     @Test
     void refusesMoreConnectionsThanAnIntHoldsAndNamesTheRateThatPasses() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PoolSizing.connections(2_147_483_648.0, Duration.ofSeconds(1)))
-                .withMessage("requestsPerSecond × holdTime × headroom must not exceed 2147483647 connections, but"
-                        + " 2.147483648E9 × PT1S × 1.0 needs 2147483648; requestsPerSecond up to 2140000000 would"
+                .withMessage("requestsPerSecond × holdTime must not exceed 2147483647 connections, but"
+                        + " 2.147483648E9 × PT1S needs 2147483648; requestsPerSecond up to 2140000000 would"
                         + " pass");
         assertThat(PoolSizing.connections(2_140_000_000, Duration.ofSeconds(1))).isEqualTo(2_140_000_000);
     }

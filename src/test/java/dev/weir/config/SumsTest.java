@@ -44,8 +44,7 @@ class SumsTest {
 
         assertThat(staleWindow(config, ofSeconds(30))).hasSeconds(30 + 2 * 10 + 10);
         assertThat(staleWindow(config, JvmDnsCache.FOREVER)).isEqualTo(JvmDnsCache.FOREVER);
-        assertThat(config.staleWindow())
-                .isEqualTo(staleWindow(config, JvmDnsCache.current().positive()));
+        assertThat(config.staleWindow()).isEqualTo(staleWindow(config, JvmDnsCache.ttl()));
     }
 
     @Test

@@ -4,23 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.JvmDnsCache;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class JvmDnsIT {
 
-    private final JvmDnsCache.Ttls before = JvmDnsCache.current();
+    private final List<Duration> before = times();
 
     @AfterEach
     void restore() {
-        JvmDnsCache.apply(before.positive(), before.negative());
+        JvmDnsCache.apply(before.get(0), before.get(1));
+    }
+
+    private static List<Duration> times() {
+        return List.of(JvmDnsCache.ttl(), JvmDnsCache.negativeTtl());
     }
 
     @Test
     void setsTheTimesOfTheJvm() {
         BootApp.run(
-                context -> assertThat(JvmDnsCache.current())
-                        .isEqualTo(new JvmDnsCache.Ttls(Duration.ofSeconds(17), Duration.ofSeconds(3))),
+                context -> assertThat(times()).containsExactly(Duration.ofSeconds(17), Duration.ofSeconds(3)),
                 "weir.jvm-dns.ttl=17s",
                 "weir.jvm-dns.negative-ttl=3s");
     }
@@ -36,14 +40,10 @@ class JvmDnsIT {
     @Test
     void leavesAloneWhatIsNotSet() {
         BootApp.run(
-                context -> assertThat(JvmDnsCache.current())
-                        .isEqualTo(new JvmDnsCache.Ttls(Duration.ofSeconds(18), before.negative())),
+                context -> assertThat(times()).containsExactly(Duration.ofSeconds(18), before.get(1)),
                 "weir.jvm-dns.ttl=18s");
         restore();
 
-        BootApp.run(
-                context -> assertThat(JvmDnsCache.current()).isEqualTo(before),
-                "weir.jvm-dns.ttl=19s",
-                "weir.enabled=false");
+        BootApp.run(context -> assertThat(times()).isEqualTo(before), "weir.jvm-dns.ttl=19s", "weir.enabled=false");
     }
 }

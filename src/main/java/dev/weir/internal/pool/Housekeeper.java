@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.RouteRule;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.log.Log;
@@ -262,9 +261,9 @@ final class Housekeeper implements Maintained {
             return;
         }
         Map<HttpRoute, Kept> now = new HashMap<>();
-        for (RouteRule rule : config.routes()) {
-            if (!rule.target().contains("*")) {
-                RouteConfig effective = config.effective(rule.target());
+        for (String target : config.routes()) {
+            if (!target.contains("*")) {
+                RouteConfig effective = config.effective(target);
                 if (effective.minIdle() > 0) {
                     HttpRoute route = DirectRoute.to(effective.target());
                     Kept before = kept.get(route);

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.RouteRule;
 import dev.weir.config.Setting;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
@@ -347,7 +346,6 @@ final class Routes {
             return new Rules(
                     config,
                     config.routes().stream()
-                            .map(RouteRule::target)
                             .filter(rule -> !rule.contains("*"))
                             .map(rule -> config.effective(rule).target())
                             .collect(Collectors.toUnmodifiableSet()));
