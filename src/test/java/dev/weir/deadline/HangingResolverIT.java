@@ -69,11 +69,6 @@ class HangingResolverIT {
     }
 
     @Test
-    void connectBoundsTheWaitForAnAddressInTextForm() {
-        assertConnectBounds(server.origin() + "/");
-    }
-
-    @Test
     void connectBoundsTheWaitWithoutACache() {
         try (HttpPool pool = builder().dns(d -> d.ttl(Duration.ZERO)).build()) {
             assertThatThrownBy(() -> get(pool, uri())).isInstanceOf(ConnectTimeoutException.class);
@@ -155,23 +150,6 @@ class HangingResolverIT {
 
             assertThat(get(pool, uri())).isEqualTo("ok");
             assertThat(names.asked()).hasSize(1);
-        }
-    }
-
-    @Test
-    void anErrorOfTheResolverCostsOneCall() throws Exception {
-        names.script(lookup -> {
-            if (lookup == 1) {
-                throw new LinkageError("a bug in the resolver");
-            }
-            return List.of("127.0.0.2");
-        });
-        try (HttpPool pool = builder().build()) {
-            patiently(pool);
-            assertThatThrownBy(() -> get(pool, uri())).isInstanceOf(LinkageError.class);
-
-            assertThat(get(pool, uri())).isEqualTo("ok");
-            assertThat(pool.snapshot().leased()).isZero();
         }
     }
 

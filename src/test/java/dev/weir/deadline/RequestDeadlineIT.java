@@ -99,14 +99,6 @@ class RequestDeadlineIT {
     }
 
     @Test
-    void holdsWhereThePoolHasNone() {
-        RequestDeadline.set(context, SHORT);
-        try (HttpPool pool = pool(Duration.ZERO)) {
-            assertThatThrownBy(() -> call(pool, "/never")).isInstanceOf(TotalTimeoutException.class);
-        }
-    }
-
-    @Test
     void isThatOfTheRouteWhereTheRouteHasOne() throws IOException {
         try (LoopbackServer other = LoopbackServer.http().start();
                 HttpPool pool = HttpPool.builder("test")
@@ -157,16 +149,6 @@ class RequestDeadlineIT {
         @Test
         void isNothingWithoutALimit() throws IOException {
             try (HttpPool pool = pool(Duration.ZERO)) {
-                assertThat(leftDuringACall(pool)).isEmpty();
-            }
-        }
-
-        @Test
-        void isNothingWithoutALimitThoughTheCallBeforeHadOne() throws IOException {
-            try (HttpPool pool = pool(Duration.ofMinutes(10))) {
-                assertThat(leftDuringACall(pool)).isPresent();
-
-                RequestDeadline.set(context, Duration.ZERO);
                 assertThat(leftDuringACall(pool)).isEmpty();
             }
         }

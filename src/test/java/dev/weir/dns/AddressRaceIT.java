@@ -11,10 +11,8 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.RequestFacts;
-import dev.weir.config.Protocol;
 import dev.weir.config.Spread;
 import dev.weir.event.ConnectAttempt;
-import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
@@ -238,47 +236,6 @@ class AddressRaceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void connectionsSpreadOverTheAddressesThatAreNotSilent(PoolKind kind) throws Exception {
-        int port = silent(DEAD).port();
-        LoopbackServer one = alive(ALIVE, port);
-        LoopbackServer other = alive(OTHER, port);
-        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN)))) {
-            pool.pool().warmUp("http://service.test:" + port, 6);
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 6);
-
-            PoolCall.awaitUntil(() -> one.accepted() + other.accepted() == 6);
-            // Those that began while the first was under way did not know it.
-            assertThat(one.accepted()).isBetween(2, 4);
-            assertAtRest(pool, port);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void anUnreachableFamilyFailsNoCall(PoolKind kind) throws Exception {
-        int port = alive(ALIVE, 0).port();
-        try (PoolInUse pool = kind.build(builder("2001:db8::1", ALIVE))) {
-            RequestFacts facts = call(pool, port);
-
-            assertThat(facts.now().last().orElseThrow().connects()).hasSize(2);
-            assertThat(facts.now().last().orElseThrow().connects().get(0).failure())
-                    .isPresent();
-            assertThat(facts.now().last().orElseThrow().connects().get(1).failure())
-                    .isEmpty();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void anAddressThatIsThereTwiceIsTriedOnce(PoolKind kind) throws Exception {
-        int port = alive(ALIVE, 0).port();
-        try (PoolInUse pool = kind.build(builder(DEAD, DEAD, ALIVE, ALIVE))) {
-            assertThat(tried(call(pool, port))).containsExactly(DEAD, ALIVE);
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"http", "https"}) // the latter is dialed by its caller, for the sake of the tunnel
     void aCallerThatIsInterruptedLeavesNoSocket(String scheme) throws Exception {
         int port = silent(DEAD).port();
@@ -363,25 +320,6 @@ class AddressRaceIT {
 
             assertThat(tried(facts)).containsExactly(DEAD, proxy.address().getHostAddress());
             assertThat(target.requests()).isEqualTo(1);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void theOptionsOfSocketsHold(PoolKind kind) throws Exception {
-        int port = alive(ALIVE, 0).port();
-        HttpPoolBuilder builder = builder(DEAD, ALIVE).protocol(Protocol.HTTP_1_1);
-        if (kind == PoolKind.BLOCKING) {
-            builder.customizeClient(client -> client.setRoutePlanner(LocalAddress.of(OTHER)));
-        } else {
-            builder.customizeAsyncClient(client -> client.setRoutePlanner(LocalAddress.of(OTHER)));
-        }
-        try (PoolInUse pool = kind.build(builder)) {
-            RequestFacts facts = call(pool, port);
-
-            assertThat(facts.now().last().orElseThrow().localAddress())
-                    .asString()
-                    .contains(OTHER);
         }
     }
 

@@ -75,32 +75,6 @@ class DnsDrainIT {
     }
 
     @Test
-    void trafficMovesBackAsWell() throws Exception {
-        try (HttpPool pool = builder().build();
-                Load load = Load.on(pool, uri(), 4)) {
-            blue.awaitRequests(100, PATIENCE);
-            names.answers(GREEN);
-            blue.awaitOpen(0, PATIENCE);
-            names.answers(BLUE);
-            green.awaitOpen(0, PATIENCE);
-
-            assertThat(load.failures()).isEmpty();
-        }
-    }
-
-    @Test
-    void idleConnectionsCloseWithoutAnyTraffic() throws Exception {
-        try (HttpPool pool = builder().build()) {
-            openIdle(pool, 15);
-            names.answers(GREEN);
-
-            blue.awaitOpen(0, PATIENCE);
-            assertThat(closedBy(pool)).containsEntry(CloseCause.DNS_CHANGED, 15L);
-            assertThat(green.accepted()).isZero();
-        }
-    }
-
-    @Test
     void aLeasedConnectionClosesAfterItsExchange() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         blue.handler(exchange -> exchange.await(answer).ok("late"));
@@ -190,18 +164,6 @@ class DnsDrainIT {
                     pool.config().toBuilder().dns(d -> d.drainOnChange(true)).build());
 
             blue.awaitOpen(0, PATIENCE);
-        }
-    }
-
-    @Test
-    void nothingIsLookedUpInTheBackgroundWithoutTtl() throws Exception {
-        try (HttpPool pool = builder().dns(d -> d.ttl(Duration.ZERO)).build();
-                HttpPool other = builder().build()) {
-            get(pool, uri());
-            get(other, "http://other.test:" + blue.port() + "/");
-            awaitLookups(8);
-
-            assertThat(names.asked()).containsOnlyOnce("service.test");
         }
     }
 

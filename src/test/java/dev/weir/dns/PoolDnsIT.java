@@ -17,8 +17,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.DnsResolver;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,42 +89,6 @@ class PoolDnsIT {
     }
 
     @Test
-    void usersOwnClientGoesThroughTheCacheToo() throws IOException {
-        try (HttpPool pool = counted().build();
-                CloseableHttpClient client = HttpClients.custom()
-                        .setConnectionManager(pool.connectionManager())
-                        .setConnectionManagerShared(true)
-                        .build()) {
-            PoolFetch.get(client, origin());
-            PoolFetch.get(client, origin());
-
-            assertThat(lookups).hasValue(1);
-            assertThat(server.accepted()).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void reusedConnectionNeedsNoLookup() throws IOException {
-        server.handler(exchange -> exchange.ok("ok"));
-        try (HttpPool pool = counted().dns(d -> d.ttl(Duration.ZERO)).build()) {
-            get(pool);
-            get(pool);
-
-            assertThat(lookups).hasValue(1);
-        }
-    }
-
-    @Test
-    void withoutATimeEveryDialLooksUp() throws IOException {
-        try (HttpPool pool = counted().dns(d -> d.ttl(Duration.ZERO)).build()) {
-            get(pool);
-            get(pool);
-
-            assertThat(lookups).hasValue(2);
-        }
-    }
-
-    @Test
     void failureServesForItsTime() throws IOException {
         failing.set(true);
         try (HttpPool pool =
@@ -142,19 +104,6 @@ class PoolDnsIT {
 
             assertThat(lookups).hasValue(2);
             PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
-    void failureIsForgottenAtOnceIfAsked() throws IOException {
-        failing.set(true);
-        try (HttpPool pool = counted().dns(d -> d.negativeTtl(Duration.ZERO)).build()) {
-            assertUnknown(pool);
-            failing.set(false);
-
-            get(pool);
-
-            assertThat(lookups).hasValue(2);
         }
     }
 
@@ -177,19 +126,6 @@ class PoolDnsIT {
     }
 
     @Test
-    void oldAnswerNeverServesIfThatIsOff() throws IOException {
-        try (HttpPool pool = counted()
-                .dns(d -> d.ttl(Duration.ofSeconds(10)).serveStale(Duration.ZERO))
-                .build()) {
-            get(pool);
-            failing.set(true);
-            clock.advance(Duration.ofSeconds(10));
-
-            assertUnknown(pool);
-        }
-    }
-
-    @Test
     void changedTimesHoldAtOnce() throws IOException {
         try (HttpPool pool = counted().dns(d -> d.ttl(Duration.ofSeconds(10))).build()) {
             get(pool);
@@ -202,17 +138,6 @@ class PoolDnsIT {
             get(pool);
 
             assertThat(lookups).hasValue(3);
-        }
-    }
-
-    @Test
-    void poolsDoNotShareAnswers() throws IOException {
-        try (HttpPool one = counted().build();
-                HttpPool two = counted().build()) {
-            get(one);
-            get(two);
-
-            assertThat(lookups).hasValue(2);
         }
     }
 }

@@ -56,23 +56,6 @@ class SpreadIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void manyThatAreOpenedAtOnceSpreadAsWell(PoolKind kind) throws Exception {
-        try (Fleet fleet = held(4);
-                PoolInUse pool = kind.build(builder(4).dialing(d -> d.maxConcurrent(40)))) {
-            List<Future<String>> calls = new ArrayList<>();
-            for (int i = 0; i < 40; i++) {
-                calls.add(callers.submit(() -> pool.get(fleet.uri())));
-            }
-            PoolCall.awaitUntil(() -> fleet.requests() == 40);
-
-            // A connection that is open before its caller has it is idle for a moment, so that another may join it.
-            assertThat(fleet.accepted()).allMatch(connections -> connections >= 5 && connections <= 15);
-            assertAnswered(calls);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     void inTheOrderOfTheResolverTheFirstGetsAll(PoolKind kind) throws Exception {
         try (Fleet fleet = held(3);
                 PoolInUse pool = kind.build(builder(3).dns(d -> d.spread(Spread.FIRST)))) {
@@ -98,28 +81,6 @@ class SpreadIT {
 
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void whatIsClosedCountsNoMore(PoolKind kind) throws Exception {
-        try (Fleet fleet = Fleet.of(2, exchange -> {
-                    if (exchange.target().equals("/last")) {
-                        exchange.closeAfter().ok("ok");
-                    } else {
-                        exchange.await(release).ok("ok");
-                    }
-                });
-                PoolInUse pool = kind.build(builder(2))) {
-            hold(pool, fleet, 1); // on the one
-            for (int i = 0; i < 5; i++) {
-                assertThat(pool.get(fleet.uri() + "last")).isEqualTo("ok"); // always on the other
-                long closed = i + 1L;
-                PoolCall.awaitUntil(() -> pool.snapshot().routes().get(0).closed() == closed);
-            }
-
-            assertThat(fleet.accepted()).containsExactlyInAnyOrder(1, 5);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
     void anAddressThatRefusesFailsNoCall(PoolKind kind) throws Exception {
         try (Fleet fleet = held(3);
                 PoolInUse pool = kind.build(builder(3))) {
@@ -129,22 +90,6 @@ class SpreadIT {
             assertThat(fleet.server(0).accepted()).isEqualTo(3);
             assertThat(fleet.server(2).accepted()).isEqualTo(3);
             assertAnswered(calls);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void theSpreadCanBeChangedLive(PoolKind kind) throws Exception {
-        try (Fleet fleet = held(2);
-                PoolInUse pool = kind.build(builder(2).dns(d -> d.spread(Spread.FIRST)))) {
-            hold(pool, fleet, 2);
-            pool.pool()
-                    .reconfigure(pool.pool().config().toBuilder()
-                            .dns(d -> d.spread(Spread.EVEN))
-                            .build());
-            hold(pool, fleet, 2);
-
-            assertThat(fleet.accepted()).containsExactly(3, 1);
         }
     }
 

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.PoolEvent;
-import dev.weir.event.PoolListener;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
@@ -192,98 +190,6 @@ class CustomizedClientIT {
                 assertThat(failure).hasMessageContaining("Maximum header count exceeded");
                 ClientCalls.assertAtRest(pool);
             }
-        }
-    }
-
-    @Nested
-    class Listeners {
-
-        private final List<String> heard = new CopyOnWriteArrayList<>();
-
-        private final class Recording implements PoolListener {
-            @Override
-            public void onEvent(PoolEvent event) {
-                if (event instanceof PoolEvent.PoolOpened opened) {
-                    heard.add("opened " + opened.pool() + " with "
-                            + opened.snapshot().get().idle());
-                } else if (event instanceof PoolEvent.LeaseEnded it) {
-                    heard.add("leased " + it.route() + " " + it.outcome());
-                } else if (event instanceof PoolEvent.DialEnded it) {
-                    heard.add("connected " + it.route());
-                } else if (event instanceof PoolEvent.ConnectionClosed it) {
-                    heard.add("disconnected " + it.route() + " " + it.cause() + " after " + it.uses());
-                } else if (event instanceof PoolEvent.LeaseReleased it) {
-                    heard.add("released " + it.route());
-                } else if (event instanceof PoolEvent.PoolClosed closed) {
-                    heard.add("closed " + closed.pool());
-                }
-            }
-        }
-
-        /** Throws whatever it is given, also what its methods do not declare, as Kotlin and Groovy code can. */
-        private static final class Failing implements PoolListener {
-            private final Throwable failure;
-
-            Failing(Throwable failure) {
-                this.failure = failure;
-            }
-
-            @SuppressWarnings("unchecked") // never checked at run time
-            private <E extends Throwable> void fail() throws E {
-                throw (E) failure;
-            }
-
-            @Override
-            public void onEvent(PoolEvent event) {
-                if (event instanceof PoolEvent.PoolOpened) {
-                    this.<RuntimeException>fail();
-                } else if (event instanceof PoolEvent.LeaseEnded) {
-                    this.<RuntimeException>fail();
-                } else if (event instanceof PoolEvent.DialEnded) {
-                    this.<RuntimeException>fail();
-                } else if (event instanceof PoolEvent.ConnectionClosed) {
-                    this.<RuntimeException>fail();
-                } else if (event instanceof PoolEvent.LeaseReleased) {
-                    this.<RuntimeException>fail();
-                } else if (event instanceof PoolEvent.PoolClosed) {
-                    this.<RuntimeException>fail();
-                }
-            }
-        }
-
-        private void useTwice(HttpPool pool) throws IOException {
-            agentSeen(pool);
-            agentSeen(pool);
-            pool.evictIdle();
-            ClientCalls.assertAtRest(pool);
-        }
-
-        private void assertAllHeard() {
-            String route = server.origin();
-            assertThat(heard)
-                    .containsExactly(
-                            "opened test with 0",
-                            "connected " + route,
-                            "leased " + route + " DIALED",
-                            "released " + route,
-                            "leased " + route + " REUSED",
-                            "released " + route,
-                            "disconnected " + route + " DRAINED after 2",
-                            "closed test");
-        }
-
-        @Test
-        void harmNeitherThePoolNorEachOther() throws IOException {
-            try (HttpPool pool = PatientPool.builder("test")
-                    .listener(new Failing(new IllegalStateException("expected by this test")))
-                    .listener(new Failing(new AssertionError("expected by this test")))
-                    .listener(new Failing(new IOException("expected by this test")))
-                    .listener(new Recording())
-                    .build()) {
-                useTwice(pool);
-            }
-
-            assertAllHeard();
         }
     }
 }

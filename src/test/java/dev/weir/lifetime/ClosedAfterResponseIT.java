@@ -15,11 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -84,18 +81,6 @@ class ClosedAfterResponseIT {
                     .containsExactly("The server closes connections right after a response, without announcing it by"
                             + " Connection: close.");
             assertThat(findings.get(0).advice()).contains("reuse(ReusePolicy.SAFE)");
-        }
-    }
-
-    @Test
-    void losesEverySecondRequestOfHttpClientsOwnClient() throws IOException {
-        try (CloseableHttpClient plain = HttpClients.createDefault()) {
-            int answered = 0;
-            for (int i = 0; i < 20; i++) {
-                answered += isAnswered(ClientKind.blocking(plain), i) ? 1 : 0;
-                PoolCall.awaitUntil(() -> server.open() == 0);
-            }
-            assertThat(answered).isEqualTo(10);
         }
     }
 }

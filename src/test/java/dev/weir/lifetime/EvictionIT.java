@@ -58,24 +58,6 @@ class EvictionIT {
     }
 
     @Test
-    void idleConnectionsGoAfterTheirTime() throws Exception {
-        try (HttpPool pool =
-                aging().eviction(e -> e.idle(Duration.ofSeconds(10))).build()) {
-            fill(pool, 3);
-            clock.advance(Duration.ofMillis(9_999));
-            pool.connectionManager().closeExpired();
-            assertThat(pool.snapshot().idle()).isEqualTo(3);
-
-            clock.advance(Duration.ofMillis(1));
-            pool.connectionManager().closeExpired();
-
-            server.awaitOpen(0, PoolCall.PATIENCE);
-            PoolBooks.atRest(pool);
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.IDLE, 3L));
-        }
-    }
-
-    @Test
     void useMakesAConnectionYoungAgain() throws Exception {
         try (HttpPool pool =
                 aging().eviction(e -> e.idle(Duration.ofSeconds(10))).build()) {
@@ -111,25 +93,6 @@ class EvictionIT {
             assertThat(new HashSet<>(left)).hasSizeGreaterThan(8);
             assertThat(PoolBooks.atRest(pool).idle()).isZero();
             assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.MAX_LIFETIME, 40L));
-        }
-    }
-
-    @Test
-    void withoutJitterTheLifetimeIsExact() throws Exception {
-        Duration lifetime = Duration.ofSeconds(100);
-        try (HttpPool pool = aging().keepAlive(
-                        k -> k.serverIdle(Duration.ofHours(1)).max(lifetime))
-                .eviction(e -> e.idle(lifetime).maxLifetime(lifetime).jitter(0))
-                .build()) {
-            fill(pool, 5);
-            clock.advance(lifetime.minusNanos(1));
-            pool.connectionManager().closeExpired();
-            assertThat(pool.snapshot().idle()).isEqualTo(5);
-
-            clock.advance(Duration.ofNanos(1));
-            pool.connectionManager().closeExpired();
-
-            assertThat(pool.snapshot().idle()).isZero();
         }
     }
 
@@ -234,23 +197,6 @@ class EvictionIT {
         }
 
         PoolCall.awaitUntil(() -> maintenanceThreads().isEmpty());
-    }
-
-    @Test
-    void forgottenPoolDoesNotKeepTheThread() throws IOException {
-        forgetAPool();
-
-        PoolCall.awaitUntil(() -> {
-            System.gc();
-            return maintenanceThreads().isEmpty();
-        });
-    }
-
-    private void forgetAPool() throws IOException {
-        HttpPool forgotten = PatientPool.builder("forgotten")
-                .eviction(e -> e.interval(Duration.ofMillis(20)))
-                .build();
-        PoolFetch.get(forgotten, server);
     }
 
     private static Set<Thread> maintenanceThreads() {

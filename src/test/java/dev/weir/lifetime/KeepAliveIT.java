@@ -78,17 +78,6 @@ class KeepAliveIT {
     }
 
     @Test
-    void maximumHoldsAgainstALongerHint() throws IOException {
-        server.handler(announcing("timeout=3600"));
-        try (HttpPool pool =
-                aging().keepAlive(k -> k.max(Duration.ofSeconds(20))).build()) {
-            PoolFetch.get(pool, server);
-
-            assertKeptFor(Duration.ofSeconds(20), pool, CloseCause.KEEP_ALIVE_EXPIRED);
-        }
-    }
-
-    @Test
     void expiredConnectionIsNotReusedEvenWithoutASweep() throws IOException {
         server.handler(announcing("timeout=10"));
         try (HttpPool pool =
@@ -116,16 +105,6 @@ class KeepAliveIT {
     }
 
     @Test
-    void nonsenseIsNoHint() throws IOException {
-        server.handler(announcing("timeout=for ever"));
-        try (HttpPool pool = aging().build()) {
-            PoolFetch.get(pool, server);
-
-            assertKeptFor(Duration.ofSeconds(30), pool, CloseCause.KEEP_ALIVE_EXPIRED);
-        }
-    }
-
-    @Test
     void maximumOfZeroPoolsNothing() throws IOException {
         try (HttpPool pool = aging().keepAlive(k -> k.max(Duration.ZERO)).build()) {
             PoolFetch.get(pool, server);
@@ -145,16 +124,6 @@ class KeepAliveIT {
             PoolFetch.get(client, server.origin());
 
             assertKeptFor(Duration.ofSeconds(8), pool, CloseCause.KEEP_ALIVE_EXPIRED);
-        }
-    }
-
-    @Test
-    void strategyOfAUsersOwnClientMayKeepForLess() throws IOException {
-        try (HttpPool pool = aging().build();
-                CloseableHttpClient client = ownClient(pool, TimeValue.ofSeconds(4))) {
-            PoolFetch.get(client, server.origin());
-
-            assertKeptFor(Duration.ofSeconds(4), pool, CloseCause.KEEP_ALIVE_EXPIRED);
         }
     }
 
@@ -182,17 +151,6 @@ class KeepAliveIT {
                     .isBetween(3, 4);
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.MAX_REQUESTS, 3L));
-        }
-    }
-
-    @Test
-    void serverThatWantsNoFurtherRequestGetsNone() throws IOException {
-        server.handler(announcing("max=1"));
-        try (HttpPool pool = aging().build()) {
-            PoolFetch.get(pool, server);
-            PoolFetch.get(pool, server);
-
-            assertThat(server.accepted()).isEqualTo(2);
         }
     }
 

@@ -14,7 +14,6 @@ import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -157,55 +156,5 @@ class LearnedKeepAliveIT {
 
     private static boolean isBelow(Optional<Duration> learned, Duration limit) {
         return learned.filter(found -> found.compareTo(limit) < 0).isPresent();
-    }
-
-    @Test
-    void restartsTeachNothing() throws Exception {
-        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
-            for (int restart = 0; restart < 6; restart++) {
-                List<PoolCall<String>> calls = PoolCall.start(4, i -> () -> {
-                    for (int request = 0; request < 20; request++) {
-                        pool.get(server.origin());
-                        pause(i * 7L);
-                    }
-                    return "ok";
-                });
-                for (PoolCall<String> call : calls) {
-                    call.get();
-                }
-                PoolCall.awaitUntil(() -> server.closeIdleNow(false) > 0);
-                PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
-                pause(300);
-            }
-
-            assertThat(learned(pool)).isEmpty();
-        }
-    }
-
-    @Test
-    void serverThatEndsConnectionsSilentlyAfterSomeRequestsDoesNotLowerTheIdleTime() throws Exception {
-        server.handler(exchange -> {
-            exchange.body();
-            exchange.ok("ok");
-            if (exchange.connection().requestNumber() == 5) {
-                exchange.hangUp();
-            }
-        });
-        try (PoolInUse pool = kind.build(PatientPool.builder("test"))) {
-            for (int connection = 0; connection < 6; connection++) {
-                for (int i = 0; i < 5; i++) {
-                    pool.get(server.origin());
-                    PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-                }
-                PoolCall.awaitUntil(() -> server.open() == 0 && pool.snapshot().idle() == 0);
-                new CountDownLatch(1).await(300, TimeUnit.MILLISECONDS); // for the next one to be another moment
-            }
-
-            assertThat(pool.snapshot().routes())
-                    .extracting(RouteSnapshot::learnedKeepAlive)
-                    .allMatch(limit -> limit.filter(time -> time.compareTo(Duration.ofSeconds(1)) < 0)
-                            .isEmpty());
-            assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.SERVER_CLOSED_IDLE);
-        }
     }
 }

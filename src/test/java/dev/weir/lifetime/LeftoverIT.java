@@ -135,13 +135,4 @@ class LeftoverIT {
         }
         return (threads.getCurrentThreadAllocatedBytes() - before) / requests;
     }
-
-    @Test
-    void isReadInChunksToo() throws IOException {
-        server.handler(exchange -> exchange.output()
-                .write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nxyz\r\n2\r\nab\r\n0\r\n\r\n"
-                        .getBytes(StandardCharsets.US_ASCII)));
-
-        assertOneConnectionCarriesMany();
-    }
 }

@@ -123,17 +123,6 @@ class MinIdleIT {
     }
 
     @Test
-    void othersAreOpenedForThoseThatTheServerCloses() {
-        try (PoolInUse pool = PoolKind.BLOCKING.build(keeping(2))) {
-            awaitIdle(pool, 2);
-            server.closeIdleNow(false);
-
-            PoolCall.awaitUntil(() -> server.accepted() == 4);
-            awaitIdle(pool, 2);
-        }
-    }
-
-    @Test
     void areNotClosedAsSurplus() throws Exception {
         try (HttpPool pool = keepingByClock(4).build()) {
             PoolCall.awaitUntil(() -> pool.snapshot().idle() == 4);
@@ -174,20 +163,6 @@ class MinIdleIT {
             h2.cut();
             PoolCall.awaitUntil(() -> h2.accepted() == 2);
             awaitIdle(pool, 1);
-        }
-    }
-
-    @Test
-    void oneIsTriedFirstWhereItMayTurnOutToBeShared() throws Exception {
-        try (Http2Server h1 = Http2Server.ofHttp1();
-                var pool = eager(PatientPool.builder("test"))
-                        .sslContext(TestCertificates.trusted().clientContext())
-                        .route(h1.uri(), r -> r.minIdle(3))
-                        .buildAsync()) {
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 3);
-            letLook();
-
-            assertThat(h1.accepted()).isEqualTo(3);
         }
     }
 

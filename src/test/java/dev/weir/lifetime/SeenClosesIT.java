@@ -11,20 +11,13 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
-import dev.weir.testpool.PoolFetch;
-import dev.weir.testserver.IdleTimeout;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -105,67 +98,6 @@ class SeenClosesIT {
             }
 
             assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void unsolicitedResponseEndsTheConnection() throws IOException {
-        CountDownLatch later = new CountDownLatch(1);
-        server.handler(exchange -> {
-            exchange.body();
-            exchange.ok("ok");
-            exchange.await(later)
-                    .output()
-                    .write("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
-        });
-        try (HttpPool pool = pool().build()) {
-            assertThat(post(pool)).isEqualTo("200");
-            later.countDown();
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
-
-            assertThat(post(pool)).isEqualTo("200");
-
-            assertThat(server.accepted()).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void closesThatRaceWithCallersCostNoIdempotentRequest() throws Exception {
-        server.idleTimeout(IdleTimeout.after(Duration.ofMillis(25)).jitter(0.5));
-        try (HttpPool pool = pool().build()) {
-            var callers = PoolCall.start(4, i -> () -> {
-                CountDownLatch never = new CountDownLatch(1);
-                for (int request = 0; request < 60; request++) {
-                    PoolFetch.get(pool, server);
-                    never.await(15 + (request * 7 + i) % 25, TimeUnit.MILLISECONDS);
-                }
-                return "done";
-            });
-            for (PoolCall<String> caller : callers) {
-                assertThat(caller.get()).isEqualTo("done");
-            }
-
-            PoolBooks.atRest(pool);
-            // By a look at idle connections, or by the caller that leases one.
-            assertThat(PoolBooks.causes(pool).keySet()).containsAnyOf(CloseCause.SERVER_CLOSED_IDLE, CloseCause.STALE);
-        }
-    }
-
-    @Test
-    void interruptEndsTheExchangeAndNothingElse() throws Exception {
-        CountDownLatch never = new CountDownLatch(1);
-        server.handler(exchange -> exchange.await(never).ok("late"));
-        try (HttpPool pool = pool().build()) {
-            PoolCall<String> call = PoolCall.start(() -> PoolFetch.get(pool, server));
-            server.awaitRequests(1, PoolCall.PATIENCE);
-
-            call.thread().interrupt();
-
-            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
-            PoolBooks.atRest(pool);
-            assertThat(server.requests()).isEqualTo(1);
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.CANCELLED, 1L));
         }
     }
 }

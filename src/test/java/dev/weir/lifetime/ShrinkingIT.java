@@ -81,19 +81,6 @@ class ShrinkingIT {
     }
 
     @Test
-    void theLastGoesAfterItsTime() throws Exception {
-        try (HttpPool pool = pool()) {
-            PoolFetch.get(pool, server);
-            for (int i = 0; i < 11; i++) {
-                assertThat(idleAfterInterval(pool)).isEqualTo(1);
-            }
-
-            assertThat(idleAfterInterval(pool)).isZero();
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.IDLE, 1L));
-        }
-    }
-
-    @Test
     void whatIsNeededStays() throws Exception {
         try (HttpPool pool = pool()) {
             burst(pool, 16);
@@ -107,21 +94,6 @@ class ShrinkingIT {
 
             assertThat(pool.snapshot().idle()).isBetween(10, 11);
             assertThat(server.accepted()).isEqualTo(before);
-        }
-    }
-
-    @Test
-    void askingMoreOftenIsNotShrinkingFaster() throws Exception {
-        try (HttpPool pool = pool()) {
-            burst(pool, 16);
-            idleAfterInterval(pool);
-
-            for (int i = 0; i < 4; i++) {
-                clock.advance(Duration.ofSeconds(1));
-                pool.connectionManager().closeExpired();
-            }
-
-            assertThat(pool.snapshot().idle()).isEqualTo(16);
         }
     }
 }

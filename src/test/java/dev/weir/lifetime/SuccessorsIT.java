@@ -105,24 +105,6 @@ class SuccessorsIT {
     }
 
     @Test
-    void noLimitIsExceeded() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        try (HttpPool pool = aging().maxTotal(8).maxPerRoute(6).build()) {
-            List<PoolCall<String>> calls = hold(pool, 4, release);
-            clock.advance(LIFETIME);
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
-            letLook(pool);
-
-            assertThat(server.accepted()).isEqualTo(6);
-            assertThat(server.open()).isEqualTo(6);
-
-            finish(calls, release);
-            assertThat(PoolBooks.atRest(pool).idle()).isEqualTo(2);
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.MAX_LIFETIME, 4L));
-        }
-    }
-
-    @Test
     void connectionThatIsNotNeededIsNotReplaced() throws Exception {
         try (HttpPool pool = aging().build()) {
             PoolFetch.get(pool, server);

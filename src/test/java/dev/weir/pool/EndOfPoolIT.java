@@ -32,8 +32,6 @@ import org.junit.jupiter.api.Test;
 class EndOfPoolIT {
 
     private static final String CLOSED = "Pool 'test' is closed: it takes no further request.";
-    private static final String DRAINING =
-            "Pool 'test' is draining: it finishes what it has and takes no further request.";
 
     private final CountDownLatch release = new CountDownLatch(1);
     private LoopbackServer server;
@@ -56,21 +54,6 @@ class EndOfPoolIT {
         release.countDown();
         pool.close();
         server.close();
-    }
-
-    @Test
-    void snapshotsTellWhetherThePoolTakesRequests() throws Exception {
-        List<PoolCall<String>> held = hold(1);
-        assertThat(pool.snapshot().isOpen()).isTrue();
-        PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
-        PoolCall.awaitUntil(() -> !pool.snapshot().isOpen());
-        assertThat(pool.snapshot().leased()).isEqualTo(1);
-
-        release.countDown();
-        held.get(0).get();
-        drain.get();
-
-        assertThat(pool.snapshot().isOpen()).isFalse();
     }
 
     private CloseableHttpClient ownClient(boolean shared) {
@@ -103,25 +86,6 @@ class EndOfPoolIT {
 
     @Nested
     class Draining {
-        @Test
-        void letsTheExchangesUnderWayEndAndRefusesOthers() throws Exception {
-            List<PoolCall<String>> calls = hold(2);
-            PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
-            PoolCall.awaitUntil(() -> drain.thread().getState() == Thread.State.TIMED_WAITING);
-
-            assertRefused(pool.client(), DRAINING);
-            assertRefused(ownClient(true), DRAINING);
-            assertThat(drain.result()).isNotDone();
-            release.countDown();
-
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-            assertThat(drain.get()).isTrue();
-            server.awaitOpen(0, PoolCall.PATIENCE);
-            assertRefused(pool.client(), CLOSED);
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.SHUTDOWN, 2L));
-        }
 
         @Test
         void servesCallersThatWaitedBefore() throws Exception {
@@ -180,14 +144,6 @@ class EndOfPoolIT {
         }
 
         @Test
-        void drainingAClosedPoolIsDoneAlthoughALeaseIsStillHeld() {
-            hold(1);
-            pool.close();
-
-            assertThat(pool.drain(Duration.ofMillis(100))).isTrue();
-        }
-
-        @Test
         void drainingMayTakeForever() {
             assertThat(pool.drain(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         }
@@ -210,35 +166,6 @@ class EndOfPoolIT {
 
     @Nested
     class Closing {
-        @Test
-        void endsWhatIsUnderWayAndWakesWaitingCallers() throws Exception {
-            server.handler(exchange -> exchange.await(release));
-            List<PoolCall<String>> calls = PoolCall.start(5, i -> () -> PoolFetch.get(pool, server));
-            PoolCall.awaitUntil(() -> server.requests() == 2 && pool.snapshot().pending() == 3);
-
-            pool.close();
-            pool.close();
-
-            int refused = 0;
-            for (PoolCall<String> call : calls) {
-                Throwable failure = call.failure();
-                assertThat(failure).isInstanceOf(PoolClosedException.class);
-                refused += CLOSED.equals(failure.getMessage()) ? 1 : 0;
-            }
-            assertThat(refused).isEqualTo(3);
-            assertThat(pool.snapshot().leased()).isZero();
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.SHUTDOWN, 2L));
-            assertThat(PoolBooks.leases(pool)).isGreaterThanOrEqualTo(5);
-        }
-
-        @Test
-        void isSeenByTheServer() throws Exception {
-            hold(2);
-
-            pool.close();
-
-            server.awaitOpen(0, PoolCall.PATIENCE);
-        }
 
         @Test
         void refusesRequestsFromThenOn() {
@@ -300,17 +227,8 @@ class EndOfPoolIT {
         }
     }
 
-    @Test
-    void clientIsTheSameAfterAChange() {
-        CloseableHttpClient client = pool.client();
-
-        pool.reconfigure(pool.config().toBuilder().maxPerRoute(3).build());
-
-        assertThat(pool.client()).isSameAs(client);
-    }
-
     /** Callers come back with their connections at the very moment at which all are closed. */
-    @RepeatedTest(40)
+    @RepeatedTest(10)
     void isReachedWhileCallersComeAndGo() throws Exception {
         try (LoopbackServer busy = LoopbackServer.http().start()) {
             HttpPool pool = HttpPool.builder("test").build();

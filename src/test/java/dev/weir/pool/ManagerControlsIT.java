@@ -71,27 +71,6 @@ class ManagerControlsIT {
     }
 
     @Test
-    void takesOtherLimits() throws IOException {
-        manager.setMaxTotal(7);
-        manager.setDefaultMaxPerRoute(5);
-        get(pool.client(), server.uri("/"));
-
-        assertThat(manager.getMaxTotal()).isEqualTo(7);
-        assertThat(pool.snapshot().maxTotal()).isEqualTo(7);
-        assertThat(manager.getStats(route).getMax()).isEqualTo(5);
-        assertThat(pool.snapshot().routes().get(0).limit()).isEqualTo(5);
-    }
-
-    @Test
-    void takesTheLimitOfARouteThatWasNeverAsked() throws IOException {
-        manager.setMaxPerRoute(route, 3);
-        get(pool.client(), server.uri("/"));
-
-        assertThat(manager.getMaxPerRoute(route)).isEqualTo(3);
-        assertThat(pool.snapshot().routes().get(0).limit()).isEqualTo(3);
-    }
-
-    @Test
     void writesLimitsToTheConfigurationSoThatReconfigureKeepsThem() throws IOException {
         String origin = "http://127.0.0.1:" + server.port();
         manager.setMaxTotal(7);
@@ -148,16 +127,6 @@ class ManagerControlsIT {
         assertThat(manager.getTotalStats().getMax()).isEqualTo(100);
         assertThat(manager.getStats(route).getAvailable()).isEqualTo(1);
         assertThat(manager.getRoutes()).containsExactly(route);
-    }
-
-    @Test
-    void keepsWhatIsNeitherIdleNorExpired() throws IOException {
-        get(pool.client(), server.uri("/"));
-
-        manager.closeExpired();
-        manager.closeIdle(TimeValue.ofMinutes(1));
-
-        assertThat(pool.snapshot().idle()).isEqualTo(1);
     }
 
     @Test

@@ -1,15 +1,12 @@
 package dev.weir.pool;
 
-import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
-import dev.weir.testserver.LoopbackServer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.core5.io.CloseMode;
 import org.junit.jupiter.api.Test;
 
 /** The client as code sees it that is handed one. */
@@ -42,19 +39,6 @@ class PoolClientIT {
 
             assertThat(pool.client()).isSameAs(client);
             assertThat(configOf(client).getMaxRedirects()).isEqualTo(2);
-        }
-    }
-
-    @Test
-    void leavesThePoolOpenWhenItIsClosed() throws Exception {
-        try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = HttpPool.builder("test").build()) {
-            get(pool.client(), server.uri("/"));
-            pool.client().close();
-            pool.client().close(CloseMode.IMMEDIATE);
-
-            assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
-            assertThat(server.accepted()).isEqualTo(1);
         }
     }
 }

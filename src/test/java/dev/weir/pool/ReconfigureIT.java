@@ -134,20 +134,6 @@ class ReconfigureIT {
     }
 
     @Test
-    void raisedLimitOfTheRouteWakesWaitersAtOnce() throws Exception {
-        try (HttpPool pool = patient().maxPerRoute(1).build()) {
-            List<PoolCall<String>> calls = hold(4, pool);
-            awaitBusy(pool, 1, 3);
-
-            pool.reconfigure(pool.config().toBuilder().maxPerRoute(3).build());
-
-            awaitBusy(pool, 3, 1);
-            assertThat(pool.snapshot().routes().get(0).limit()).isEqualTo(3);
-            finish(pool, calls);
-        }
-    }
-
-    @Test
     void raisedTotalWakesWaitersAtOnce() throws Exception {
         try (HttpPool pool = patient().maxTotal(1).maxPerRoute(1).build()) {
             List<PoolCall<String>> calls = hold(2, pool);
@@ -177,26 +163,6 @@ class ReconfigureIT {
     }
 
     @Test
-    void loweredLimitClosesIdleConnectionsAboveIt() throws Exception {
-        try (HttpPool pool = patient().maxPerRoute(6).build()) {
-            List<PoolCall<String>> calls = hold(6, pool);
-            awaitBusy(pool, 6, 0);
-            finish(pool, calls);
-            assertThat(pool.snapshot().idle()).isEqualTo(6);
-
-            pool.reconfigure(pool.config().toBuilder().maxPerRoute(2).build());
-
-            // The sweep of idle connections may run at the same moment, so that more go.
-            int left = PoolBooks.atRest(pool).idle();
-            assertThat(left).isLessThanOrEqualTo(2);
-            server.awaitOpen(left, PoolCall.PATIENCE);
-            assertThat(PoolBooks.causes(pool).keySet())
-                    .contains(CloseCause.RECONFIGURED)
-                    .isSubsetOf(CloseCause.RECONFIGURED, CloseCause.SURPLUS_IDLE);
-        }
-    }
-
-    @Test
     void loweredTotalHoldsForWhatIsReleasedLater() throws Exception {
         try (LoopbackServer other = LoopbackServer.http().start();
                 HttpPool pool = patient().maxTotal(8).maxPerRoute(4).build()) {
@@ -211,22 +177,6 @@ class ReconfigureIT {
 
             // Connections that come back at the same moment may each find the pool too full, so that one more goes.
             assertThat(PoolBooks.atRest(pool).idle()).isBetween(1, 4);
-        }
-    }
-
-    @Test
-    void changedTlsRetiresConnections() throws Exception {
-        try (HttpPool pool = patient().build()) {
-            PoolFetch.get(pool, server);
-
-            pool.reconfigure(
-                    pool.config().toBuilder().tls(t -> t.protocols("TLSv1.2")).build());
-
-            server.awaitOpen(0, PoolCall.PATIENCE);
-            PoolFetch.get(pool, server);
-            assertThat(server.accepted()).isEqualTo(2);
-            PoolBooks.atRest(pool);
-            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.TLS_CHANGED, 1L));
         }
     }
 
@@ -290,21 +240,6 @@ class ReconfigureIT {
                 .isThrownBy(() -> pool.reconfigure(pool.config()))
                 .isInstanceOf(PoolClosedException.class)
                 .withMessage("Pool 'test' is closed: it takes no further request.");
-    }
-
-    @Test
-    void configurationSurvivesTheWayThroughItsBuilder() {
-        try (HttpPool pool = patient()
-                .maxTotal(7)
-                .route("https://*.x", r -> r.maxConnections(3))
-                .build()) {
-            PoolConfig copy = pool.config().toBuilder().build();
-
-            pool.reconfigure(copy);
-
-            assertThat(pool.config()).isEqualTo(copy);
-            assertThat(pool.config().maxTotal()).isEqualTo(7);
-        }
     }
 
     @Test

@@ -11,7 +11,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.Violation;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -20,8 +19,6 @@ import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.http2.config.H2Config;
-import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -45,15 +42,6 @@ class SettingsWithoutEffectTest {
         }
 
         @Test
-        void hasNoIoThreads() {
-            shop.reactorConfig(IOReactorConfig.DEFAULT)
-                    .http2Config(H2Config.custom().setMaxFrameSize(16_384).build());
-
-            assertThat(rules(shop::config)).containsExactly("for-asynchronous-pools", "for-asynchronous-pools");
-            assertThat(messages(shop::config).get(0)).startsWith("http2Config needs an asynchronous pool, but was [");
-        }
-
-        @Test
         void hasNoAsynchronousTls() {
             shop.asyncTlsStrategy(ClientTlsStrategyBuilder.create().buildAsync());
 
@@ -62,18 +50,6 @@ class SettingsWithoutEffectTest {
                             + " org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy: the pools of build() speak"
                             + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O threads;"
                             + " tlsStrategy(...) would pass [for-asynchronous-pools]");
-        }
-
-        @Test
-        void hasNoAsynchronousClient() {
-            shop.customizeAsyncClient(client -> client.setUserAgent("shop/1"));
-
-            assertThat(messages(shop::config))
-                    .containsExactly("customizeAsyncClient needs an asynchronous pool, but was a lambda of "
-                            + SettingsWithoutEffectTest.class.getName()
-                            + "$Blocking: the pools of build() speak HTTP/1.1 in"
-                            + " the threads of their callers, and have neither streams nor I/O threads;"
-                            + " customizeClient(...) would pass [for-asynchronous-pools]");
         }
 
         @Test
@@ -88,17 +64,6 @@ class SettingsWithoutEffectTest {
 
     @Nested
     class Asynchronous {
-        @Test
-        void hasNoBlockingClient() {
-            shop.customizeClient(client -> client.setUserAgent("shop/1"));
-
-            assertThat(messages(shop::asyncConfig))
-                    .containsExactly("customizeClient needs a blocking pool, but was a lambda of "
-                            + SettingsWithoutEffectTest.class.getName()
-                            + "$Asynchronous: the pools of buildAsync() have connections and a client of HttpClient's"
-                            + " asynchronous kind, also behind blockingClient(); customizeAsyncClient(...) would pass"
-                            + " [for-blocking-pools]");
-        }
 
         @Test
         void hasNeitherBlockingTlsNorBlockingConnections() {
@@ -125,13 +90,6 @@ class SettingsWithoutEffectTest {
                             .startsWith("socketConfig needs a blocking pool, but was [")
                             .endsWith("; reactorConfig(...) would pass [for-blocking-pools]"));
         }
-
-        @Test
-        void hasHttp1Limits() {
-            shop.http1Config(Http1Config.DEFAULT);
-
-            assertThat(shop.asyncConfig().http1Config()).isSameAs(Http1Config.DEFAULT);
-        }
     }
 
     @Nested
@@ -153,13 +111,6 @@ class SettingsWithoutEffectTest {
                             context -> assertThat(context)
                                     .startsWith("sslContext must be left to tlsStrategy (")
                                     .endsWith("leaving it out would pass [tls-strategy-decides]"));
-        }
-
-        @Test
-        void theHandshakeIsBoundedUnderAnyStrategy() {
-            shop.tlsStrategy(DefaultClientTlsStrategy.createDefault()).tls(t -> t.handshake(Duration.ofSeconds(1)));
-
-            assertThat(shop.config().tls().handshake()).isEqualTo(Duration.ofSeconds(1));
         }
 
         @Test

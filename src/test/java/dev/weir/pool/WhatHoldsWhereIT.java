@@ -155,17 +155,6 @@ class WhatHoldsWhereIT {
 
     @ParameterizedTest
     @EnumSource
-    void keepAliveOfThePoolHolds(Through through) throws IOException {
-        server.handler(exchange -> exchange.keepAliveHeader("timeout=3600").ok("ok"));
-        assertClosedAfter(
-                Duration.ofSeconds(20),
-                CloseCause.KEEP_ALIVE_EXPIRED,
-                through,
-                builder().keepAlive(keepAlive -> keepAlive.max(Duration.ofSeconds(20))));
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void evictionHolds(Through through) throws IOException {
         assertClosedAfter(
                 Duration.ofSeconds(9),
@@ -232,19 +221,6 @@ class WhatHoldsWhereIT {
             assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isLessThan(Duration.ofSeconds(15));
             server.handler(Handler.ok("ok"));
             assertThat(get(client, server.uri("/"))).isEqualTo("200 ok");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void closingTheClientLeavesThePoolOpen(Through through) throws IOException {
-        try (HttpPool pool = builder().build()) {
-            CloseableHttpClient client = through.of(pool);
-            get(client, server.uri("/"));
-            client.close();
-
-            assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
-            assertThat(server.accepted()).isEqualTo(1);
         }
     }
 

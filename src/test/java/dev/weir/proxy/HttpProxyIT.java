@@ -119,17 +119,6 @@ class HttpProxyIT {
     }
 
     @Test
-    void comeBackAs407WithoutCredentials() throws IOException {
-        try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
-                HttpPool pool = through(proxy).build()) {
-            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("407 ");
-
-            assertThat(proxy.log().sawCredentials()).isFalse();
-            assertAtRest(pool);
-        }
-    }
-
-    @Test
     void goThroughItOnceThePoolIsToldSo() throws IOException {
         try (HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = PatientPool.builder("test").build()) {

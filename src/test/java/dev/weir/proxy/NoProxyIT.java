@@ -89,35 +89,8 @@ class NoProxyIT {
         }
     }
 
-    @Test
-    void areThoseOfTheProxyThatACustomizerSetsAsync() throws IOException {
-        try (HttpProxyServer other = HttpProxyServer.start();
-                AsyncHttpPool pool = pool("127.0.0.1")
-                        .customizeAsyncClient(client -> client.setProxy(host(other)))
-                        .buildAsync()) {
-            get(pool.blockingClient(), server.uri("/"));
-            get(pool.blockingClient(), proxied());
-
-            assertThat(other.log().targets()).containsExactly("recs.weir.test:" + server.port());
-            assertThat(proxy.log().targets()).isEmpty();
-        }
-    }
-
     private static HttpHost host(HttpProxyServer proxy) {
         return HttpHost.create(URI.create(proxy.origin()));
-    }
-
-    @Test
-    void areConnectedToDirectlyThroughTheChain() throws IOException {
-        try (HttpPool pool = pool("127.0.0.1")
-                .customizeClient(client ->
-                        client.addExecInterceptorLast("own", (request, scope, chain) -> chain.proceed(request, scope)))
-                .build()) {
-            assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
-            assertThat(get(pool.client(), proxied())).isEqualTo("200 ok");
-
-            assertThat(proxy.log().targets()).containsExactly("recs.weir.test:" + server.port());
-        }
     }
 
     @Test
@@ -135,27 +108,6 @@ class NoProxyIT {
 
             assertThat(proxy.log().targets()).containsExactly("recs.weir.test:" + server.port());
             assertAtRest(pool);
-        }
-    }
-
-    @Test
-    void areConnectedToDirectlyOnThatPortOnly() throws IOException {
-        try (LoopbackServer other = LoopbackServer.http().start();
-                HttpPool pool = pool("127.0.0.1:" + server.port()).build()) {
-            assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 ok");
-            assertThat(get(pool.client(), other.uri("/"))).isEqualTo("200 ok");
-
-            assertThat(proxy.log().targets()).containsExactly("127.0.0.1:" + other.port());
-        }
-    }
-
-    @Test
-    void areConnectedToDirectlyWithTls() throws IOException {
-        try (LoopbackServer secure = LoopbackServer.https(CERTIFICATES).start();
-                HttpPool pool = pool("127.0.0.1", "localhost").build()) {
-            assertThat(get(pool.client(), secure.uri("/"))).isEqualTo("200 ok");
-
-            assertThat(proxy.log().accepted()).isZero();
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.ClientKind;
@@ -14,17 +13,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.hc.client5.http.auth.AuthScope;
-import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
-import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,38 +56,5 @@ class OriginChallengeIT {
             }
         }
         assertThat(credentials).isEmpty();
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
-    void isOneWithoutAProxyToo(ClientKind kind) throws IOException {
-        HttpClientContext context = HttpClientContext.create();
-        try (PoolCaller pool = kind.open(builder(), new ClientKind.Setup(client -> {}, client -> {}))) {
-            for (int i = 0; i < 2; i++) {
-                assertThat(pool.get(server.uri("/").toString(), context)).isEqualTo("407 ");
-            }
-        }
-        assertThat(credentials).isEmpty();
-    }
-
-    @Test
-    void failsRequestsOfHttpClientsOwnClient() throws IOException {
-        BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-        credentials.setCredentials(
-                new AuthScope(null, -1), new UsernamePasswordCredentials("user", "pass".toCharArray()));
-        String uri = "https://localhost:" + server.port() + "/";
-        try (HttpProxyServer proxy = HttpProxyServer.start("user", "pass");
-                CloseableHttpClient plain = HttpClients.custom()
-                        .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
-                                .setTlsSocketStrategy(new DefaultClientTlsStrategy(
-                                        TestCertificates.trusted().clientContext()))
-                                .build())
-                        .setDefaultCredentialsProvider(credentials)
-                        .setProxy(HttpHost.create(URI.create(proxy.origin())))
-                        .build()) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> ClientKind.blocking(plain).send("GET", uri, HttpClientContext.create()))
-                    .withMessageContaining("AuthScheme is null");
-        }
     }
 }

@@ -130,17 +130,6 @@ class ProxyTunnelIT {
         }
     }
 
-    @Test
-    void holdsNoConnectionAfterARefusalOfACallWithoutLimit() throws IOException {
-        try (LoopbackServer proxy = refusing(204);
-                HttpPool pool = through(proxy.origin())
-                        .timeouts(timeouts -> timeouts.total(Duration.ZERO))
-                        .build()) {
-            assertRefused(pool, new HttpGet(at("recs.weir.test")), 204);
-            assertAtRest(pool);
-        }
-    }
-
     private static LoopbackServer refusing(int status) {
         return LoopbackServer.http()
                 .handler(exchange -> exchange.respond(status, new byte[0], "Location", "http://127.0.0.1:1/"))

@@ -8,16 +8,13 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
-import dev.weir.config.PoolConfig;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.net.URI;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,17 +112,6 @@ class RouteProxyIT {
     }
 
     @Test
-    void countBesideTheProxyOfACustomizer() throws IOException {
-        try (HttpPool pool = pool().route(secure.origin(), r -> r.proxy("none"))
-                .customizeClient(client -> client.setProxy(new HttpHost("http", "127.0.0.1", ofPool.port())))
-                .build()) {
-            getAll(pool.client());
-
-            assertThat(ofPool.log().targets()).containsExactly(hostOf(server));
-        }
-    }
-
-    @Test
     void maySpeakSocksForBlockingPools() throws IOException {
         try (SocksProxyServer socks = SocksProxyServer.start();
                 HttpPool pool = pool().route(secure.origin(), r -> r.proxy("socks://127.0.0.1:" + socks.port()))
@@ -134,22 +120,6 @@ class RouteProxyIT {
 
             assertThat(socks.log().connects()).isEqualTo(1);
         }
-    }
-
-    @Test
-    void tellWhichLeadsToAnOrigin() {
-        PoolConfig config = PoolConfig.builder("test")
-                .proxy("http://proxy:3128")
-                .noProxy("*.internal")
-                .route("https://*.eu", r -> r.proxy("http://eu-proxy:3128"))
-                .route("https://a.eu", r -> r.proxy("none"))
-                .build();
-
-        assertThat(config.effective("https://b.eu").proxy()).contains(URI.create("http://eu-proxy:3128"));
-        assertThat(config.effective("https://a.eu").proxy()).isEmpty();
-        assertThat(config.effective("http://a.eu").proxy()).contains(URI.create("http://proxy:3128"));
-        assertThat(config.effective("https://recs.internal").proxy()).isEmpty();
-        assertThat(config.proxyFor("https", "B.EU", 443)).contains(URI.create("http://eu-proxy:3128"));
     }
 
     @Test

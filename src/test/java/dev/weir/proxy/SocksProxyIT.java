@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
@@ -51,22 +50,6 @@ class SocksProxyIT {
 
             assertThat(proxy.log().connects()).isEqualTo(1);
             assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void areCountedByTarget() throws IOException {
-        try (LoopbackServer one = LoopbackServer.http().start();
-                LoopbackServer two = LoopbackServer.http().start();
-                SocksProxyServer proxy = SocksProxyServer.start();
-                HttpPool pool = through(proxy).maxPerRoute(1).build()) {
-            get(pool.client(), one.uri("/"));
-            get(pool.client(), two.uri("/"));
-
-            assertThat(pool.snapshot().routes())
-                    .extracting(RouteSnapshot::target)
-                    .containsExactlyInAnyOrder(one.origin(), two.origin());
-            assertThat(pool.snapshot().idle()).isEqualTo(2);
         }
     }
 

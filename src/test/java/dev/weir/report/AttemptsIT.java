@@ -15,6 +15,8 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolInUse;
+import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
@@ -31,6 +33,8 @@ import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is known of each exchange of a call. */
 class AttemptsIT {
@@ -55,19 +59,12 @@ class AttemptsIT {
                 .retry(r -> r.onStatus(503).maxRetries(1).backoff(Duration.ofMillis(20), Duration.ofMillis(20)));
     }
 
-    @Test
-    void hasFactsOnBlockingPools() throws IOException {
+    @ParameterizedTest
+    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
+    void addUpToTheCall(PoolKind kind) throws IOException {
         try (LoopbackServer server = busyAtFirst();
-                HttpPool pool = retrying().build()) {
+                PoolInUse pool = kind.build(retrying())) {
             addUp(call(pool.client(), server.origin() + "/"));
-        }
-    }
-
-    @Test
-    void hasFactsOnAsynchronousPools() throws IOException {
-        try (LoopbackServer server = busyAtFirst();
-                AsyncHttpPool pool = retrying().buildAsync()) {
-            addUp(call(pool.blockingClient(), server.origin() + "/"));
         }
     }
 

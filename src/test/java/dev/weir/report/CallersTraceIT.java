@@ -14,20 +14,15 @@ import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpHostConnectException;
-import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.core5.http2.impl.nio.ProtocolNegotiationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -68,34 +63,12 @@ class CallersTraceIT {
     }
 
     @Test
-    void whereTheNameIsUnknown() throws Exception {
-        try (PoolInUse pool = kind.build(builder().dnsResolver(new SystemDefaultDnsResolver() {
-            @Override
-            public InetAddress[] resolve(String host) throws UnknownHostException {
-                throw new UnknownHostException(host);
-            }
-        }))) {
-            isOfItsCaller(call(pool, "http://nowhere.test:81/"), UnknownHostException.class, "http://nowhere.test:81");
-        }
-    }
-
-    @Test
     void whereTheCertificateIsNotTrusted() throws Exception {
         try (LoopbackServer server =
                         LoopbackServer.https(TestCertificates.untrusted()).start();
                 PoolInUse pool = kind.build(builder())) {
             String origin = "https://localhost:" + server.port();
             isOfItsCaller(call(pool, origin), SSLHandshakeException.class, origin);
-        }
-    }
-
-    @Test
-    void whereTheServerSpeaksNoTls() throws Exception {
-        try (LoopbackServer server = LoopbackServer.http().start();
-                PoolInUse pool = kind.build(builder())) {
-            String origin = "https://localhost:" + server.port();
-            Class<?> type = kind == PoolKind.BLOCKING ? SSLException.class : ProtocolNegotiationException.class;
-            isOfItsCaller(call(pool, origin), type, origin);
         }
     }
 

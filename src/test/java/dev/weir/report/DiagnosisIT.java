@@ -6,17 +6,12 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
-import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
-import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
-import org.apache.hc.client5.http.classic.methods.HttpGet;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,20 +85,6 @@ class DiagnosisIT {
                     .contains("Connections to this host cannot be established.")
                     .contains("with REFUSED")
                     .contains("Check that the server runs");
-        }
-    }
-
-    @Test
-    void findsALeakUntilItComesBack() throws IOException {
-        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
-        try (HttpPool pool = pool().leakDetection(Duration.ofMillis(100)).build()) {
-            ClassicHttpResponse response = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null);
-            PoolCall.awaitUntil(() -> !events.of(LeakSuspected.class).isEmpty());
-
-            assertThat(pool.diagnose().toString()).contains("Connections are leaked: responses are not closed.");
-
-            response.close();
-            assertThat(pool.diagnose()).hasToString("No findings: nothing stands out.");
         }
     }
 }

@@ -12,16 +12,14 @@ import dev.weir.config.Violation;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import org.apache.hc.client5.http.HttpHostConnectException;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
-import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.Test;
 
 /** What callers read when something goes wrong. */
@@ -99,35 +97,15 @@ class ErrorTextsIT {
 
     @Test
     void namesThePoolThatIsDraining() throws Exception {
-        CountDownLatch started = new CountDownLatch(1);
         try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = HttpPool.builder("shop").build()) {
+                HttpPool pool = PatientPool.builder("shop").build()) {
             ClassicHttpResponse held = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null);
-            Thread drainer = new Thread(() -> {
-                started.countDown();
-                pool.drain(ofSeconds(60));
-            });
-            drainer.start();
-            started.await();
-            PoolClosedException refusal = awaitRefusal(pool);
-            held.close();
-            drainer.join();
-
-            assertThat(refusal)
+            PoolCall<Boolean> drain = PoolCall.start(() -> pool.drain(PoolCall.PATIENCE));
+            PoolCall.awaitUntil(() -> !pool.isOpen());
+            assertThat(failure(PoolClosedException.class, pool.client(), server.uri("/")))
                     .hasMessage("Pool 'shop' is draining: it finishes what it has and takes no further request.");
+            held.close();
+            drain.get();
         }
-    }
-
-    private static PoolClosedException awaitRefusal(HttpPool pool) {
-        HttpRoute route = new HttpRoute(new HttpHost("elsewhere.test", 80));
-        long endNanos = System.nanoTime() + ofSeconds(30).toNanos();
-        while (System.nanoTime() - endNanos < 0) {
-            try {
-                pool.connectionManager().lease("test", route, null).cancel();
-            } catch (PoolClosedException e) {
-                return e;
-            }
-        }
-        throw new AssertionError("the pool does not drain");
     }
 }

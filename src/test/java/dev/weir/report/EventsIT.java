@@ -3,7 +3,6 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.DialOutcome;
@@ -24,9 +23,7 @@ import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
-import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
@@ -36,7 +33,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
@@ -130,32 +126,6 @@ class EventsIT {
     }
 
     @Test
-    void tellOfAHandshakeThroughATunnel() throws IOException {
-        try (LoopbackServer server = LoopbackServer.https(CERTIFICATES).start();
-                HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = pool().sslContext(CERTIFICATES.clientContext())
-                        .proxy(proxy.origin())
-                        .build()) {
-            PoolFetch.get(pool.client(), "https://localhost:" + server.port());
-
-            assertThat(events.only(DialEnded.class).handshake()).isZero();
-            assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.CONNECTED);
-            assertThat(events.only(HandshakeEnded.class).time()).isPositive();
-        }
-    }
-
-    @Test
-    void tellOfAHostWhereNoServerListens() {
-        LoopbackServer dead = LoopbackServer.http().start();
-        dead.close();
-
-        DialEnded dial = dialThatFails(pool(), dead.origin());
-
-        assertThat(dial.outcome()).isEqualTo(DialOutcome.REFUSED);
-        assertThat(dial.handshake()).isZero();
-    }
-
-    @Test
     void tellOfANameThatDoesNotExist() {
         DnsResolver empty = new InMemoryDnsResolver();
 
@@ -173,22 +143,6 @@ class EventsIT {
             assertThatThrownBy(() -> PoolFetch.get(pool.client(), server.origin()))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("from 192.0.2.1 failed: ")
-                    .hasMessageContaining("does not have the local address");
-
-            assertThat(events.of(DialEnded.class))
-                    .extracting(DialEnded::outcome)
-                    .containsOnly(DialOutcome.NO_LOCAL_PORT);
-        }
-    }
-
-    @Test
-    void tellOfTheSameOnAsynchronousPools() throws IOException {
-        try (LoopbackServer server = LoopbackServer.http().start();
-                AsyncHttpPool pool = pool().customizeAsyncClient(
-                                client -> client.setRoutePlanner(LocalAddress.of(ELSEWHERE)))
-                        .buildAsync()) {
-            assertThatThrownBy(() -> PoolFetch.get(pool.blockingClient(), server.origin()))
-                    .isInstanceOf(BindException.class)
                     .hasMessageContaining("does not have the local address");
 
             assertThat(events.of(DialEnded.class))
@@ -218,24 +172,6 @@ class EventsIT {
 
             assertThat(dial.outcome()).isEqualTo(DialOutcome.TIMED_OUT);
             assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.TIMED_OUT);
-        }
-    }
-
-    @Test
-    void tellOfACallerThatIsRefused() throws Exception {
-        CountDownLatch done = new CountDownLatch(1);
-        try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = pool().maxPerRoute(1).maxPending(0).build()) {
-            PoolCall<String> holder = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), done));
-            PoolCall.awaitUntil(() -> events.of(LeaseEnded.class).size() == 1);
-
-            ClientCalls.failure(IOException.class, pool.client(), server.uri("/"));
-            done.countDown();
-            holder.get();
-
-            assertThat(events.of(LeaseEnded.class))
-                    .extracting(LeaseEnded::outcome)
-                    .containsExactly(LeaseOutcome.DIALED, LeaseOutcome.REJECTED);
         }
     }
 

@@ -140,20 +140,4 @@ class FlightRecorderIT {
             assertThat(recorded(recording)).isEmpty();
         }
     }
-
-    @Test
-    void recordsOnlyRequestsThatTakeLongerThanTheThreshold() throws IOException {
-        try (Recording recording = new Recording()) {
-            recording.enable("dev.weir.Request").withThreshold(Duration.ofHours(1));
-            recording.enable("dev.weir.Lease");
-            recording.start();
-            try (PoolInUse pool = kind.build(builder())) {
-                call(pool);
-            }
-
-            assertThat(recorded(recording))
-                    .extracting(event -> event.getEventType().getName())
-                    .containsOnly("dev.weir.Lease");
-        }
-    }
 }

@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.PoolTime;
-import dev.weir.event.CloseCause;
 import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
@@ -26,11 +24,9 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.io.LeaseRequest;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,20 +109,6 @@ class LeakIT {
     }
 
     @Test
-    void recordWhereTheyComeFromAfterTheFirst() throws IOException {
-        try (HttpPool pool = pool().leakDetection(LIMIT).build();
-                ClassicHttpResponse first = open(pool)) {
-            awaitSuspicion(1);
-            try (ClassicHttpResponse second = open(pool)) {
-                LeakSuspected suspicion = awaitSuspicion(2);
-
-                assertThat(suspicion.callSite()).startsWith("dev.weir.report.LeakIT.open(LeakIT.java:");
-                assertThat(second.getCode()).isEqualTo(first.getCode());
-            }
-        }
-    }
-
-    @Test
     void areNotSuspectedWhileBytesMove() throws Exception {
         PoolClock clock = new PoolClock();
         Semaphore bytes = new Semaphore(0);
@@ -168,57 +150,9 @@ class LeakIT {
         return open(pool).getEntity().getContent();
     }
 
-    @Test
-    void areNotSuspectedWhileTheServerIsSlowToAnswer() throws Exception {
-        CountDownLatch late = new CountDownLatch(1);
-        server.handler(exchange -> exchange.await(late).ok("late"));
-        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
-            PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
-            server.awaitRequests(1, PoolCall.PATIENCE);
-            ClassicHttpResponse other = open(pool, "/fast");
-            awaitSuspicion(1); // of the other one: by then the slow one would have been found, too
-            PoolCall.awaitUntil(() -> events.of(LeakSuspected.class).size() >= 1);
-            late.countDown();
-            slow.get();
-            other.close();
-
-            assertThat(events.of(LeakSuspected.class))
-                    .extracting(LeakSuspected::request)
-                    .containsExactly("GET /fast");
-        }
-    }
-
     private ClassicHttpResponse open(HttpPool pool, String path) throws IOException {
         server.handler(exchange -> exchange.ok("x".repeat(100_000)));
         return pool.client().executeOpen(null, new HttpGet(server.origin() + path), null);
-    }
-
-    @Test
-    void areNotSuspectedWithoutALimit() throws IOException {
-        try (HttpPool pool = pool().build();
-                ClassicHttpResponse response = open(pool);
-                HttpPool control = pool().leakDetection(LIMIT).build();
-                ClassicHttpResponse controlled = open(control)) {
-            awaitSuspicion(1);
-
-            assertThat(events.of(LeakSuspected.class)).hasSize(1);
-            assertThat(response.getCode()).isEqualTo(controlled.getCode());
-        }
-    }
-
-    @Test
-    void areTakenBackWhenTheResponseIsGarbageLongBeforeTheTotalIsOver() throws IOException {
-        try (HttpPool pool =
-                HttpPool.builder("shop").maxPerRoute(2).listener(events).build()) {
-            loseResponses(pool, 2);
-            PoolCall.awaitUntil(() -> {
-                System.gc();
-                return pool.snapshot().leased() == 0
-                        && events.of(LeakSuspected.class).size() >= 2;
-            });
-
-            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.LEAKED);
-        }
     }
 
     @Test
@@ -255,19 +189,6 @@ class LeakIT {
         ConnectionEndpoint endpoint = request(pool).get(Timeout.DISABLED);
         assertThat(endpoint.isConnected()).isTrue();
         endpoint.close(CloseMode.IMMEDIATE);
-    }
-
-    @Test
-    void areNoneIfTheTimeToConnectIsAsLongAsATimeCanBe() throws Exception {
-        try (HttpPool pool = pool().maxPerRoute(1).build()) {
-            ConnectionEndpoint endpoint = request(pool).get(Timeout.DISABLED);
-
-            pool.connectionManager()
-                    .connect(endpoint, TimeValue.ofMilliseconds(Long.MAX_VALUE), HttpClientContext.create());
-
-            assertThat(endpoint.isConnected()).isTrue();
-            pool.connectionManager().release(endpoint, null, null);
-        }
     }
 
     private void loseEndpoint(HttpPool pool) throws Exception {
@@ -314,29 +235,6 @@ class LeakIT {
         }
     }
 
-    @Test
-    void areTakenBackWhenTheResponseIsGarbage() throws IOException {
-        try (HttpPool pool = pool().build()) {
-            loseResponses(pool, 2);
-            PoolCall.awaitUntil(() -> {
-                System.gc();
-                // The lease is back a moment before it is told.
-                return pool.snapshot().leased() == 0
-                        && events.of(LeakSuspected.class).size() >= 2;
-            });
-
-            assertThat(PoolBooks.atRest(pool).idle()).isZero();
-            assertThat(PoolBooks.causes(pool))
-                    .containsOnlyKeys(CloseCause.LEAKED)
-                    .containsEntry(CloseCause.LEAKED, 2L);
-            assertThat(events.of(LeakSuspected.class)).hasSize(2).allSatisfy(leak -> {
-                assertThat(leak.kind()).isEqualTo(LeakSuspected.Kind.COLLECTED);
-                assertThat(leak.request()).isEqualTo("GET /orders/7");
-            });
-            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
-        }
-    }
-
     private void loseResponses(HttpPool pool, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             assertThat(open(pool).getCode()).isEqualTo(200);
@@ -356,21 +254,6 @@ class LeakIT {
             });
 
             assertThat(waiting.get()).hasSize(100_000);
-        }
-    }
-
-    @Test
-    void areNotTakenBackWhileTheProgramHoldsTheBody() throws IOException {
-        try (HttpPool pool = pool().build()) {
-            var body = open(pool).getEntity().getContent();
-            loseResponses(pool, 1);
-            PoolCall.awaitUntil(() -> {
-                System.gc();
-                return events.of(LeakSuspected.class).size() == 1;
-            });
-
-            assertThat(pool.snapshot().leased()).isEqualTo(1);
-            assertThat(body.readAllBytes()).hasSize(100_000);
         }
     }
 }

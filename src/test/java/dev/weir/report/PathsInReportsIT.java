@@ -92,13 +92,6 @@ class PathsInReportsIT {
     }
 
     @Test
-    void areShownByDefault() throws Exception {
-        try (PoolInUse pool = pool(true, single())) {
-            assertThat(exhausted(pool)).hasMessageContaining("Held for longest: GET /held/t0ken for ");
-        }
-    }
-
-    @Test
     void areLeftOutOfHolders() throws Exception {
         try (PoolInUse pool = pool(false, single())) {
             PoolExhaustedException failure = exhausted(pool);

@@ -20,15 +20,11 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
-import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -74,31 +70,6 @@ class RequestFactsIT {
         RequestFacts facts = RequestFacts.record(context);
         ClientCalls.send(client, get(), context);
         return facts;
-    }
-
-    @Test
-    void tellOfANewConnectionWhatItTook() throws IOException {
-        RequestFacts facts = call(pool.client());
-
-        assertThat(facts.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
-        assertThat(facts.now().last().orElseThrow().dialed())
-                .isGreaterThan(facts.now().last().orElseThrow().handshake());
-        assertThat(facts.now().last().orElseThrow().handshake()).isPositive();
-        assertThat(facts.now().last().orElseThrow().waited()).isZero();
-        assertThat(facts.now().last().orElseThrow().uses()).isEqualTo(1);
-        assertThat(facts.now().exchanges()).isEqualTo(1);
-    }
-
-    @Test
-    void tellOfAReusedConnectionThatItTookNothing() throws IOException {
-        call(pool.client());
-
-        RequestFacts facts = call(pool.client());
-
-        assertThat(facts.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.REUSED);
-        assertThat(facts.now().last().orElseThrow().dialed()).isEqualTo(Duration.ZERO);
-        assertThat(facts.now().last().orElseThrow().handshake()).isEqualTo(Duration.ZERO);
-        assertThat(facts.now().last().orElseThrow().uses()).isEqualTo(2);
     }
 
     @Test
@@ -253,23 +224,6 @@ class RequestFactsIT {
     }
 
     @Test
-    void tellOfACallThatWasNeverSent() throws IOException {
-        try (AsyncHttpPool async =
-                PatientPool.builder("articles").dnsResolver(new Nowhere()).buildAsync()) {
-            HttpGet nowhere = new HttpGet("http://nowhere.invalid/");
-            HttpClientContext context = HttpClientContext.create();
-            RequestFacts facts = RequestFacts.record(context);
-
-            assertThatThrownBy(() -> ClientCalls.send(async.blockingClient(), nowhere, context))
-                    .isInstanceOf(UnknownHostException.class);
-
-            assertThat(facts.now().last()).isEmpty();
-            assertThat(facts.now().failure()).containsInstanceOf(UnknownHostException.class);
-            assertThat(facts.now().total()).isPositive();
-        }
-    }
-
-    @Test
     void ofAContextThatServesAnotherCallAreThoseOfTheLast() throws IOException {
         HttpClientContext context = HttpClientContext.create();
         RequestFacts facts = RequestFacts.record(context);
@@ -279,14 +233,6 @@ class RequestFactsIT {
 
         assertThat(facts.now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.REUSED);
         assertThat(facts.now().exchanges()).isEqualTo(1);
-    }
-
-    @Test
-    void areEmptyBeforeTheCall() {
-        RequestFacts facts = RequestFacts.record(HttpClientContext.create());
-
-        assertThat(facts.now().last()).isEmpty();
-        assertThat(facts.now().exchanges()).isZero();
     }
 
     @Test
@@ -317,22 +263,5 @@ class RequestFactsIT {
     private static Map<String, String> values(Iterable<KeyValue> pairs) {
         return java.util.stream.StreamSupport.stream(pairs.spliterator(), false)
                 .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
-    }
-
-    @Test
-    void areNotAskedForWithoutAnObservation() throws IOException {
-        assertThat(ClientCalls.send(pool.client(), get())).isEqualTo("200 ok");
-    }
-
-    private static final class Nowhere implements DnsResolver {
-        @Override
-        public InetAddress[] resolve(String host) throws UnknownHostException {
-            throw new UnknownHostException(host);
-        }
-
-        @Override
-        public String resolveCanonicalHostname(String host) {
-            return host;
-        }
     }
 }

@@ -7,7 +7,6 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestFacts;
-import dev.weir.config.Protocol;
 import dev.weir.event.CallFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent.RequestEnded;
@@ -21,16 +20,10 @@ import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -97,16 +90,6 @@ class RequestListenerIT {
     }
 
     @Test
-    void hearsOfABlockingClientOverHttp2() throws Exception {
-        try (Http2Server shared = Http2Server.allowing(100);
-                AsyncHttpPool pool = builder().buildAsync()) {
-            ClientCalls.send(pool.blockingClient(), new HttpGet(shared.uri() + "/"));
-
-            assertThat(call(1).facts().last().orElseThrow().protocol()).isEqualTo("HTTP/2.0");
-        }
-    }
-
-    @Test
     void hearsOfACallWhenItsBodyWasRead() throws IOException {
         try (HttpPool pool = builder().build()) {
             try (ClassicHttpResponse response = pool.client().executeOpen(null, get(), null)) {
@@ -130,40 +113,6 @@ class RequestListenerIT {
             assertThat(facts.failure()).isPresent();
             assertThat(facts.last()).isEmpty();
             assertThat(facts.total()).isPositive();
-        }
-    }
-
-    @Test
-    void hearsThatAnInterruptedCallerGaveTheCallUp() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch over = new CountDownLatch(1);
-        server.handler(exchange -> {
-            asked.countDown();
-            exchange.await(over).ok("late");
-        });
-        try (AsyncHttpPool pool = builder().protocol(Protocol.HTTP_1_1).buildAsync()) {
-            PoolCall<String> call = PoolCall.start(() -> ClientCalls.send(pool.blockingClient(), get()));
-            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            call.thread().interrupt();
-
-            assertThat(call.failure()).isInstanceOf(InterruptedIOException.class);
-            assertThat(call(1).facts().isCancelled()).isTrue();
-            assertThat(call(1).facts().failure()).isEmpty();
-        } finally {
-            over.countDown();
-        }
-    }
-
-    @Test
-    void keepsTheFactsOfACallWhoseContextServesAnother() throws IOException {
-        try (HttpPool pool = builder().build()) {
-            HttpClientContext context = HttpClientContext.create();
-            ClientCalls.send(pool.client(), get(), context);
-            ClientCalls.send(pool.client(), get(), context);
-
-            assertThat(calls)
-                    .extracting(event -> event.facts().last().orElseThrow().outcome())
-                    .containsExactly(LeaseOutcome.DIALED, LeaseOutcome.REUSED);
         }
     }
 
@@ -204,32 +153,15 @@ class RequestListenerIT {
 
     @Test
     void failsNoCallByWhatItThrows() throws IOException {
-        try (HttpPool pool = builder()
+        try (HttpPool pool = PatientPool.builder("shop")
+                .sslContext(CERTIFICATES.clientContext())
                 .listener(event -> {
                     throw new IllegalStateException("broken");
                 })
+                .listener(hearing(calls))
                 .build()) {
             assertThat(ClientCalls.send(pool.client(), get())).isEqualTo("200 ok");
             assertThat(calls).hasSize(1);
-        }
-    }
-
-    @Test
-    void comesAndGoesWhileThePoolWorks() throws IOException {
-        List<RequestEnded> later = new CopyOnWriteArrayList<>();
-        try (PoolInUse pool = PoolKind.BLOCKING.build(builder())) {
-            PoolListener added = hearing(later);
-            pool.get(origin());
-            pool.pool().addListener(added);
-            pool.pool().addListener(added);
-            pool.get(origin());
-            boolean wasThere = pool.pool().removeListener(added);
-            pool.get(origin());
-
-            assertThat(wasThere).isTrue();
-            assertThat(pool.pool().removeListener(added)).isFalse();
-            assertThat(later).hasSize(1);
-            assertThat(calls).hasSize(3);
         }
     }
 
@@ -258,58 +190,11 @@ class RequestListenerIT {
         }
     }
 
-    @Test
-    void hearsPhasesThatAddUpAlsoIfTheDialHadBegunBeforeTheCall() throws Exception {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch told = new CountDownLatch(1);
-        try (Http2Server shared = Http2Server.allowing(100);
-                AsyncHttpPool pool =
-                        builder().dnsResolver(new Held(asked, told)).buildAsync()) {
-            RequestFacts[] facts = new RequestFacts[2];
-            Future<SimpleHttpResponse> first = send(pool, shared, facts, 0);
-            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
-            Future<SimpleHttpResponse> second = send(pool, shared, facts, 1);
-            told.countDown();
-            first.get(30, TimeUnit.SECONDS);
-            second.get(30, TimeUnit.SECONDS);
-
-            assertThat(facts[1].now().last().orElseThrow().outcome()).isEqualTo(LeaseOutcome.DIALED);
-            assertThat(facts)
-                    .allSatisfy(each ->
-                            assertThat(phases(each.now())).isEqualTo(each.now().total()));
-            assertThat(facts[1].now().last().orElseThrow().dialed())
-                    .isPositive()
-                    .isLessThan(facts[0].now().last().orElseThrow().dialed());
-        }
-    }
-
     private static Future<SimpleHttpResponse> send(
             AsyncHttpPool pool, Http2Server shared, RequestFacts[] facts, int number) {
         HttpClientContext context = HttpClientContext.create();
         facts[number] = RequestFacts.record(context);
         return pool.client()
                 .execute(SimpleRequestBuilder.get(shared.uri() + "/").build(), context, null);
-    }
-
-    /** Tells no address until it may. */
-    private static final class Held extends SystemDefaultDnsResolver {
-        private final CountDownLatch asked;
-        private final CountDownLatch told;
-
-        Held(CountDownLatch asked, CountDownLatch told) {
-            this.asked = asked;
-            this.told = told;
-        }
-
-        @Override
-        public InetAddress[] resolve(String host) throws UnknownHostException {
-            asked.countDown();
-            try {
-                told.await(30, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            return super.resolve(host);
-        }
     }
 }

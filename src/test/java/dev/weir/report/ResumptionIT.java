@@ -79,17 +79,6 @@ class ResumptionIT {
     }
 
     @Test
-    void isSeenOnAsynchronousPools() throws IOException {
-        try (AsyncHttpPool pool = pool().buildAsync()) {
-            RequestFacts first = call(pool, pool.blockingClient());
-            RequestFacts second = call(pool, pool.blockingClient());
-
-            assertThat(first.now().last().orElseThrow().handshakeKind()).hasValue(HandshakeKind.FULL);
-            assertThat(second.now().last().orElseThrow().handshakeKind()).hasValue(HandshakeKind.RESUMED);
-        }
-    }
-
-    @Test
     void isToldAndCounted() throws IOException {
         try (HttpPool pool = pool().build()) {
             call(pool, pool.client());

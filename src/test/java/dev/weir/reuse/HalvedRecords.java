@@ -1,7 +1,5 @@
 package dev.weir.reuse;
 
-import dev.weir.testserver.Frame;
-import dev.weir.testserver.FrameConnection;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,20 +15,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server with TLS 1.3 behind a relay that holds back the end of a record. It answers each request over HTTP/1.1 with its
- * number, over HTTP/2 with a head alone, which is one record.
+ * A server with TLS 1.3 behind a relay that holds back the end of a record. It answers each request with its
+ * number.
  */
 final class HalvedRecords implements AutoCloseable {
 
     private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n";
-
-    private static final byte STATUS_200 = (byte) 0x88;
 
     private final ServerSocket relay;
     private final SSLServerSocket server;
@@ -43,27 +38,13 @@ final class HalvedRecords implements AutoCloseable {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
 
-    private final boolean isHttp2;
-
-    private HalvedRecords(TestCertificates certificates, String protocol) throws IOException {
-        isHttp2 = "h2".equals(protocol);
+    HalvedRecords(TestCertificates certificates) throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         relay = new ServerSocket(0, 5, loopback);
         server = (SSLServerSocket)
                 certificates.serverContext().getServerSocketFactory().createServerSocket(0, 5, loopback);
         server.setEnabledProtocols(new String[] {"TLSv1.3"});
-        SSLParameters parameters = server.getSSLParameters();
-        parameters.setApplicationProtocols(new String[] {protocol});
-        server.setSSLParameters(parameters);
         start(this::accept);
-    }
-
-    static HalvedRecords ofHttp1(TestCertificates certificates) throws IOException {
-        return new HalvedRecords(certificates, "http/1.1");
-    }
-
-    static HalvedRecords ofHttp2(TestCertificates certificates) throws IOException {
-        return new HalvedRecords(certificates, "h2");
     }
 
     URI uri() {
@@ -116,11 +97,7 @@ final class HalvedRecords implements AutoCloseable {
             start(() -> client.getInputStream().transferTo(back.getOutputStream()));
             start(() -> copy(back.getInputStream(), client.getOutputStream()));
             start(() -> {
-                if (isHttp2) {
-                    serve(new FrameConnection(served).begin(100));
-                } else {
-                    serve(served);
-                }
+                serve(served);
             });
         }
     }
@@ -150,14 +127,6 @@ final class HalvedRecords implements AutoCloseable {
                 String answer = ANSWER + requests.incrementAndGet();
                 socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
             }
-        }
-    }
-
-    private void serve(FrameConnection connection) throws IOException {
-        while (true) {
-            int stream = connection.request();
-            requests.incrementAndGet();
-            connection.frame(Frame.HEADERS, Frame.END_HEADERS | Frame.END_STREAM, stream, STATUS_200);
         }
     }
 

@@ -29,7 +29,7 @@ class PartialRecordIT {
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
     private static final int HEADER = 5;
 
-    private final HalvedRecords server = HalvedRecords.ofHttp1(CERTIFICATES);
+    private final HalvedRecords server = new HalvedRecords(CERTIFICATES);
 
     PartialRecordIT() throws Exception {}
 

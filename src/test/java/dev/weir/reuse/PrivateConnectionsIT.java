@@ -320,19 +320,4 @@ class PrivateConnectionsIT {
             assertThat(pool.opened()).isEqualTo(3);
         }
     }
-
-    @Test
-    void areNotMadeByLoginsOfRequests() throws IOException {
-        server.handler(exchange -> exchange.ok("ok"));
-        Setup header = new Setup(
-                builder -> builder.addRequestInterceptorLast(
-                        (request, entity, context) -> request.setHeader("Authorization", "Bearer negotiate")),
-                builder -> {});
-        try (PoolCaller pool = open(ClientKind.BLOCKING, false, header)) {
-            pool.get(uri, nobody());
-            pool.get(uri, nobody());
-
-            assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
 }

@@ -19,7 +19,6 @@ import dev.weir.testserver.TestCertificates;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.apache.hc.client5.http.auth.AuthScope;
@@ -177,16 +176,6 @@ class ReuseIT {
     }
 
     @Test
-    void neverSaysWhyItCloses() throws IOException {
-        try (HttpPool pool = builder(ReusePolicy.NEVER).build()) {
-            get(pool.client(), server.uri("/"));
-            send(pool.client(), post(server.uri("/"), "order"));
-
-            assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.MAX_REQUESTS, 2L));
-        }
-    }
-
-    @Test
     void neverHoldsUnderAClientOfTheUsersOwn() throws IOException {
         try (HttpPool pool = builder(ReusePolicy.NEVER).build();
                 CloseableHttpClient client = HttpClients.custom()
@@ -196,23 +185,6 @@ class ReuseIT {
             get(client, server.uri("/"));
 
             assertThat(server.accepted()).isEqualTo(2);
-            assertAtRest(pool);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = ReusePolicy.class,
-            names = {"SAFE", "AGGRESSIVE", "ALWAYS"})
-    void underAClientOfTheUsersOwnOnAny(ReusePolicy policy) throws IOException {
-        try (HttpPool pool = builder(policy).build();
-                CloseableHttpClient client = HttpClients.custom()
-                        .setConnectionManager(pool.connectionManager())
-                        .build()) {
-            get(client, server.uri("/"));
-            send(client, post(server.uri("/"), "order"));
-
-            assertThat(server.accepted()).isEqualTo(1);
             assertAtRest(pool);
         }
     }
@@ -242,26 +214,6 @@ class ReuseIT {
             assertThat(send(pool.client(), post(server.uri("/"), "order"))).isEqualTo("200 there");
 
             assertThat(server.accepted()).isEqualTo(connections);
-            assertAtRest(pool);
-        }
-    }
-
-    @Test
-    void aRetryIsJudgedLikeTheRequest() throws IOException {
-        server.handler(exchange -> {
-            if (server.requests() == 0) {
-                exchange.respond(503, new byte[0], "Retry-After", "0");
-            } else {
-                exchange.ok("ok");
-            }
-        });
-        try (HttpPool pool = builder(ReusePolicy.SAFE)
-                .retry(retry -> retry.onStatus(503).backoff(Duration.ofMillis(10)))
-                .build()) {
-            assertThat(send(pool.client(), Kind.POST_WITH_KEY.to(server.uri("/"))))
-                    .isEqualTo("200 ok");
-
-            assertThat(server.accepted()).isEqualTo(1);
             assertAtRest(pool);
         }
     }

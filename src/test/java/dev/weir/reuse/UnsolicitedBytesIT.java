@@ -1,16 +1,18 @@
 package dev.weir.reuse;
 
 import static dev.weir.testpool.ClientCalls.get;
-import static dev.weir.testpool.ClientCalls.send;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.PoolTime;
 import dev.weir.event.CloseCause;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Exchange;
@@ -18,44 +20,63 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a server sends that no request asked for is no caller's answer. */
+/** What a server sends that no request asked for is no caller's answer, over HTTP/1.1 and whatever client calls. */
+@Timeout(120)
+@ParameterizedClass
+@EnumSource
 class UnsolicitedBytesIT {
 
     private static final TestCertificates CERTIFICATES = TestCertificates.trusted();
     private static final String EVIL = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL";
 
+    private final ClientKind kind;
+
     // Stands still: each lease falls into the first millisecond of a rest.
     private final PoolClock clock = new PoolClock();
+    private final CountDownLatch answered = new CountDownLatch(1);
+    private final CountDownLatch sent = new CountDownLatch(1);
     private LoopbackServer server = LoopbackServer.http().start();
+
+    UnsolicitedBytesIT(ClientKind kind) {
+        this.kind = kind;
+    }
 
     @AfterEach
     void stopServer() {
+        answered.countDown();
         server.close();
     }
 
     private void serve(boolean tls) {
-        if (tls) {
-            server.close();
-            server = LoopbackServer.https(CERTIFICATES).start();
-        }
+        server.close();
+        server = (tls ? LoopbackServer.https(CERTIFICATES) : LoopbackServer.http()).start();
     }
 
-    private HttpPoolBuilder pool() {
+    private HttpPoolBuilder builder() {
         return PatientPool.builder("test", clock).sslContext(CERTIFICATES.clientContext());
+    }
+
+    private PoolCaller pool() {
+        return pool(builder());
+    }
+
+    private PoolCaller pool(HttpPoolBuilder builder) {
+        return kind.open(builder, new ClientKind.Setup(client -> {}, client -> {}));
     }
 
     /** Answers the first request with these bytes, in one segment, and the others with their path. */
@@ -70,45 +91,60 @@ class UnsolicitedBytesIT {
     }
 
     private static void write(Exchange exchange, String bytes) throws IOException {
-        exchange.output().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+        exchange.output().write(bytes.replace("~", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private URI at(String path) {
-        return server.uri(path);
+    /** Answers all requests with their path, and sends these bytes after the first, once the test lets it. */
+    private void sendAfterFirst(String bytes) {
+        server.handler(exchange -> {
+            exchange.ok(exchange.target());
+            if (exchange.target().equals("/first")) {
+                exchange.await(answered);
+                write(exchange, bytes);
+                sent.countDown();
+            }
+        });
     }
 
-    private void assertOthersGetTheirOwn(CloseableHttpClient client) throws IOException {
+    private String send(PoolCaller pool, String method, String path) throws IOException {
+        String answer = pool.call().send(method, server.uri(path).toString(), HttpClientContext.create());
+        PoolCall.awaitUntil(() -> pool.pool().snapshot().leased() == 0);
+        return answer;
+    }
+
+    private void assertOthersGetTheirOwn(PoolCaller pool) throws IOException {
         for (int i = 2; i < 5; i++) {
-            assertThat(get(client, at("/" + i))).isEqualTo("200 /" + i);
+            assertThat(send(pool, "GET", "/" + i)).isEqualTo("200 /" + i);
         }
     }
 
-    private void assertClosedAs(HttpPool pool, CloseCause cause) {
-        PoolBooks.atRest(pool);
-        assertThat(PoolBooks.causes(pool)).containsOnlyKeys(cause).containsEntry(cause, 1L);
+    private void assertClosedAs(PoolCaller pool, CloseCause cause) {
+        PoolBooks.atRest(pool.pool());
+        assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(cause).containsEntry(cause, 1L);
         assertThat(server.accepted()).isEqualTo(2);
     }
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            Content-Length: 2~~ok,                                      200 ok
-            Transfer-Encoding: chunked~~2~ok~0~~,                       200 ok
-            Transfer-Encoding: chunked~~2;x=y~ok~0~Trailer: t~~,        200 ok
-            Content-Length: 2~~ok~,                                     200 ok
-            Content-Length: 2~~okgarbage~,                              200 ok
-            Content-Length: 0~~,                                        '200 '
-            """)
-    void afterAResponseInOneSegmentEndTheConnection(String first, String expected) throws IOException {
+        Content-Length: 2~~ok,                               E,     200 ok
+        Content-Length: 2~~ok,                               x,     200 ok
+        Content-Length: 2~~ok,                               ~,     200 ok
+        Content-Length: 2~~ok,                               ~E,    200 ok
+        Content-Length: 2~~ok,                               HTTP/1.1 200 OK~Set-Cookie: evil=1~X-Ignore:, 200 ok
+        Content-Length: 2~~ok,                               HTTP/1.1 100 Continue~~E, 200 ok
+        Content-Length: 2~~okgarbage,                        ~E,    200 ok
+        Transfer-Encoding: chunked~~2~ok~0~~,                E,     200 ok
+        Transfer-Encoding: chunked~~2~ok~0~~,                x,     200 ok
+        Transfer-Encoding: chunked~~2;x=y~ok~0~Trailer: t~~, E,     200 ok
+        Content-Length: 0~~,                                 E,     '200 '
+        """)
+    void afterAResponseInOneSegmentEndTheConnection(String first, String unasked, String expected) throws IOException {
         for (boolean tls : new boolean[] {false, true}) {
-            stopServer();
-            server = tls
-                    ? LoopbackServer.https(CERTIFICATES).start()
-                    : LoopbackServer.http().start();
-            answerFirst("HTTP/1.1 200 OK\r\n" + first.replace("~", "\r\n") + EVIL);
-            try (HttpPool pool = pool().build()) {
-                assertThat(get(pool.client(), at("/first"))).isEqualTo(expected);
-
-                assertOthersGetTheirOwn(pool.client());
+            serve(tls);
+            answerFirst("HTTP/1.1 200 OK\r\n" + first + unasked.replace("E", EVIL));
+            try (PoolCaller pool = pool()) {
+                assertThat(send(pool, "GET", "/first")).isEqualTo(expected);
+                assertOthersGetTheirOwn(pool);
                 assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
             }
         }
@@ -123,28 +159,21 @@ class UnsolicitedBytesIT {
         "GET, HTTP/1.1 205 Reset Content~Content-Length: 0~~, 205"
     })
     void afterAHeadWithoutABodyEndTheConnection(String method, String head, int status) throws IOException {
-        answerFirst(head.replace("~", "\r\n") + EVIL);
-        try (HttpPool pool = pool().build()) {
-            assertThat(send(
-                            pool.client(),
-                            ClassicRequestBuilder.create(method)
-                                    .setUri(at("/first"))
-                                    .build()))
-                    .startsWith(status + " ");
-
-            assertOthersGetTheirOwn(pool.client());
+        answerFirst(head + EVIL);
+        try (PoolCaller pool = pool()) {
+            assertThat(send(pool, method, "/first")).startsWith(status + " ");
+            assertOthersGetTheirOwn(pool);
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"})
+    @ValueSource(strings = {"HTTP/1.1 100 Continue~~", "HTTP/1.1 103 Early Hints~Link: </x>~~"})
     void interimResponsesAreNoneOfThem(String interim) throws IOException {
-        answerFirst(interim + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-        try (HttpPool pool = pool().build()) {
-            assertThat(get(pool.client(), at("/first"))).isEqualTo("200 ok");
-
-            assertOthersGetTheirOwn(pool.client());
+        answerFirst(interim + "HTTP/1.1 200 OK~Content-Length: 2~~ok");
+        try (PoolCaller pool = pool()) {
+            assertThat(send(pool, "GET", "/first")).isEqualTo("200 ok");
+            assertOthersGetTheirOwn(pool);
             assertThat(server.accepted()).isEqualTo(1);
         }
     }
@@ -153,49 +182,32 @@ class UnsolicitedBytesIT {
     @CsvSource({"false, 0", "false, 5", "true, 0", "true, 5"})
     void thatCameWhileItWasIdleEndTheConnection(boolean tls, long idleMillis) throws Exception {
         serve(tls);
-        CountDownLatch answered = new CountDownLatch(1);
-        CountDownLatch sent = new CountDownLatch(1);
-        server.handler(exchange -> {
-            exchange.ok(exchange.target());
-            if (exchange.target().equals("/first")) {
-                exchange.await(answered);
-                write(exchange, EVIL);
-                sent.countDown();
-            }
-        });
-        try (HttpPool pool = pool().build()) {
-            assertThat(get(pool.client(), at("/first"))).isEqualTo("200 /first");
+        sendAfterFirst(EVIL);
+        try (PoolCaller pool = pool()) {
+            assertThat(send(pool, "GET", "/first")).isEqualTo("200 /first");
             answered.countDown();
             PoolFetch.await(sent);
+            if (kind != ClientKind.BLOCKING && kind != ClientKind.OWN_BLOCKING) {
+                PoolCall.awaitUntil(() -> pool.pool().snapshot().idle() == 0); // its own thread reads them
+            }
             clock.advance(Duration.ofMillis(idleMillis));
-
-            assertOthersGetTheirOwn(pool.client());
-
+            assertOthersGetTheirOwn(pool);
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void areSeenInTheBackground(boolean tls) throws Exception {
+    @CsvSource({"false, x", "true, x", "false, 'HTTP/1.1 200 OK~Set-Cookie: evil=1~X-Ignore: '"})
+    void areSeenInTheBackground(boolean tls, String bytes) throws Exception {
         serve(tls);
-        CountDownLatch answered = new CountDownLatch(1);
-        server.handler(exchange -> {
-            exchange.ok("ok");
-            exchange.await(answered);
-            write(exchange, "x");
-        });
-        try (HttpPool pool = PoolTime.of(System::nanoTime, pool()).build()) {
-            get(pool.client(), at("/first"));
-
+        sendAfterFirst(bytes);
+        try (PoolCaller pool = pool(PoolTime.of(System::nanoTime, builder()))) {
+            send(pool, "GET", "/first");
             answered.countDown();
-
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
-            PoolBooks.atRest(pool);
-            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
-            assertThat(pool.diagnose().findings())
-                    .anySatisfy(finding ->
-                            assertThat(finding.what()).startsWith("The server sends more than it announced"));
+            PoolCall.awaitUntil(() -> pool.pool().snapshot().idle() == 0);
+            PoolBooks.atRest(pool.pool());
+            assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
+            assertThat(pool.pool().diagnose().toString()).contains("The server sends more than it announced");
         }
     }
 
@@ -203,87 +215,38 @@ class UnsolicitedBytesIT {
     @ValueSource(booleans = {false, true})
     void ofARequestTimeoutMeanThatTheServerCloses(boolean tls) throws Exception {
         serve(tls);
-        CountDownLatch answered = new CountDownLatch(1);
-        CountDownLatch sent = new CountDownLatch(1);
-        server.handler(exchange -> {
-            exchange.ok(exchange.target());
-            if (exchange.target().equals("/first")) {
-                exchange.await(answered);
-                write(exchange, "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-                sent.countDown();
-                exchange.closeAfter();
-            }
-        });
-        try (HttpPool pool = pool().build()) {
-            get(pool.client(), at("/first"));
+        sendAfterFirst("HTTP/1.1 408 Request Timeout~Connection: close~Content-Length: 0~~");
+        try (PoolCaller pool = pool(PoolTime.of(System::nanoTime, builder()))) {
+            send(pool, "GET", "/first");
             answered.countDown();
-            PoolFetch.await(sent);
-
-            assertOthersGetTheirOwn(pool.client());
-
+            PoolCall.awaitUntil(() -> pool.pool().snapshot().idle() == 0);
+            assertOthersGetTheirOwn(pool);
             assertClosedAs(pool, CloseCause.SERVER_CLOSED_IDLE);
-            assertThat(pool.diagnose().findings())
-                    .noneSatisfy(finding -> assertThat(finding.what()).startsWith("The server sends more"));
+            assertThat(pool.pool().diagnose().toString()).doesNotContain("The server sends more");
         }
     }
 
     @Test
-    void bytesAfterABodyThatIsClosedEarlyEndTheConnection() throws IOException {
-        answerFirst("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + "x".repeat(100) + EVIL);
-        try (HttpPool pool = pool().build()) {
-            pool.client().execute(ClassicRequestBuilder.get(at("/first")).build(), response -> {
-                try (InputStream body = response.getEntity().getContent()) {
-                    return body.read();
-                }
-            });
-
-            assertOthersGetTheirOwn(pool.client());
+    void behindARedirectAreNotTheResponseOfItsTarget() throws IOException {
+        answerFirst("HTTP/1.1 302 Found~Location: /second~Content-Length: 0~~" + EVIL);
+        try (PoolCaller pool = pool()) {
+            assertThat(send(pool, "GET", "/first")).isEqualTo("200 /second");
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
         }
     }
 
     @Test
-    void bytesBehindARedirectAreNotTheResponseOfItsTarget() throws IOException {
-        answerFirst("HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n" + EVIL);
-        try (HttpPool pool = pool().build()) {
-            assertThat(get(pool.client(), at("/first"))).isEqualTo("200 /second");
-
-            assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
-        }
-    }
-
-    @Test
-    void bytesBehindAChallengeAreNotTheResponseToTheCredentials() throws IOException {
+    void behindAChallengeAreNotTheResponseToTheCredentials() throws IOException {
         server.handler(exchange -> {
             if (exchange.headers().has("Authorization")) {
                 exchange.ok("in");
             } else {
-                write(
-                        exchange,
-                        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=r\r\nContent-Length: 0\r\n\r\n"
-                                + EVIL);
+                write(exchange, "HTTP/1.1 401 Unauthorized~WWW-Authenticate: Basic realm=r~Content-Length: 0~~" + EVIL);
             }
         });
-        try (HttpPool pool = pool().build()) {
-            assertThat(send(pool.client(), ClassicRequestBuilder.get(at("/")).build(), TestLogin.context(server)))
+        try (PoolCaller pool = pool()) {
+            assertThat(pool.get(server.uri("/").toString(), TestLogin.context(server)))
                     .isEqualTo("200 in");
-
-            assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void endTheConnectionUnderAClientOfOnesOwn(boolean tls) throws IOException {
-        serve(tls);
-        answerFirst("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + EVIL);
-        try (HttpPool pool = pool().build();
-                CloseableHttpClient own = HttpClients.custom()
-                        .setConnectionManager(pool.connectionManager())
-                        .build()) {
-            assertThat(get(own, at("/first"))).isEqualTo("200 ok");
-
-            assertOthersGetTheirOwn(own);
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
         }
     }
@@ -291,14 +254,32 @@ class UnsolicitedBytesIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void endTheConnectionOfAnotherFactory(boolean tls) throws IOException {
+        assumeTrue(kind == ClientKind.BLOCKING, "only blocking pools have one");
         serve(tls);
-        answerFirst("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + EVIL);
-        try (HttpPool pool = pool().connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE)
-                .build()) {
-            assertThat(get(pool.client(), at("/first"))).isEqualTo("200 ok");
-
-            assertOthersGetTheirOwn(pool.client());
+        answerFirst("HTTP/1.1 200 OK~Content-Length: 2~~ok" + EVIL);
+        try (PoolCaller pool = pool(builder().connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE))) {
+            assertThat(send(pool, "GET", "/first")).isEqualTo("200 ok");
+            assertOthersGetTheirOwn(pool);
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
+        }
+    }
+
+    @Test
+    void bytesAfterABodyThatIsClosedEarlyEndTheConnection() throws IOException {
+        assumeTrue(kind == ClientKind.BLOCKING, "others end the connection at once");
+        answerFirst("HTTP/1.1 200 OK~Content-Length: 100~~" + "x".repeat(100) + EVIL);
+        try (HttpPool pool = builder().build()) {
+            pool.client()
+                    .execute(ClassicRequestBuilder.get(server.uri("/first")).build(), response -> {
+                        try (InputStream body = response.getEntity().getContent()) {
+                            return body.read();
+                        }
+                    });
+            for (int i = 2; i < 5; i++) {
+                assertThat(get(pool.client(), server.uri("/" + i))).isEqualTo("200 /" + i);
+            }
+            PoolBooks.atRest(pool);
+            assertThat(PoolBooks.causes(pool)).containsOnlyKeys(CloseCause.UNSOLICITED_BYTES);
         }
     }
 }

@@ -10,7 +10,6 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.HttpProxyServer;
@@ -69,13 +68,6 @@ class RouteSslContextIT {
     }
 
     @Test
-    void identifyTheRouteOfAnAsynchronousPoolAlone() throws IOException {
-        try (AsyncHttpPool pool = identified().protocol(Protocol.HTTP_1_1).buildAsync()) {
-            assertOnlyItsRouteIsIdentified(pool.blockingClient());
-        }
-    }
-
-    @Test
     void identifyTheRouteThroughATunnel() throws IOException {
         try (HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = identified().proxy(proxy.origin()).build();
@@ -118,21 +110,6 @@ class RouteSslContextIT {
             assertThat(pool.snapshot().routes())
                     .filteredOn(route -> route.target().equals(demanding.origin()))
                     .allSatisfy(route -> assertThat(route.closedBy()).containsKey(CloseCause.TLS_CHANGED));
-        }
-    }
-
-    @Test
-    void giveWayInAsynchronousPoolsToo() throws IOException {
-        try (AsyncHttpPool pool = identified().buildAsync()) {
-            get(pool.blockingClient(), demanding.uri("/"));
-
-            pool.reconfigure(pool.config().toBuilder()
-                    .route(demanding.origin(), r -> r.sslContext(ANONYMOUS))
-                    .buildAsync());
-
-            assertThat(failure(IOException.class, pool.blockingClient(), demanding.uri("/")))
-                    .isNotNull();
-            assertThat(demanding.requests()).isEqualTo(1);
         }
     }
 

@@ -6,12 +6,10 @@ import static dev.weir.testpool.ClientCalls.get;
 import static dev.weir.testpool.ClientCalls.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
@@ -21,7 +19,6 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -62,13 +59,6 @@ class TlsSettingsIT {
         return session;
     }
 
-    @Test
-    void useTheBestProtocolByDefault() throws IOException {
-        try (HttpPool pool = trusting().build()) {
-            assertThat(sessionOfACall(pool).getProtocol()).isEqualTo("TLSv1.3");
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void useTheProtocolThatIsAllowed(String protocol) throws IOException {
@@ -88,17 +78,6 @@ class TlsSettingsIT {
     }
 
     @Test
-    void refuseWhatHasNoCipherSuiteInCommon() {
-        try (HttpPool pool = trusting()
-                .tls(tls -> tls.protocols("TLSv1.3").cipherSuites("TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"))
-                .build()) {
-            failure(SSLHandshakeException.class, pool.client(), server.uri("/"));
-
-            assertAtRest(pool);
-        }
-    }
-
-    @Test
     void yieldToAStrategy() throws IOException {
         AtomicInteger upgrades = new AtomicInteger();
         DefaultClientTlsStrategy strategy = new DefaultClientTlsStrategy(CERTIFICATES.clientContext());
@@ -112,19 +91,6 @@ class TlsSettingsIT {
             get(pool.client(), server.uri("/"));
 
             assertThat(upgrades).hasValue(1);
-        }
-    }
-
-    @Test
-    void holdForNewConnectionsOnceTheyChange() throws IOException {
-        try (HttpPool pool = trusting().tls(tls -> tls.protocols("TLSv1.2")).build()) {
-            sessionOfACall(pool);
-            pool.reconfigure(pool.config().toBuilder()
-                    .tls(tls -> tls.protocols("TLSv1.3"))
-                    .build());
-
-            assertThat(sessionOfACall(pool).getProtocol()).isEqualTo("TLSv1.3");
-            assertThat(pool.snapshot().routes().get(0).closedBy()).containsExactly(entry(CloseCause.TLS_CHANGED, 1L));
         }
     }
 
