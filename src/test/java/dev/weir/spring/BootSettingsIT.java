@@ -25,8 +25,6 @@ import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFacto
 import org.springframework.boot.http.client.InetAddressFilter;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.autoconfigure.ClientHttpRequestFactoryBuilderCustomizer;
-import org.springframework.boot.http.client.autoconfigure.reactive.ClientHttpConnectorBuilderCustomizer;
-import org.springframework.boot.http.client.reactive.HttpComponentsClientHttpConnectorBuilder;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -128,7 +126,7 @@ class BootSettingsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {Limiting.class, Trusting.class, TrustingByManager.class})
+    @ValueSource(classes = {Limiting.class, Trusting.class})
     void leavesClientsThatACustomizerChangesAsBootBuildsThem(Class<?> customizer) {
         try (LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
                 .handler(Handler.ok("hello"))
@@ -143,25 +141,6 @@ class BootSettingsIT {
         }
     }
 
-    @Test
-    void leavesReactiveClientsThatACustomizerChangesAsBootBuildsThem() {
-        try (LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
-                .handler(Handler.ok("hello"))
-                .start()) {
-            BootApp.with(TrustingReactive.class).test(context -> {
-                assertThat(context.getBean(WebClient.Builder.class)
-                                .build()
-                                .get()
-                                .uri(secure.uri("/"))
-                                .retrieve()
-                                .bodyToMono(String.class)
-                                .block(Duration.ofSeconds(10)))
-                        .isEqualTo("hello");
-                assertLeft(context, "Reactive");
-            });
-        }
-    }
-
     private static void assertLeft(ConfigurableApplicationContext context, String clients) {
         HttpPools pools = context.getBean(HttpPools.class);
         assertThat(pools.pools()).isEmpty();
@@ -169,18 +148,6 @@ class BootSettingsIT {
                 .singleElement()
                 .asString()
                 .startsWith(clients + " HTTP clients run without Weir pools: the customizer 'changed' changes");
-    }
-
-    @Test
-    void stillGivesAPoolToWhoAsksForOneBesideCustomizers() {
-        BootApp.with(Limiting.class).test(context -> {
-            RestClient client = RestClient.builder()
-                    .apply(context.getBean(HttpPools.class).restClient("payments"))
-                    .build();
-
-            assertThat(get(client, server.uri("/"))).isEqualTo("hello");
-            assertThat(context.getBean(HttpPools.class).find("payments")).isPresent();
-        });
     }
 
     @Test
@@ -216,23 +183,6 @@ class BootSettingsIT {
         @Bean
         ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> changed() {
             return builder -> builder.withTlsSocketStrategyFactory(bundle -> trusting());
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class TrustingByManager {
-        @Bean
-        ClientHttpRequestFactoryBuilderCustomizer<HttpComponentsClientHttpRequestFactoryBuilder> changed() {
-            return builder ->
-                    builder.withConnectionManagerCustomizer(manager -> manager.setTlsSocketStrategy(trusting()));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class TrustingReactive {
-        @Bean
-        ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> changed() {
-            return builder -> builder.withConnectionManagerCustomizer(manager -> manager.setTlsStrategy(trusting()));
         }
     }
 
@@ -289,29 +239,6 @@ class BootSettingsIT {
                             "spring.http.clients.ssl.bundle=ours");
         }
 
-        @Test
-        void takesKeysThatAreRenewedBeforeTheFirstClientIsMade() {
-            BootApp.with(OutdatedBundles.class)
-                    .test(
-                            context -> {
-                                context.getBean(DefaultSslBundleRegistry.class)
-                                        .updateBundle("ours", bundle(TestCertificates.trusted()));
-
-                                assertThat(get(named(context), secure.uri("/"))).isEqualTo("secret");
-                            },
-                            "spring.http.clients.ssl.bundle=ours");
-        }
-
-        @ParameterizedTest
-        @ValueSource(strings = {"http-1-1", "negotiate"})
-        void takesKeysThatAreRenewedWhileThePoolIsBuilt(String protocol) {
-            BootApp.with(OutdatedBundles.class, RenewedMeanwhile.class)
-                    .test(
-                            context -> assertThat(get(context, secure.uri("/"))).isEqualTo("secret"),
-                            "spring.http.clients.ssl.bundle=ours",
-                            "weir.defaults.protocol=" + protocol);
-        }
-
         private RestClient named(ConfigurableApplicationContext context) {
             return RestClient.builder()
                     .apply(context.getBean(HttpPools.class).restClient("payments"))
@@ -347,28 +274,6 @@ class BootSettingsIT {
 
     @Nested
     class Times {
-
-        @Test
-        void leavesUnlimitedWhatWasUnlimited() {
-            BootApp.run(context -> {
-                get(context);
-
-                assertThat(pool(context).config().timeouts().read()).isZero();
-                assertThat(pool(context).config().timeouts().total()).isZero();
-                assertThat(pool(context).config().timeouts().connect()).isEqualTo(Duration.ofSeconds(2));
-            });
-        }
-
-        @Test
-        void limitsACallOnceATimeoutOfOursIsSet() {
-            BootApp.run(
-                    context -> {
-                        get(context);
-
-                        assertThat(pool(context).config().timeouts().total()).isEqualTo(Duration.ofSeconds(10));
-                    },
-                    "weir.defaults.timeouts.pool-wait=900ms");
-        }
 
         @Test
         void leavesOurDefaultsAsTheyAreBesideBootsValues() {
@@ -411,26 +316,6 @@ class BootSettingsIT {
                     "spring.http.clients.connect-timeout=10s",
                     "spring.http.clients.read-timeout=5s");
         }
-
-        @Test
-        void letsTheSpecificBeatTheGeneral() {
-            BootApp.run(
-                    context -> {
-                        RestClient client = RestClient.builder()
-                                .apply(context.getBean(HttpPools.class).restClient("payments"))
-                                .build();
-                        get(client, server.uri("/"));
-
-                        ManagedPool pool = context.getBean(HttpPools.class)
-                                .find("payments")
-                                .orElseThrow();
-                        assertThat(pool.config().timeouts().read()).isEqualTo(Duration.ofSeconds(4));
-                        assertThat(pool.config().timeouts().connect()).isEqualTo(Duration.ofSeconds(1));
-                    },
-                    "weir.pools.payments.timeouts.read=4s",
-                    "spring.http.clients.read-timeout=20s",
-                    "spring.http.clients.connect-timeout=1s");
-        }
     }
 
     private String get(ConfigurableApplicationContext context) {
@@ -471,14 +356,6 @@ class BootSettingsIT {
         @Bean
         DefaultSslBundleRegistry bundles() {
             return new DefaultSslBundleRegistry("ours", bundle(TestCertificates.untrusted()));
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class RenewedMeanwhile {
-        @Bean
-        HttpPoolCustomizer renewing(DefaultSslBundleRegistry bundles) {
-            return (pool, builder) -> bundles.updateBundle("ours", bundle(TestCertificates.trusted()));
         }
     }
 

@@ -20,18 +20,6 @@ class ConnectTimeoutIT {
     private static final String CONNECT = "spring.http.clients.connect-timeout=210ms";
 
     @Test
-    void endsADialToASilentServer() {
-        try (BlackHole hole = BlackHole.open()) {
-            BootApp.run(
-                    context -> assertTimeout(
-                            context,
-                            ResourceAccessException.class,
-                            () -> get(context, "http://127.0.0.1:" + hole.port())),
-                    CONNECT);
-        }
-    }
-
-    @Test
     void endsAHandshakeWithASilentServer() {
         try (SilentServer mute = SilentServer.mute()) {
             BootApp.run(
@@ -51,18 +39,6 @@ class ConnectTimeoutIT {
                             context,
                             WebClientRequestException.class,
                             () -> getReactive(context, "http://127.0.0.1:" + hole.port())),
-                    CONNECT);
-        }
-    }
-
-    @Test
-    void endsAHandshakeOfAReactiveClient() {
-        try (SilentServer mute = SilentServer.mute()) {
-            BootApp.run(
-                    context -> assertTimeout(
-                            context,
-                            WebClientRequestException.class,
-                            () -> getReactive(context, "https://127.0.0.1:" + mute.port())),
                     CONNECT);
         }
     }

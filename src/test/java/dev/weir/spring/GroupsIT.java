@@ -80,16 +80,6 @@ class GroupsIT {
     }
 
     @Test
-    void takesANameWithCapitals() {
-        takes("GitHub", "GitHub", Capitals.class);
-    }
-
-    @Test
-    void takesANameWithDots() {
-        takes("git.hub", "git.hub", Dots.class);
-    }
-
-    @Test
     void takesANameThatNoPoolMayHave() {
         takes("my shop/<b>", "my-shop-b-", Odd.class);
     }
@@ -113,30 +103,6 @@ class GroupsIT {
     }
 
     @Test
-    void takesANameWithCapitalsThatNothingIsSetFor() {
-        BootApp.with(Capitals.class)
-                .test(
-                        context -> {
-                            assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
-                            assertThat(names(context)).containsExactly("default");
-                        },
-                        "spring.http.serviceclient.GitHub.base-url=" + server.origin());
-    }
-
-    @Test
-    void leavesAGroupAloneWhoseNameIsAlmostThatOfAPool() {
-        BootApp.with(Blocking.class, Eager.class)
-                .test(
-                        context -> {
-                            context.getBean(Payments.class).get();
-
-                            assertThat(names(context)).containsExactly("default");
-                        },
-                        baseUrl,
-                        "weir.pools.payment.max-total=40");
-    }
-
-    @Test
     void putsReactiveClientsOnAnAsynchronousPool() {
         BootApp.with(Reactive.class)
                 .test(
@@ -151,20 +117,6 @@ class GroupsIT {
                         },
                         baseUrl,
                         "weir.pools.payments.max-total=40");
-    }
-
-    @Test
-    void keepsBootsSettingsOfReactiveGroups() {
-        server.handler(exchange -> exchange.await(never).ok("late"));
-
-        BootApp.with(Reactive.class)
-                .test(
-                        context -> assertThatThrownBy(() -> context.getBean(ReactivePayments.class)
-                                        .get()
-                                        .block(Duration.ofSeconds(10)))
-                                .hasStackTraceContaining("SocketTimeoutException"),
-                        baseUrl,
-                        "spring.http.serviceclient.payments.read-timeout=1s");
     }
 
     private static List<String> names(ConfigurableApplicationContext context) {
@@ -192,21 +144,6 @@ class GroupsIT {
     static class Reactive {}
 
     @Configuration(proxyBeanMethods = false)
-    @ImportHttpServices(group = "GitHub", types = Payments.class)
-    static class Capitals {}
-
-    @Configuration(proxyBeanMethods = false)
-    @ImportHttpServices(group = "git.hub", types = Payments.class)
-    static class Dots {}
-
-    @Configuration(proxyBeanMethods = false)
     @ImportHttpServices(group = "my shop/<b>", types = Payments.class)
     static class Odd {}
-
-    @Configuration(proxyBeanMethods = false)
-    static class Eager {
-        Eager(Payments payments) {
-            assertThat(payments).isNotNull();
-        }
-    }
 }

@@ -6,12 +6,10 @@ import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.web.reactive.function.client.WebClient;
 
 /** Without a bundle, what the JVM was told about TLS holds, as it does for Boot's own clients. */
 class JvmTlsIT {
@@ -44,18 +42,6 @@ class JvmTlsIT {
                         .uri(server.uri("/"))
                         .retrieve()
                         .body(String.class))
-                .isEqualTo("secret"));
-    }
-
-    @Test
-    void reachesReactiveClients() {
-        BootApp.run(context -> assertThat(context.getBean(WebClient.Builder.class)
-                        .build()
-                        .get()
-                        .uri(server.uri("/"))
-                        .retrieve()
-                        .bodyToMono(String.class)
-                        .block(Duration.ofSeconds(10)))
                 .isEqualTo("secret"));
     }
 

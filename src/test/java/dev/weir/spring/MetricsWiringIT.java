@@ -10,8 +10,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -42,30 +40,6 @@ class MetricsWiringIT {
 
             assertThat(opened(context)).isEqualTo(1);
         });
-    }
-
-    @Test
-    void givesPoolsMetersThatPrometheusReads() {
-        BootApp.with(Prometheus.class).test(context -> {
-            get(BootApp.restClient(context));
-
-            assertThat(context.getBean(PrometheusMeterRegistry.class).scrape().lines())
-                    .anyMatch(line -> line.startsWith("weir_connections_opened_total{")
-                            && line.contains("pool=\"default\"")
-                            && line.endsWith(" 1.0"));
-        });
-    }
-
-    @Test
-    void takesTheMetersAwayWithTheContext() {
-        ConfigurableApplicationContext context = BootApp.with(Registries.class).start();
-        MeterRegistry registry = context.getBean(MeterRegistry.class);
-        get(BootApp.restClient(context));
-
-        context.getBean(HttpPools.class).close();
-
-        assertThat(registry.find("weir.connections.opened").counter()).isNull();
-        context.close();
     }
 
     @Test
@@ -105,20 +79,6 @@ class MetricsWiringIT {
 
             assertThat(traced(context)).containsEntry("weir.lease", "dialed").containsEntry("weir.pool", "default");
         });
-    }
-
-    @Test
-    void showsInTracesHowABlockingRequestOverAnAsynchronousPoolGotItsConnection() {
-        BootApp.with(Registries.class)
-                .test(
-                        context -> {
-                            get(observed(context));
-
-                            assertThat(traced(context))
-                                    .containsEntry("weir.lease", "dialed")
-                                    .containsEntry("weir.pool", "default");
-                        },
-                        "weir.defaults.protocol=negotiate");
     }
 
     @Test
@@ -189,14 +149,6 @@ class MetricsWiringIT {
             ObservationRegistry registry = ObservationRegistry.create();
             registry.observationConfig().observationHandler(stopped);
             return registry;
-        }
-    }
-
-    @Configuration(proxyBeanMethods = false)
-    static class Prometheus {
-        @Bean
-        PrometheusMeterRegistry meters() {
-            return new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         }
     }
 

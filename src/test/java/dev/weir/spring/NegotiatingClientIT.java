@@ -45,27 +45,6 @@ class NegotiatingClientIT {
     }
 
     @Test
-    void readTheWholeOfACompressedResponse() {
-        BootApp.run(
-                context -> assertThat(BootApp.restClient(context)
-                                .get()
-                                .uri(server.uri("/packed"))
-                                .retrieve()
-                                .body(String.class))
-                        .isEqualTo(LONG),
-                NEGOTIATE);
-    }
-
-    @Test
-    void keepWhatACustomizerSaidAboutRequests() {
-        BootApp.with(WithoutRedirects.class)
-                .test(
-                        context ->
-                                assertThat(status(BootApp.restClient(context))).isEqualTo(HttpStatus.FOUND),
-                        NEGOTIATE);
-    }
-
-    @Test
     void keepItWhereARequestHasATimeoutOfItsOwn() {
         BootApp.with(WithoutRedirects.class)
                 .test(

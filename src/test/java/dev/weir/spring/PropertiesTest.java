@@ -229,30 +229,10 @@ class PropertiesTest {
     }
 
     @Test
-    void leaveUnlimitedWhatBootDoes() {
-        PoolConfig config = config(Map.of(), HttpPools.DEFAULT);
-
-        assertThat(config.timeouts().read()).isZero();
-        assertThat(config.timeouts().total()).isZero();
-    }
-
-    @Test
     void limitTheWholeCallOnceATimeoutIsSet() {
         PoolConfig config = config(Map.of("weir.defaults.timeouts.pool-wait", "500ms"), HttpPools.DEFAULT);
 
         assertThat(config.timeouts().total()).isEqualTo(Duration.ofSeconds(10));
-    }
-
-    @Test
-    void takeTimeoutsOfBootWithoutShrinkingOthers() {
-        PoolConfig config = config(
-                Map.of(),
-                HttpPools.DEFAULT,
-                HttpClientSettings.defaults().withReadTimeout(Duration.ofMillis(700)),
-                HttpClientSettings.defaults());
-
-        assertThat(config.timeouts().read()).isEqualTo(Duration.ofMillis(700));
-        assertThat(config.timeouts().connect()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.client.RestClient;
 
 /** What changes while requests go on, without one of them noticing. */
@@ -54,26 +53,6 @@ class RenewalUnderLoadIT {
                             assertThat(server.accepted()).isGreaterThan(10);
                         },
                         "spring.http.clients.ssl.bundle=ours");
-    }
-
-    @Test
-    void goesOnWhileAnotherContextComesAndGoes() {
-        String bundle = "spring.http.clients.ssl.bundle=ours";
-        BootApp app = BootApp.with(BootSettingsIT.Bundles.class);
-        app.test(
-                context -> {
-                    List<CompletableFuture<Void>> load = load(BootApp.restClient(context));
-
-                    for (int i = 1; i <= 3; i++) {
-                        awaitCalls(i * 20);
-                        try (ConfigurableApplicationContext other = app.start(bundle)) {
-                            call(BootApp.restClient(other));
-                        }
-                    }
-
-                    end(load);
-                },
-                bundle);
     }
 
     private List<CompletableFuture<Void>> load(RestClient client) {

@@ -42,21 +42,6 @@ class RequestMetersIT {
     }
 
     @Test
-    void countsAllRequestsIfTheFirstSucceeds() {
-        BootApp.with(Observed.class)
-                .test(
-                        context -> {
-                            succeed(context);
-                            failForLackOfAConnection(context);
-                            failToDial(context);
-                            succeedElsewhere(context);
-
-                            assertThatAllAreCounted(context);
-                        },
-                        ONE_CONNECTION);
-    }
-
-    @Test
     void countsAllRequestsIfTheFirstFails() {
         BootApp.with(Observed.class)
                 .test(

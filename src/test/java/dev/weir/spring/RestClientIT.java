@@ -59,16 +59,6 @@ class RestClientIT {
     }
 
     @Test
-    void buildsNothingBeforeTheFirstRequest() {
-        BootApp.run(context -> {
-            RestClient client = BootApp.restClient(context);
-
-            assertThat(client).isNotNull();
-            assertThat(names(context)).isEmpty();
-        });
-    }
-
-    @Test
     void getsAPoolOfItsOwnForSettingsOfItsOwn() {
         BootApp.run(context -> {
             ClientHttpRequestFactoryBuilder<?> builder = context.getBean(ClientHttpRequestFactoryBuilder.class);
@@ -134,16 +124,6 @@ class RestClientIT {
     }
 
     @Test
-    void tellsOfAMisspelledName() {
-        BootApp.run(
-                context -> assertThatThrownBy(
-                                () -> context.getBean(HttpPools.class).restClient("paymnts"))
-                        .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("there is weir.pools.payments"),
-                "weir.pools.payments.max-total=50");
-    }
-
-    @Test
     void losesItsPoolWithTheContext() {
         ConfigurableApplicationContext context = BootApp.with().start();
         RestClient client = BootApp.restClient(context);
@@ -153,27 +133,6 @@ class RestClientIT {
 
         server.awaitOpen(0, Duration.ofSeconds(20));
         assertThatThrownBy(() -> get(client)).isInstanceOf(PoolClosedException.class);
-    }
-
-    @Test
-    void runsWithoutPoolsWhereTheyAreSwitchedOff() {
-        BootApp.run(
-                context -> {
-                    assertThat(get(BootApp.restClient(context))).isEqualTo("hello");
-                    assertThat(context.getBeanProvider(HttpPools.class).getIfAvailable())
-                            .isNull();
-                },
-                "weir.enabled=false");
-    }
-
-    @Test
-    void leavesAnotherLibraryAlone() {
-        BootApp.run(
-                context -> {
-                    assertThat(get(BootApp.restClient(context))).isEqualTo("hello");
-                    assertThat(names(context)).isEmpty();
-                },
-                "spring.http.clients.imperative.factory=jdk");
     }
 
     private static List<String> names(ConfigurableApplicationContext context) {

@@ -22,8 +22,8 @@ class StartFailureTest {
                 .contains(
                         "weir.defaults.eviction.jitter must be at least 0",
                         "\n"
-                                + "    weir.defaults.eviction.jitter = 2 (\"weir.defaults.eviction.jitter\" from property"
-                                + " source",
+                            + "    weir.defaults.eviction.jitter = 2 (\"weir.defaults.eviction.jitter\" from property"
+                            + " source",
                         "weir.defaults.timeouts.connect must be shorter than weir.pools.payments.timeouts.read (1s),"
                                 + " but was 3s",
                         "; weir.defaults.timeouts.connect=",
@@ -103,13 +103,5 @@ class StartFailureTest {
     void refusesAnOrderBrokenByAPropertyOfOursAndOneOfBoots() {
         assertThat(app.failure("weir.defaults.timeouts.total=2s", "spring.http.clients.read-timeout=30s"))
                 .contains("weir.defaults.timeouts.total = 2s (", "spring.http.clients.read-timeout = 30s (");
-    }
-
-    @Test
-    void startsWithAnOrderThatBootAloneBreaks() {
-        BootApp.run(
-                context -> assertThat(context.isRunning()).isTrue(),
-                "spring.http.clients.connect-timeout=5s",
-                "spring.http.clients.read-timeout=4s");
     }
 }

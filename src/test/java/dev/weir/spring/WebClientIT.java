@@ -9,13 +9,11 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.Disposable;
@@ -77,31 +75,6 @@ class WebClientIT {
         never.countDown();
     }
 
-    @Test
-    void releasesTheConnectionOfACanceledBody() {
-        CountDownLatch never = new CountDownLatch(1);
-        server.handler(exchange -> {
-            String half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfirst";
-            exchange.output().write(half.getBytes(StandardCharsets.US_ASCII));
-            exchange.output().flush();
-            exchange.await(never);
-        });
-        BootApp.run(context -> {
-            WebClient client = context.getBean(WebClient.Builder.class).build();
-
-            String first = client.get()
-                    .uri(server.uri("/"))
-                    .retrieve()
-                    .bodyToFlux(DataBuffer.class)
-                    .map(buffer -> buffer.toString(StandardCharsets.UTF_8))
-                    .blockFirst();
-
-            assertThat(first).isEqualTo("first");
-            BootApp.await(() -> snapshot(context).leased() == 0);
-        });
-        never.countDown();
-    }
-
     private Mono<Void> request(WebClient client) {
         return client.get().uri(server.uri("/")).retrieve().bodyToMono(Void.class);
     }
@@ -111,15 +84,6 @@ class WebClientIT {
                 .find("default-async")
                 .orElseThrow()
                 .snapshot();
-    }
-
-    @Test
-    void buildsNothingBeforeTheFirstRequest() {
-        BootApp.run(context -> {
-            context.getBean(WebClient.Builder.class).build();
-
-            assertThat(context.getBean(HttpPools.class).pools()).isEmpty();
-        });
     }
 
     @Test
@@ -143,17 +107,6 @@ class WebClientIT {
     }
 
     @Test
-    void leavesAnotherLibraryAlone() {
-        BootApp.run(
-                context -> {
-                    assertThat(get(context.getBean(WebClient.Builder.class).build()))
-                            .isEqualTo("hello");
-                    assertThat(context.getBean(HttpPools.class).pools()).isEmpty();
-                },
-                "spring.http.clients.reactive.connector=jdk");
-    }
-
-    @Test
     void sharesOnePoolWithBlockingClientsThatNegotiate() {
         BootApp.run(
                 context -> {
@@ -169,22 +122,6 @@ class WebClientIT {
                     assertThat(context.getBean(HttpPools.class).pools()).hasSize(1);
                 },
                 "weir.defaults.protocol=negotiate");
-    }
-
-    @Test
-    void refusesToBlockWhereTheResponseArrives() {
-        BootApp.run(context -> {
-            WebClient client = context.getBean(WebClient.Builder.class).build();
-            Mono<String> nested = client.get()
-                    .uri(server.uri("/"))
-                    .retrieve()
-                    .bodyToMono(String.class)
-                    .map(first -> get(client));
-
-            assertThatThrownBy(() -> nested.block(Duration.ofSeconds(30)))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageMatching("block\\(\\).* not supported in thread weir-io-\\d+");
-        });
     }
 
     @Test
