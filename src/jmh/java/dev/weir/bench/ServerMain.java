@@ -38,7 +38,6 @@ final class ServerMain {
                 terms.isTls() ? LoopbackServer.https(TestCertificates.trusted()) : LoopbackServer.http();
         Duration think = Duration.ofMillis(terms.thinkMillis());
         return builder.maxRequests(terms.maxRequests())
-                .recordedRequests(0)
                 .handshakes(terms.handshakes(), Duration.ofMillis(terms.handshakeMillis()))
                 .handler(exchange -> (think.isZero() ? exchange : exchange.delay(think)).respond(200, BODY))
                 .start();

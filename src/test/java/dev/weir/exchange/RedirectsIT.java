@@ -39,8 +39,7 @@ class RedirectsIT {
     void areFollowedToAnotherHost() throws IOException {
         try (HttpPool pool = PatientPool.builder("test").build()) {
             assertThat(get(pool.client(), server.uri("/"))).isEqualTo("200 there");
-            assertThat(other.requests(request -> request.target().equals("/there")))
-                    .isEqualTo(1);
+            assertThat(other.requests()).isEqualTo(1);
             assertThat(pool.snapshot().idle()).isEqualTo(2);
             assertAtRest(pool);
         }

@@ -10,6 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Accepts connections on a daemon thread and serves each on a daemon thread of its own. */
 final class AcceptLoop implements AutoCloseable {
@@ -153,5 +157,38 @@ final class AcceptLoop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Makes the socket end by a reset when it is closed. */
+    static void reset(Socket socket) {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            // Closed already, by the client or by another thread.
+        }
+    }
+
+    /** Waits until the condition holds, and fails with the description otherwise. */
+    static void await(BooleanSupplier condition, Duration limit, Supplier<String> expected) {
+        if (!holdsWithin(condition, limit.toNanos())) {
+            throw new AssertionError("expected " + expected.get() + " after " + limit.toMillis() + " ms");
+        }
+    }
+
+    /** Waits until the condition holds, and says whether it did. */
+    static boolean holdsWithin(BooleanSupplier condition, long limitNanos) {
+        long startNanos = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - startNanos > limitNanos) {
+                return false;
+            }
+            LockSupport.parkNanos(100_000);
+        }
+        return true;
+    }
+
+    /** Returns when the time is over, or throws at once if the server is closed, which interrupts its threads. */
+    static void pause(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos); // what a server takes, not what a test waits
     }
 }

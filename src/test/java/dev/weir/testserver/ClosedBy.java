@@ -19,11 +19,6 @@ public enum ClosedBy {
     /** The TLS handshake failed. */
     TLS_FAILED;
 
-    /** Says whether the client ended the connection. */
-    public boolean isClient() {
-        return this == CLIENT_FIN || this == CLIENT_RST;
-    }
-
     static ClosedBy reasonFor(IOException failure) {
         if (failure instanceof EOFException) {
             return CLIENT_FIN;

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange {
 
     private final ServerConnection connection;
-    private final ServerSettings settings;
+    private final LoopbackServer server;
     private final ConnectionInfo info;
     private final RequestHead head;
-    private final Streams streams;
+    private final ByteInput input;
+    private final OutputStream output;
+    private final OutputStream buffered;
     private byte @Nullable [] body; // read at its first use
     private @Nullable String keepAlive; // null: what the server announces
     private boolean answered;
@@ -24,29 +26,30 @@ public final class Exchange {
 
     Exchange(
             ServerConnection connection,
-            ServerSettings settings,
+            LoopbackServer server,
             ConnectionInfo info,
             RequestHead head,
-            Streams streams) {
+            ByteInput input,
+            OutputStream output,
+            OutputStream buffered) {
         this.connection = connection;
-        this.settings = settings;
+        this.server = server;
         this.info = info;
         this.head = head;
-        this.streams = streams;
-        this.closing = head.wantsClose() || settings.isLast(info.requestNumber());
+        this.input = input;
+        this.output = output;
+        this.buffered = buffered;
+        this.closing = head.wantsClose() || server.isLast(info.requestNumber());
     }
 
-    /** Returns the request method. */
     public String method() {
         return head.method();
     }
 
-    /** Returns the request target as sent. */
     public String target() {
         return head.target();
     }
 
-    /** Returns the request's header fields. */
     public Headers headers() {
         return head.headers();
     }
@@ -56,18 +59,16 @@ public final class Exchange {
         byte[] known = body;
         if (known == null) {
             continueIfExpected();
-            known = Body.ofRequest(head.headers(), streams.input());
+            known = Body.ofRequest(head.headers(), input);
             body = known;
         }
         return known;
     }
 
-    /** Returns the request body as UTF-8 text. */
     public String bodyText() throws IOException {
         return new String(body(), StandardCharsets.UTF_8);
     }
 
-    /** Returns the connection and the request's number on it. */
     public ConnectionInfo connection() {
         return info;
     }
@@ -80,14 +81,13 @@ public final class Exchange {
         if (ResponseHead.allowsBody(status)) {
             response.header("Content-Length", content.length);
         }
-        streams.buffered().write(response.bytes());
+        buffered.write(response.bytes());
         if (ResponseHead.allowsBody(status) && !method().equals("HEAD")) {
-            streams.buffered().write(content);
+            buffered.write(content);
         }
         flushLast();
     }
 
-    /** Sends 200 with a UTF-8 text. */
     public void ok(String text) throws IOException {
         respond(200, text.getBytes(StandardCharsets.UTF_8), "Content-Type", "text/plain; charset=utf-8");
     }
@@ -116,7 +116,7 @@ public final class Exchange {
     /** Returns the connection's unbuffered output, for responses that are partial, slow or malformed. */
     public OutputStream output() {
         answered = true;
-        return streams.raw();
+        return output;
     }
 
     /** Closes in order at once, without a further byte. */
@@ -124,7 +124,6 @@ public final class Exchange {
         connection.close(ClosedBy.SERVER_FIN);
     }
 
-    /** Resets the connection at once. */
     public void reset() {
         connection.close(ClosedBy.SERVER_RST);
     }
@@ -137,7 +136,7 @@ public final class Exchange {
 
     /** Lets time pass, at least as long as asked; for benchmarks. */
     public Exchange delay(Duration time) throws InterruptedException {
-        Pause.of(time.toNanos());
+        AcceptLoop.pause(time.toNanos());
         return this;
     }
 
@@ -158,7 +157,7 @@ public final class Exchange {
             return false; // the client may or may not send the body, so that the next request cannot be found
         }
         if (body == null) {
-            Body.ofRequest(head.headers(), streams.input());
+            Body.ofRequest(head.headers(), input);
         }
         return !closing;
     }
@@ -167,7 +166,7 @@ public final class Exchange {
         if (!closing) {
             connection.answered();
         }
-        streams.buffered().flush();
+        buffered.flush();
     }
 
     private void addConnectionHeaders(ResponseHead response) {
@@ -175,7 +174,7 @@ public final class Exchange {
             response.header("Connection", "close");
             return;
         }
-        String announced = keepAlive == null ? settings.keepAlive(info.requestNumber()) : keepAlive;
+        String announced = keepAlive == null ? server.keepAlive(info.requestNumber()) : keepAlive;
         if (!announced.isEmpty()) {
             response.header("Connection", "keep-alive").header("Keep-Alive", announced);
         }
@@ -183,7 +182,7 @@ public final class Exchange {
 
     private void continueIfExpected() throws IOException {
         if (head.expectsContinue()) {
-            streams.raw().write(new ResponseHead(100).bytes());
+            output.write(new ResponseHead(100).bytes());
         }
     }
 }

@@ -72,14 +72,6 @@ public final class FrameConnection {
         return frame;
     }
 
-    /** Returns when the client has read all that was sent: when it has answered a ping. */
-    public void awaitRead() throws IOException {
-        write(Frame.PING, 0, 0, new byte[8]);
-        while (!next(Frame.PING).has(Frame.ACK)) {
-            // A ping of the client.
-        }
-    }
-
     /** Returns the next frame of a type, and forgets those before it. */
     public Frame next(int type) throws IOException {
         Frame frame = next();
@@ -109,13 +101,6 @@ public final class FrameConnection {
     public void answer(int stream, String body) throws IOException {
         head(stream);
         write(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    /** Answers by one write. */
-    public void answerAtOnce(int stream, String body) throws IOException {
-        byte[] head = new Frame(Frame.HEADERS, Frame.END_HEADERS, stream, new byte[] {STATUS_200}).bytes();
-        byte[] data = new Frame(Frame.DATA, Frame.END_STREAM, stream, body.getBytes(StandardCharsets.US_ASCII)).bytes();
-        send(ByteBuffer.allocate(head.length + data.length).put(head).put(data).array());
     }
 
     /** Begins a head, which nothing but its end may follow. */
@@ -367,14 +352,6 @@ public final class FrameConnection {
         close();
     }
 
-    /** Sends the first half of a frame with a part of a body, and returns the other half, to be sent later. */
-    public byte[] firstHalf(int stream, int bytes) throws IOException {
-        byte[] whole = new Frame(Frame.DATA, 0, stream, new byte[bytes]).bytes();
-        int half = whole.length / 2;
-        send(Arrays.copyOf(whole, half));
-        return Arrays.copyOfRange(whole, half, whole.length);
-    }
-
     /** Sends bytes as they are. */
     public void send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
@@ -407,7 +384,7 @@ public final class FrameConnection {
     /** Sends a frame byte by byte, with a pause before each. */
     public void drip(int stream, int bytes, Duration pause) throws IOException, InterruptedException {
         for (byte each : new Frame(Frame.DATA, 0, stream, new byte[bytes]).bytes()) {
-            Pause.of(pause.toNanos());
+            AcceptLoop.pause(pause.toNanos());
             socket.getOutputStream().write(each);
             socket.getOutputStream().flush();
         }

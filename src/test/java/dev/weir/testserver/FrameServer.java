@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.UnknownHostException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -59,11 +58,6 @@ public final class FrameServer implements AutoCloseable {
     /** Starts a server with TLS, which begins its handshakes when it may. */
     public static FrameServer secured(SSLContext context, CountDownLatch begin, Script... scripts) {
         return playingAt(InetAddress.getLoopbackAddress(), 0, new Tls(context, begin), scripts);
-    }
-
-    /** Starts a server at the same port as this one, on another address. */
-    public FrameServer besideAt(String address, Script... others) throws UnknownHostException {
-        return playingAt(InetAddress.getByName(address), listener.getLocalPort(), tls, others);
     }
 
     private static FrameServer playingAt(InetAddress address, int port, @Nullable Tls tls, Script... scripts) {

@@ -176,12 +176,6 @@ public final class Http2Server implements AutoCloseable {
         return held.size();
     }
 
-    /** Since when the one has waited that came first; now if none waits. */
-    public long heldSinceNanos() {
-        Held first = held.peek();
-        return first == null ? System.nanoTime() : first.sinceNanos();
-    }
-
     /** How many requests were under way on one connection at once, at most. */
     public int mostAtOnce() {
         return most.get();

@@ -1,7 +1,9 @@
 package dev.weir.testserver;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 
 /** Turns host names into loopback addresses without looking anything up. */
@@ -11,16 +13,15 @@ public final class LoopbackNames {
 
     private LoopbackNames() {}
 
-    /** A literal loopback address as it is, every name as 127.0.0.1, and every other literal refused. */
-    static InetAddress resolve(String host) throws UnknownHostException {
-        if (!isLiteral(host)) {
-            return ADDRESS;
-        }
-        InetAddress address = InetAddress.getByName(host);
+    /** Connects to a literal loopback address, or to 127.0.0.1 for any name; other literals are refused. */
+    static Socket connect(String host, int port) throws IOException {
+        InetAddress address = isLiteral(host) ? InetAddress.getByName(host) : ADDRESS;
         if (!address.isLoopbackAddress()) {
             throw new UnknownHostException("only loopback addresses are reachable, but was " + host);
         }
-        return address;
+        Socket socket = new Socket(address, port);
+        socket.setTcpNoDelay(true);
+        return socket;
     }
 
     /** Returns an address in text form as it is. */

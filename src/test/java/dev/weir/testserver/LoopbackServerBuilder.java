@@ -1,8 +1,8 @@
 package dev.weir.testserver;
 
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link LoopbackServer}. Not thread-safe. */
@@ -14,11 +14,10 @@ public final class LoopbackServerBuilder {
     private InetAddress address = LoopbackNames.ADDRESS;
     private int maxRequests;
     private int port;
-    private int backlog = 1_024; // a benchmark dials hundreds at once
-    private long recordedRequests = 10_000;
     private boolean needClientAuth;
     private @Nullable String protocol;
-    private HandshakePace pace = HandshakePace.unlimited();
+    private int handshakesAtOnce = Integer.MAX_VALUE;
+    private Duration handshakeTime = Duration.ZERO;
 
     LoopbackServerBuilder(@Nullable TestCertificates certificates) {
         this.certificates = certificates;
@@ -42,12 +41,6 @@ public final class LoopbackServerBuilder {
         return this;
     }
 
-    /** Lets the kernel hold this many connections before they are accepted; default: 1,024. */
-    public LoopbackServerBuilder backlog(int value) {
-        backlog = value;
-        return this;
-    }
-
     /** Closes idle connections like this; default: never. */
     public LoopbackServerBuilder idleTimeout(IdleTimeout value) {
         idleTimeout = value;
@@ -57,12 +50,6 @@ public final class LoopbackServerBuilder {
     /** Closes a connection with its n-th response; default: 0, no limit. */
     public LoopbackServerBuilder maxRequests(int value) {
         maxRequests = value;
-        return this;
-    }
-
-    /** Keeps a record of the first n requests; default: 10,000; 0 in benchmarks. */
-    public LoopbackServerBuilder recordedRequests(long value) {
-        recordedRequests = value;
         return this;
     }
 
@@ -80,19 +67,26 @@ public final class LoopbackServerBuilder {
 
     /** Takes this time for each TLS handshake and does so many at once; default: as fast as it can. */
     public LoopbackServerBuilder handshakes(int atOnce, Duration time) {
-        pace = HandshakePace.of(atOnce, time);
+        handshakesAtOnce = atOnce;
+        handshakeTime = time;
         return this;
     }
 
     /** Starts the server, which listens when this returns. */
     public LoopbackServer start() {
-        ServerSettings settings = new ServerSettings(handler, idleTimeout, maxRequests);
-        ServerTls tls = certificates == null
+        ServerConnection.Tls tls = certificates == null
                 ? null
-                : new ServerTls(certificates.serverContext(needClientAuth), needClientAuth, protocol, pace);
-        ServerSocket listener = AcceptLoop.bind(address, port, backlog);
-        LoopbackServer server = new LoopbackServer(listener, settings, new ServerLog(recordedRequests), tls);
-        server.start();
-        return server;
+                : new ServerConnection.Tls(
+                        certificates.serverContext(needClientAuth),
+                        needClientAuth,
+                        protocol,
+                        new Semaphore(handshakesAtOnce, true),
+                        handshakeTime.toNanos());
+        return new LoopbackServer(
+                AcceptLoop.bind(address, port, 1_024),
+                handler,
+                idleTimeout,
+                maxRequests,
+                tls); // benchmarks dial hundreds
     }
 }

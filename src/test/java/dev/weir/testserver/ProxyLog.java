@@ -10,24 +10,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** What a proxy has seen. Thread-safe. */
 public final class ProxyLog {
 
-    private final Signal signal = new Signal();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger connects = new AtomicInteger();
     private final AtomicInteger forwarded = new AtomicInteger();
-    private final AtomicInteger refused = new AtomicInteger();
     private final List<String> targets = new CopyOnWriteArrayList<>();
     private final Map<Integer, String> users = new ConcurrentHashMap<>();
     private volatile boolean sawCredentials;
 
     ProxyLog() {}
 
-    /** Returns how many connections were accepted. */
     public int accepted() {
         return accepted.get();
     }
 
-    /** Returns how many connections are open. */
     public int open() {
         return open.get();
     }
@@ -42,11 +38,6 @@ public final class ProxyLog {
         return forwarded.get();
     }
 
-    /** Returns how often missing or wrong credentials were refused. */
-    public int refused() {
-        return refused.get();
-    }
-
     /** Says whether anybody has shown credentials, right or wrong. */
     public boolean sawCredentials() {
         return sawCredentials;
@@ -57,42 +48,33 @@ public final class ProxyLog {
         return List.copyOf(targets);
     }
 
-    /** Waits until exactly this many connections are open, and fails after the limit. */
-    public void awaitOpen(int count, Duration limit) {
-        signal.await(() -> open() == count, limit, () -> "expected " + count + " open connections, but were " + open);
+    /** Returns who was logged in at the proxy when it opened a connection to a target, by the port it did that from. */
+    public String userOf(int port) {
+        return users.getOrDefault(port, "nobody");
     }
 
-    /** Waits until at least this many tunnels were asked for, and fails after the limit. */
-    public void awaitConnects(int count, Duration limit) {
-        signal.await(() -> connects() >= count, limit, () -> "expected " + count + " tunnels, but were " + connects);
+    /** Waits until exactly this many connections are open, and fails after the limit. */
+    public void awaitOpen(int count, Duration limit) {
+        AcceptLoop.await(() -> open() == count, limit, () -> count + " open connections, but were " + open);
     }
 
     void opened() {
-        accepted.incrementAndGet();
         open.incrementAndGet();
-        signal.changed();
+        accepted.incrementAndGet();
     }
 
     void closed() {
         open.decrementAndGet();
-        signal.changed();
     }
 
     void connected(String target) {
         targets.add(target);
         connects.incrementAndGet();
-        signal.changed();
     }
 
     void forwarded(String target) {
         targets.add(target);
         forwarded.incrementAndGet();
-        signal.changed();
-    }
-
-    /** Returns who was logged in at the proxy when it opened a connection to a target, by the port it did that from. */
-    public String userOf(int port) {
-        return users.getOrDefault(port, "nobody");
     }
 
     void userOf(int port, String user) {
@@ -101,10 +83,5 @@ public final class ProxyLog {
 
     void credentialsShown() {
         sawCredentials = true;
-    }
-
-    void credentialsRefused() {
-        refused.incrementAndGet();
-        signal.changed();
     }
 }

@@ -1,11 +1,21 @@
 package dev.weir.testserver;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the requests of one connection, one after the other, on one thread; any thread may end it. */
 final class ServerConnection {
+
+    private static final int BUFFER = 16 * 1024; // a TLS record
 
     private enum Phase {
         OPENING,
@@ -15,18 +25,73 @@ final class ServerConnection {
         ENDED
     }
 
-    private final Transport transport;
-    private final ServerSettings settings;
-    private final ServerLog log;
-    private final ConnectionEntry entry;
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPENING);
-    private volatile long idleSinceNanos; // written by the connection's thread before the phase becomes IDLE
+    /**
+     * How a server speaks TLS.
+     *
+     * @param context its identity, and whom it trusts
+     * @param needClientAuth whether clients must show a certificate
+     * @param protocol the one version that it speaks; null for all that the JVM does
+     * @param places how many handshakes it does at once
+     * @param handshakeNanos how long each takes; 0 for as fast as it can
+     */
+    record Tls(
+            SSLContext context,
+            boolean needClientAuth,
+            @Nullable String protocol,
+            Semaphore places,
+            long handshakeNanos) {
 
-    ServerConnection(Transport transport, ServerSettings settings, ServerLog log, ConnectionEntry entry) {
-        this.transport = transport;
-        this.settings = settings;
-        this.log = log;
-        this.entry = entry;
+        Socket over(Socket raw) throws IOException {
+            pace();
+            // This overload is the one that puts the server's side of TLS on a connected socket.
+            SSLSocket secure = (SSLSocket) context.getSocketFactory().createSocket(raw, null, true);
+            secure.setNeedClientAuth(needClientAuth);
+            if (protocol != null) {
+                secure.setEnabledProtocols(new String[] {protocol});
+            }
+            return secure;
+        }
+
+        private void pace() throws InterruptedIOException {
+            if (handshakeNanos == 0) {
+                return;
+            }
+            try {
+                places.acquire();
+                try {
+                    AcceptLoop.pause(handshakeNanos);
+                } finally {
+                    places.release();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException();
+            }
+        }
+    }
+
+    private final LoopbackServer server;
+    private final Socket raw;
+    private final @Nullable Tls tls;
+    private final int id;
+    private final int remotePort;
+    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPENING);
+    private final AtomicReference<@Nullable ClosedBy> closing = new AtomicReference<>();
+
+    // Written by the connection's thread only.
+    private volatile Socket socket;
+    private volatile int requests;
+    private volatile long idleSinceNanos;
+
+    private volatile boolean isClosed; // written once, by the thread that won closing
+
+    ServerConnection(LoopbackServer server, Socket raw, @Nullable Tls tls, int id) {
+        this.server = server;
+        this.raw = raw;
+        this.tls = tls;
+        this.id = id;
+        this.remotePort = raw.getPort();
+        this.socket = raw;
     }
 
     void run() {
@@ -35,17 +100,33 @@ final class ServerConnection {
 
     /** Ends the connection unless that was done before. */
     void close(ClosedBy by) {
-        if (entry.beginClosing(by)) {
-            transport.close(by);
-            log.connectionClosed(entry, by);
+        if (closing.compareAndSet(null, by)) {
+            if (by == ClosedBy.SERVER_RST) {
+                AcceptLoop.reset(raw);
+            } else {
+                AcceptLoop.closeQuietly(socket);
+            }
+            AcceptLoop.closeQuietly(raw);
+            ended();
         }
     }
 
+    /** Closes without the closing handshake of TLS, as the end of a process does. */
     void abort() {
-        if (entry.beginClosing(ClosedBy.SERVER_FIN)) {
-            transport.abort();
-            log.connectionClosed(entry, ClosedBy.SERVER_FIN);
+        if (closing.compareAndSet(null, ClosedBy.SERVER_FIN)) {
+            AcceptLoop.closeQuietly(raw);
+            ended();
         }
+    }
+
+    private void ended() {
+        isClosed = true;
+        server.connectionClosed();
+    }
+
+    ConnectionRecord toRecord() {
+        return new ConnectionRecord(
+                remotePort, requests, isClosed ? Optional.ofNullable(closing.get()) : Optional.empty());
     }
 
     /** Ends the connection if it waits for a request, and says whether it did. */
@@ -59,10 +140,10 @@ final class ServerConnection {
 
     /** Ends the connection if it has waited for its next request too long; returns how long it still may. */
     long closeIfIdleFor(IdleTimeout timeout) {
-        if (phase.get() != Phase.IDLE || entry.requests() == 0) {
+        if (phase.get() != Phase.IDLE || requests == 0) {
             return Long.MAX_VALUE;
         }
-        long draw = ((long) entry.id() << 32) + entry.requests();
+        long draw = ((long) id << 32) + requests;
         long leftNanos = idleSinceNanos + timeout.nanosFor(draw) - System.nanoTime();
         if (leftNanos <= 0) {
             closeIfIdle(timeout.closedBy());
@@ -83,7 +164,10 @@ final class ServerConnection {
 
     private ClosedBy handshakeAndServe() {
         try {
-            transport.handshake();
+            if (tls != null) {
+                socket = tls.over(raw);
+                ((SSLSocket) socket).startHandshake();
+            }
         } catch (IOException e) {
             return ClosedBy.TLS_FAILED;
         }
@@ -96,13 +180,16 @@ final class ServerConnection {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     private ClosedBy serve() throws IOException {
-        Streams streams = Streams.of(transport);
-        while (requestArrives(streams.input())) {
-            RequestHead head = RequestHead.read(streams.input());
-            ConnectionInfo info = entry.nextRequest();
-            log.requestArrived(info, head);
-            Exchange exchange = new Exchange(this, settings, info, head, streams);
+        ByteInput input = new ByteInput(socket.getInputStream());
+        OutputStream output = socket.getOutputStream();
+        OutputStream buffered = new BufferedOutputStream(output, BUFFER);
+        while (requestArrives(input)) {
+            RequestHead head = RequestHead.read(input);
+            ConnectionInfo info = new ConnectionInfo(id, ++requests, remotePort);
+            server.requestArrived();
+            Exchange exchange = new Exchange(this, server, info, head, input, output, buffered);
             handle(exchange);
             if (!exchange.finish()) {
                 return ClosedBy.SERVER_FIN;
@@ -118,27 +205,21 @@ final class ServerConnection {
         }
         idleSinceNanos = System.nanoTime();
         phase.set(Phase.IDLE);
-        log.signal().changed();
         if (!input.fill()) {
             return false;
         }
         if (!phase.compareAndSet(Phase.IDLE, Phase.BUSY)) {
-            awaitClosing();
+            while (closing.get() == null) {
+                Thread.onSpinWait(); // the thread that took it out of IDLE says why it ends
+            }
             return false;
         }
         return true;
     }
 
-    /** The thread that took the connection out of IDLE is about to say why it ends; only that reason is the right one. */
-    private void awaitClosing() {
-        while (!entry.isClosing()) {
-            Thread.onSpinWait();
-        }
-    }
-
     private void handle(Exchange exchange) throws IOException {
         try {
-            settings.handler().handle(exchange);
+            server.handler.handle(exchange);
         } catch (IOException e) {
             throw e;
         } catch (InterruptedException e) {

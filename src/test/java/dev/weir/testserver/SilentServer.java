@@ -1,9 +1,11 @@
 package dev.weir.testserver;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -30,12 +32,7 @@ public final class SilentServer implements AutoCloseable {
 
     /** Starts a server that accepts, reads, and never answers. */
     public static SilentServer mute() {
-        return mute(LoopbackNames.ADDRESS);
-    }
-
-    /** Starts a server on an address that accepts, reads, and never answers. */
-    public static SilentServer mute(InetAddress address) {
-        return new SilentServer(address, SilentServer::readUntilEnd).started();
+        return new SilentServer(LoopbackNames.ADDRESS, SilentServer::readUntilEnd).started();
     }
 
     /** Starts a server that closes connections at once as long as this says so, and never answers on the others. */
@@ -50,20 +47,17 @@ public final class SilentServer implements AutoCloseable {
 
     /** Starts a server that answers the first bytes with one TLS handshake record of which it sends a byte at a time. */
     public static SilentServer drippingTls(Duration interval) {
-        return new SilentServer(LoopbackNames.ADDRESS, (socket, heard) -> TlsDrip.run(socket, interval)).started();
+        return new SilentServer(LoopbackNames.ADDRESS, (socket, heard) -> dripTls(socket, interval)).started();
     }
 
-    /** Returns the port listened on. */
     public int port() {
         return loop.port();
     }
 
-    /** Returns the address listened on. */
     public InetAddress address() {
         return loop.address();
     }
 
-    /** Returns how many connections were accepted. */
     public int accepted() {
         return log.accepted();
     }
@@ -73,7 +67,6 @@ public final class SilentServer implements AutoCloseable {
         return heard.get();
     }
 
-    /** Returns how many connections are open. */
     public int open() {
         return log.open();
     }
@@ -100,6 +93,23 @@ public final class SilentServer implements AutoCloseable {
             conduct.act(socket, heard::incrementAndGet);
         } finally {
             log.closed();
+        }
+    }
+
+    // A handshake record of 16 KiB that holds one ServerHello: no client can act on it before the last byte.
+    private static void dripTls(Socket socket, Duration interval) throws IOException {
+        byte[] beginning = {22, 3, 3, 0x40, 0, 2, 0, 0x3F, (byte) 0xFC, 3, 3};
+        if (socket.getInputStream().read(new byte[16 * 1024]) < 0) {
+            throw new EOFException("no ClientHello came");
+        }
+        socket.setSoTimeout(Math.max(1, Math.toIntExact(interval.toMillis())));
+        for (int i = 0; true; i++) {
+            socket.getOutputStream().write(i < beginning.length ? beginning[i] : 0);
+            try {
+                socket.getInputStream().skipNBytes(Long.MAX_VALUE); // so that the client's end is noticed at once
+            } catch (SocketTimeoutException e) {
+                continue; // the interval is over
+            }
         }
     }
 

@@ -1,63 +1,45 @@
 package dev.weir.testserver;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Proxy;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A SOCKS 5 proxy on 127.0.0.1 for the CONNECT command. Every target name leads to 127.0.0.1, so that names need not
- * exist. Thread-safe.
+ * A SOCKS 5 proxy on 127.0.0.1 for the CONNECT command (RFC 1928), open to all. Every target name leads to 127.0.0.1, so
+ * that names need not exist. Thread-safe.
  */
 public final class SocksProxyServer implements AutoCloseable {
 
-    private static final int BACKLOG = 256;
+    private static final int VERSION = 5;
+    private static final int CONNECT = 1;
+    private static final int CONNECTION_REFUSED = 5;
+    private static final int COMMAND_NOT_SUPPORTED = 7;
 
-    private final @Nullable Credentials credentials;
     private final byte[] injected;
     private final ProxyLog log = new ProxyLog();
     private final AcceptLoop loop;
 
-    private SocksProxyServer(@Nullable Credentials credentials, byte[] injected) {
-        this.credentials = credentials;
+    private SocksProxyServer(byte[] injected) {
         this.injected = injected;
-        this.loop = new AcceptLoop("socks-proxy", AcceptLoop.bind(LoopbackNames.ADDRESS, 0, BACKLOG), this::serve);
+        this.loop = new AcceptLoop("socks-proxy", AcceptLoop.bind(LoopbackNames.ADDRESS, 0, 256), this::serve).start();
     }
 
-    /** Starts a proxy open to all. */
     public static SocksProxyServer start() {
-        return new SocksProxyServer(null, new byte[0]).started();
-    }
-
-    /** Starts a proxy that demands a user name and password. */
-    public static SocksProxyServer start(String user, String password) {
-        return new SocksProxyServer(new Credentials(user, password), new byte[0]).started();
+        return new SocksProxyServer(new byte[0]);
     }
 
     /** Starts a proxy that sends this as soon as it has a connection to the target, and is honest then. */
     public static SocksProxyServer injecting(String bytes) {
-        return new SocksProxyServer(null, bytes.getBytes(StandardCharsets.ISO_8859_1)).started();
+        return new SocksProxyServer(bytes.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Returns the port listened on. */
     public int port() {
         return loop.port();
     }
 
-    /** Returns the address listened on. */
-    public InetAddress address() {
-        return loop.address();
-    }
-
-    /** Returns this proxy as the JDK describes it. */
-    public Proxy proxy() {
-        return new Proxy(Proxy.Type.SOCKS, new InetSocketAddress(address(), port()));
-    }
-
-    /** Returns what this proxy has seen. */
     public ProxyLog log() {
         return log;
     }
@@ -68,17 +50,66 @@ public final class SocksProxyServer implements AutoCloseable {
         loop.close();
     }
 
-    private SocksProxyServer started() {
-        loop.start();
-        return this;
-    }
-
-    private void serve(Socket socket, int id) throws IOException {
+    private void serve(Socket client, int id) throws IOException {
         log.opened();
-        try (socket) {
-            new SocksConnection(socket, credentials, log, injected).run();
+        try (client) {
+            serve(client, new ByteInput(client.getInputStream()), client.getOutputStream());
         } finally {
             log.closed();
+        }
+    }
+
+    private void serve(Socket client, ByteInput input, OutputStream output) throws IOException {
+        expectVersion(input);
+        input.bytes(input.unsignedByte()); // the methods that it offers
+        output.write(new byte[] {VERSION, 0});
+        expectVersion(input);
+        int command = input.unsignedByte();
+        input.unsignedByte(); // reserved
+        String host = host(input);
+        int port = (input.unsignedByte() << 8) | input.unsignedByte();
+        if (command != CONNECT) {
+            output.write(reply(COMMAND_NOT_SUPPORTED, 0));
+            return;
+        }
+        log.connected(host + ":" + port);
+        Socket upstream;
+        try {
+            upstream = LoopbackNames.connect(host, port);
+        } catch (IOException e) {
+            output.write(reply(CONNECTION_REFUSED, 0));
+            return;
+        }
+        try (upstream) {
+            // In one piece: what is injected is there when the client has read the reply.
+            byte[] all = reply(0, injected.length);
+            System.arraycopy(injected, 0, all, all.length - injected.length, injected.length);
+            output.write(all);
+            new Tunnel(client, upstream).run(input.buffered());
+        }
+    }
+
+    private static String host(ByteInput input) throws IOException {
+        return switch (input.unsignedByte()) {
+            case 1 -> InetAddress.getByAddress(input.bytes(4)).getHostAddress();
+            case 3 -> new String(input.bytes(input.unsignedByte()), StandardCharsets.UTF_8);
+            case 4 -> InetAddress.getByAddress(input.bytes(16)).getHostAddress();
+            default -> throw new ProtocolException("not a kind of address");
+        };
+    }
+
+    // Bound to 0.0.0.0:0, which no client looks at.
+    private static byte[] reply(int code, int room) {
+        byte[] reply = new byte[10 + room];
+        reply[0] = VERSION;
+        reply[1] = (byte) code;
+        reply[3] = 1;
+        return reply;
+    }
+
+    private static void expectVersion(ByteInput input) throws IOException {
+        if (input.unsignedByte() != VERSION) {
+            throw new ProtocolException("not SOCKS 5");
         }
     }
 }

@@ -1,12 +1,19 @@
 package dev.weir.testserver;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -20,10 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestCertificates {
 
+    private static final String ALIAS = "identity";
+    private static final String PASSWORD = "loopback";
+
+    private static final String NAMES = "san=dns:localhost,dns:weir.test,dns:*.weir.test,ip:127.0.0.1,ip:127.0.0.2,"
+            + "ip:127.0.0.3,ip:127.0.0.4,ip:0:0:0:0:0:0:0:1";
+
     private final KeyStore server;
 
     private TestCertificates(String commonName) {
-        this.server = Keytool.identity(commonName);
+        this.server = identity(commonName);
     }
 
     /** Returns the identity that tests trust. */
@@ -41,9 +54,9 @@ public final class TestCertificates {
         return context(server, null);
     }
 
-    /** Returns a context for servers whose engines and server sockets demand the client certificate, if asked to. */
+    /** Returns a context for servers that trusts the client certificate, if asked to. */
     public SSLContext serverContext(boolean needClientAuth) {
-        return needClientAuth ? ClientAuthContext.demanding(context(server, Client.STORE)) : serverContext();
+        return context(server, needClientAuth ? Client.STORE : null);
     }
 
     /** Returns a context for clients that trusts exactly this identity. */
@@ -59,7 +72,7 @@ public final class TestCertificates {
     /** Returns this identity's certificate. */
     public Certificate certificate() {
         try {
-            return server.getCertificate(Keytool.ALIAS);
+            return server.getCertificate(ALIAS);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -73,8 +86,7 @@ public final class TestCertificates {
                     pem("CERTIFICATE", certificate().getEncoded())
                             + pem(
                                     "PRIVATE KEY",
-                                    server.getKey(Keytool.ALIAS, Keytool.PASSWORD.toCharArray())
-                                            .getEncoded()));
+                                    server.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException(e);
         }
@@ -101,7 +113,7 @@ public final class TestCertificates {
             return new KeyManager[0];
         }
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(identity, Keytool.PASSWORD.toCharArray());
+        factory.init(identity, PASSWORD.toCharArray());
         return factory.getKeyManagers();
     }
 
@@ -111,10 +123,69 @@ public final class TestCertificates {
         }
         KeyStore anchors = KeyStore.getInstance("PKCS12");
         anchors.load(null, null);
-        anchors.setCertificateEntry(Keytool.ALIAS, peer.getCertificate(Keytool.ALIAS));
+        anchors.setCertificateEntry(ALIAS, peer.getCertificate(ALIAS));
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(anchors);
         return factory.getTrustManagers();
+    }
+
+    /** Makes a self-signed certificate with the JDK's own tool; nothing stays on disk. */
+    private static KeyStore identity(String commonName) {
+        try {
+            Path directory = Files.createTempDirectory("loopback-tls");
+            Path file = directory.resolve("identity.p12");
+            try {
+                generate(commonName, file);
+                return load(file);
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(directory);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void generate(String commonName, Path file) throws IOException {
+        String tool = System.getProperty("java.home") + File.separator + "bin" + File.separator + "keytool";
+        Process process = new ProcessBuilder(command(tool, commonName, file))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (exitCode(process) != 0) {
+            throw new IOException("keytool failed: " + output);
+        }
+    }
+
+    // Elliptic curves, because making an RSA key takes longer than everything else here; the start lies a day back
+    // so that a clock that is set back does not matter.
+    private static List<String> command(String tool, String commonName, Path file) {
+        Stream<String> options = Stream.of(
+                "-genkeypair -keyalg EC -groupname secp256r1 -startdate -1d -validity 30 -storetype PKCS12",
+                "-alias " + ALIAS + " -storepass " + PASSWORD + " -dname CN=" + commonName + " -ext " + NAMES);
+        Stream<String> words = options.flatMap(line -> Stream.of(line.split(" ", -1)));
+        return Stream.of(Stream.of(tool), words, Stream.of("-keystore", file.toString()))
+                .flatMap(Function.identity())
+                .toList();
+    }
+
+    private static int exitCode(Process process) throws IOException {
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while keytool ran", e);
+        }
+    }
+
+    private static KeyStore load(Path file) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD.toCharArray());
+        }
+        return store;
     }
 
     private static final class Trusted {
@@ -126,6 +197,6 @@ public final class TestCertificates {
     }
 
     private static final class Client {
-        static final KeyStore STORE = Keytool.identity("client");
+        static final KeyStore STORE = identity("client");
     }
 }

@@ -35,8 +35,10 @@ final class Tunnel {
             copyUntilEnd(from, to);
         } catch (IOException e) {
             // A reset on one side must not look like an orderly end on the other.
-            reset(from);
-            reset(to);
+            AcceptLoop.reset(from);
+            AcceptLoop.reset(to);
+            AcceptLoop.closeQuietly(from);
+            AcceptLoop.closeQuietly(to);
         }
     }
 
@@ -48,14 +50,5 @@ final class Tunnel {
             out.write(buffer, 0, count);
         }
         to.shutdownOutput();
-    }
-
-    private static void reset(Socket socket) {
-        try {
-            socket.setSoLinger(true, 0);
-        } catch (IOException e) {
-            // Closed already.
-        }
-        AcceptLoop.closeQuietly(socket);
     }
 }
