@@ -202,7 +202,7 @@ public record CallFacts(
     }
 
     // A literal: the JDK's own text asks no name service either, but has the host name once some code has asked for it.
-    private static String text(SocketAddress address) {
+    static String text(SocketAddress address) {
         if (!(address instanceof InetSocketAddress internet) || internet.getAddress() == null) {
             return address.toString();
         }

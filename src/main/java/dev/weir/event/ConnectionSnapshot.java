@@ -2,11 +2,12 @@ package dev.weir.event;
 
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One open connection at the moment of the snapshot. Immutable. Components may be added: programs do not construct it.
+ * One open connection at the moment of the snapshot. Immutable. Its text is a line for people. Components may be added: programs do not construct it.
  *
  * @param id the connection's name in HttpClient's own debug log
  * @param remoteAddress the address it is connected to (that of the proxy, where there is one); null if it closed meanwhile
@@ -38,5 +39,18 @@ public record ConnectionSnapshot(
         LEASED,
         /** It waits in the pool for its next use. */
         IDLE
+    }
+
+    /** Returns one line, such as {@code c-12 10.0.0.1:443 idle for 0.2 s of 1.6 s, 17 requests, HTTP/1.1, TLSv1.3}. */
+    @Override
+    public String toString() {
+        return id + (remoteAddress == null ? "" : " " + CallFacts.text(remoteAddress))
+                + (state == State.IDLE ? " idle for " + text(idleFor) + " of " : " leased, age ") + text(age) + ", "
+                + uses + (uses == 1 ? " request, " : " requests, ") + protocol
+                + tlsVersion.map(tls -> ", " + tls).orElse("") + (isAwaitingResponse ? ", awaits a response" : "");
+    }
+
+    static String text(Duration time) {
+        return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1e3);
     }
 }

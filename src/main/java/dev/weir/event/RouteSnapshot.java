@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One route of a pool at the moment of the snapshot: its limits, its connections, and its totals. Immutable. Components may
+ * One route of a pool at the moment of the snapshot: its limits, its connections, and its totals. Immutable. Its text is for people. Components may
  * be added: programs do not construct it.
  *
  * @param target scheme, host and port of the requests, such as {@code https://recs:8443}
@@ -45,5 +45,17 @@ public record RouteSnapshot(
         closedBy = Map.copyOf(closedBy);
         leases = Map.copyOf(leases);
         connections = List.copyOf(connections);
+    }
+
+    /** Returns the figures for people. */
+    @Override
+    public String toString() {
+        return target + ": " + leased + " leased and " + idle + " idle of " + limit + ", " + pending + " pending, "
+                + dialing + " dialing, " + inFlight + (maxInFlight == 0 ? "" : " of " + maxInFlight) + " in flight; "
+                + opened + " opened, " + closed + " closed " + closedBy + ", leases " + leases
+                + learnedKeepAlive
+                        .map(limit -> ", may idle for " + ConnectionSnapshot.text(limit))
+                        .orElse("")
+                + ", connections " + connections;
     }
 }
