@@ -10,7 +10,6 @@ import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.manager.AddressRace;
 import dev.weir.internal.manager.PortFailures;
 import dev.weir.internal.pool.FirstHop;
@@ -126,8 +125,8 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     @Override
-    public void ended(DnsLookups.Outcome outcome) {
-        connection.books().timeline().lookedUp(LookupOutcome.valueOf(outcome.name()));
+    public void ended(LookupOutcome outcome) {
+        connection.books().timeline().lookedUp(outcome);
     }
 
     @Override

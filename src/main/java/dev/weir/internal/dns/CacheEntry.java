@@ -53,10 +53,6 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     }
 
     private static boolean isWithin(Duration limit, long sinceNanos, long nowNanos) {
-        return age(sinceNanos, nowNanos).compareTo(limit) < 0;
-    }
-
-    private static Duration age(long sinceNanos, long nowNanos) {
-        return Duration.ofNanos(nowNanos - sinceNanos);
+        return Duration.ofNanos(nowNanos - sinceNanos).compareTo(limit) < 0;
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.event.LookupOutcome;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -126,7 +127,7 @@ public final class CachingDnsResolver implements DnsResolver {
          *
          * @param outcome how
          */
-        default void ended(DnsLookups.Outcome outcome) {}
+        default void ended(LookupOutcome outcome) {}
 
         /**
          * There are addresses.
@@ -251,7 +252,7 @@ public final class CachingDnsResolver implements DnsResolver {
         Resolution resolution = cache.resolve(Lookup.ofCaller(name, question, times.get()), wait);
         if (!name.isLiteral()) {
             report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
-            wait.answered(resolution.outcome());
+            wait.ended(resolution.outcome());
         }
         return resolution.addressesOrThrow();
     }

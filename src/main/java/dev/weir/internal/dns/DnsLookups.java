@@ -1,5 +1,7 @@
 package dev.weir.internal.dns;
 
+import dev.weir.event.LookupOutcome;
+
 /**
  * Is told of each lookup of a host name.
  *
@@ -9,24 +11,6 @@ package dev.weir.internal.dns;
 @FunctionalInterface
 public interface DnsLookups {
 
-    /** How a lookup ended. */
-    enum Outcome {
-        /** The cache had an answer within its time. */
-        HIT,
-
-        /** The resolver was asked, by this caller or by one it waited for, and answered. */
-        MISS,
-
-        /** The resolver failed, and an answer past its time served instead. */
-        STALE,
-
-        /** The cache had a failure within its time; the caller got an exception. */
-        NEGATIVE,
-
-        /** The resolver was asked and failed, or the wait for it was ended or interrupted; the caller got an exception. */
-        FAILED
-    }
-
     /**
      * Reports one lookup. IP addresses in text form are not looked up and not reported.
      *
@@ -34,7 +18,7 @@ public interface DnsLookups {
      * @param outcome how the lookup ended
      * @param nanos the time the caller spent on it, in nanoseconds
      */
-    void lookup(String host, Outcome outcome, long nanos);
+    void lookup(String host, LookupOutcome outcome, long nanos);
 
     /**
      * Notes that a lookup begins.

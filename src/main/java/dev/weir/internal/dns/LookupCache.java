@@ -50,8 +50,18 @@ final class LookupCache {
         if (known != null) {
             return known;
         }
-        Flight flight = flight(lookup);
-        return join(flight, lookup, wait, stale(lookup));
+        Consumer<Resolution> waiting = wait::answered;
+        Flight flight = join(lookup, waiting);
+        try {
+            Resolution end = wait.await();
+            return end != null ? end.forCaller() : Resolution.failed(ended(lookup.name()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Resolution.failed(
+                    failure(lookup.name(), "interrupted while waiting for the lookup of this name", e));
+        } finally {
+            flight.forget(waiting);
+        }
     }
 
     /** Reports what is known: on this thread, or on that of the resolver when it has answered. */
@@ -59,26 +69,29 @@ final class LookupCache {
         Resolution known = known(lookup);
         if (known != null) {
             hearer.accept(known);
-            return;
+        } else {
+            join(lookup, end -> hearer.accept(end.forCaller()));
         }
+    }
+
+    /** Makes a caller hear the end of a lookup, or an old answer if that takes too long. */
+    private Flight join(Lookup lookup, Consumer<Resolution> hearer) {
         Flight flight = flight(lookup);
-        Consumer<Resolution> waiting = end -> hearer.accept(end.forCaller());
-        flight.then(waiting);
-        Resolution stale = stale(lookup);
+        flight.then(hearer);
+        CacheEntry entry = lookup.isCached() ? entries.get(lookup.name()) : null;
+        Resolution stale = entry == null ? null : entry.stale(nanoClock.getAsLong(), lookup.times());
         if (stale != null) {
-            after(remainingNanos(flight, lookup), () -> flight.instead(waiting, stale));
+            long patienceNanos = lookup.times().stalePatience().toNanos();
+            after(flight.remainingNanos(patienceNanos, nanoClock.getAsLong()), () -> flight.tell(hearer, stale));
         }
+        return flight;
     }
 
     private void after(long nanos, Runnable task) {
         if (nanos <= 0) {
             task.run();
-        } else {
-            wait(nanos, task);
+            return;
         }
-    }
-
-    private void wait(long nanos, Runnable task) {
         try {
             Alarms.shared().set(new Alarm(System.nanoTime() + nanos) {
                 @Override
@@ -121,16 +134,6 @@ final class LookupCache {
         return entry == null ? null : entry.at(nanoClock.getAsLong(), lookup.fresh());
     }
 
-    /** Returns what to tell a caller that cannot wait for the resolver, or null if nothing is known. */
-    private @Nullable Resolution stale(Lookup lookup) {
-        CacheEntry entry = lookup.isCached() ? entries.get(lookup.name()) : null;
-        return entry == null ? null : entry.stale(nanoClock.getAsLong(), lookup.times());
-    }
-
-    private long remainingNanos(Flight flight, Lookup lookup) {
-        return flight.remainingNanos(lookup.times().stalePatience().toNanos(), nanoClock.getAsLong());
-    }
-
     /** Returns the lookup of this name that is under way, unless it hangs, or begins one. */
     private Flight flight(Lookup lookup) {
         long nowNanos = nanoClock.getAsLong();
@@ -138,7 +141,7 @@ final class LookupCache {
         if (running != null && !running.isHanging(nowNanos)) {
             return running;
         }
-        Flight mine = running == null ? Flight.first(nowNanos) : running.second(nowNanos);
+        Flight mine = new Flight(nowNanos, running);
         boolean isMine = running == null
                 ? flights.putIfAbsent(lookup.name(), mine) == null
                 : flights.replace(lookup.name(), running, mine);
@@ -146,29 +149,21 @@ final class LookupCache {
     }
 
     private Flight begin(Flight mine, Lookup lookup) {
+        Name name = lookup.name();
         try {
-            threads.execute(lookup.loader(), () -> fly(mine, lookup));
+            threads.execute(lookup.loader(), () -> land(mine, name, knownOrAsked(lookup)));
         } catch (RejectedExecutionException busy) {
-            land(mine, lookup.name(), Resolution.failed(tooMany(lookup.name(), busy)));
+            land(
+                    mine,
+                    name,
+                    Resolution.failed(
+                            failure(name, "too many lookups wait for a resolver that does not answer", busy)));
         } catch (OutOfMemoryError e) { // the machine allows no more threads
-            land(mine, lookup.name(), Resolution.failed(new NoThreadException("weir-dns", e)));
+            land(mine, name, Resolution.failed(new NoThreadException("weir-dns", e)));
         } catch (RuntimeException | Error e) {
-            land(mine, lookup.name(), Resolution.failed(e));
+            land(mine, name, Resolution.failed(e));
         }
         return mine;
-    }
-
-    // In any case: a flight that never landed would keep its name from being asked for.
-    private void fly(Flight mine, Lookup lookup) {
-        Resolution end;
-        try {
-            // A lookup that ended since the cache was read has left its answer there.
-            Resolution known = known(lookup);
-            end = known != null ? known : ask(lookup);
-        } catch (RuntimeException | Error e) {
-            end = Resolution.failed(e);
-        }
-        land(mine, lookup.name(), end);
     }
 
     private void land(Flight flight, Name name, Resolution end) {
@@ -176,64 +171,45 @@ final class LookupCache {
         flight.land(end);
     }
 
-    private Resolution ask(Lookup lookup) {
-        Resolution asked = Resolution.ask(lookup.name(), lookup.question());
-        return lookup.isCached() ? remember(lookup, asked) : asked;
+    // A flight that never landed would keep its name from being asked for, so nothing is thrown.
+    private Resolution knownOrAsked(Lookup lookup) {
+        try {
+            // A lookup that ended since the cache was read has left its answer there.
+            Resolution known = known(lookup);
+            if (known != null) {
+                return known;
+            }
+            Resolution asked = Resolution.ask(lookup.name(), lookup.question());
+            return lookup.isCached() ? remember(lookup.name(), lookup.times(), asked) : asked;
+        } catch (RuntimeException | Error e) {
+            return Resolution.failed(e);
+        }
     }
 
-    private Resolution join(Flight flight, Lookup lookup, LookupWait wait, @Nullable Resolution stale) {
-        try {
-            Resolution end = stale == null
-                    ? flight.await(wait)
-                    : flight.await(wait, Math.max(0, remainingNanos(flight, lookup)));
-            if (end != null) {
-                return end.forCaller();
-            }
-            return stale == null || wait.isEnded() ? Resolution.failed(ended(lookup.name())) : stale;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Resolution.failed(interrupted(lookup.name(), e));
+    private Resolution remember(Name name, DnsTimes times, Resolution asked) {
+        long nowNanos = nanoClock.getAsLong();
+        if (asked.failure() == null) {
+            entries.put(name, CacheEntry.answered(history(name), asked.addresses(), nowNanos));
+            return asked;
         }
+        if (!(asked.failure() instanceof UnknownHostException unknown)) {
+            return asked;
+        }
+        CacheEntry known = entries.get(name);
+        Resolution stale = known == null ? null : known.stale(nowNanos, times);
+        if (!times.negativeTtl().isZero()) {
+            entries.put(name, CacheEntry.failed(stale == null ? null : known, unknown, nowNanos));
+        }
+        return stale != null ? stale : asked;
     }
 
     private static InterruptedIOException ended(Name name) {
         return new InterruptedIOException(name.host() + ": the wait for the lookup of this name was ended");
     }
 
-    private static UnknownHostException interrupted(Name name, InterruptedException cause) {
-        return failure(name, "interrupted while waiting for the lookup of this name", cause);
-    }
-
-    private static UnknownHostException tooMany(Name name, RejectedExecutionException cause) {
-        return failure(name, "too many lookups wait for a resolver that does not answer", cause);
-    }
-
     private static UnknownHostException failure(Name name, String what, Exception cause) {
         UnknownHostException failure = new UnknownHostException(name.host() + ": " + what);
         failure.initCause(cause);
         return failure;
-    }
-
-    private Resolution remember(Lookup lookup, Resolution asked) {
-        if (asked.failure() instanceof UnknownHostException unknown) {
-            return rememberFailure(lookup, asked, unknown);
-        }
-        if (asked.failure() == null) {
-            long nowNanos = nanoClock.getAsLong();
-            CacheEntry answered = CacheEntry.answered(history(lookup.name()), asked.addresses(), nowNanos);
-            entries.put(lookup.name(), answered);
-        }
-        return asked;
-    }
-
-    private Resolution rememberFailure(Lookup lookup, Resolution asked, UnknownHostException failure) {
-        long nowNanos = nanoClock.getAsLong();
-        CacheEntry known = entries.get(lookup.name());
-        Resolution stale = known == null ? null : known.stale(nowNanos, lookup.times());
-        if (!lookup.times().negativeTtl().isZero()) {
-            CacheEntry failed = CacheEntry.failed(stale == null ? null : known, failure, nowNanos);
-            entries.put(lookup.name(), failed);
-        }
-        return stale != null ? stale : asked;
     }
 }

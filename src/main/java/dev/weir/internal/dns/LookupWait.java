@@ -1,8 +1,8 @@
 package dev.weir.internal.dns;
 
+import dev.weir.event.LookupOutcome;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One caller's wait for one lookup. The caller waits; any thread may end that, without blocking. Thread-safe. */
@@ -10,8 +10,11 @@ public final class LookupWait {
 
     private final CountDownLatch over = new CountDownLatch(1);
 
+    // Written once by the thread that has the answer, before the wait is over.
+    private volatile @Nullable Resolution answer;
+
     // Touched by the caller that waits.
-    private DnsLookups.@Nullable Outcome outcome;
+    private @Nullable LookupOutcome outcome;
 
     /** Creates a wait that lasts as long as the lookup, unless it is ended. */
     public LookupWait() {}
@@ -21,7 +24,21 @@ public final class LookupWait {
         over.countDown();
     }
 
-    void answered(DnsLookups.Outcome how) {
+    void answered(Resolution end) {
+        answer = end;
+        over.countDown();
+    }
+
+    /** Waits for the answer; returns null if the wait was ended before. */
+    @Nullable
+    Resolution await() throws InterruptedException {
+        if (answer == null) {
+            over.await();
+        }
+        return answer;
+    }
+
+    void ended(LookupOutcome how) {
         outcome = how;
     }
 
@@ -30,20 +47,7 @@ public final class LookupWait {
      *
      * @return how; empty if nothing was looked up
      */
-    public Optional<DnsLookups.Outcome> outcome() {
+    public Optional<LookupOutcome> outcome() {
         return Optional.ofNullable(outcome);
-    }
-
-    void await() throws InterruptedException {
-        over.await();
-    }
-
-    /** Waits for at most this time. */
-    void await(long nanos) throws InterruptedException {
-        over.await(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    boolean isEnded() {
-        return over.getCount() == 0;
     }
 }

@@ -1,6 +1,6 @@
 package dev.weir.internal.dns;
 
-import dev.weir.internal.dns.DnsLookups.Outcome;
+import dev.weir.event.LookupOutcome;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -9,28 +9,28 @@ import org.jspecify.annotations.Nullable;
 
 /** How one caller's lookup ended: with addresses, or with what the caller is to be thrown. */
 record Resolution(
-        Outcome outcome,
+        LookupOutcome outcome,
         List<InetSocketAddress> addresses,
         @Nullable Throwable failure) {
 
     static Resolution hit(List<InetSocketAddress> addresses) {
-        return new Resolution(Outcome.HIT, addresses, null);
+        return new Resolution(LookupOutcome.HIT, addresses, null);
     }
 
     static Resolution miss(List<InetSocketAddress> addresses) {
-        return new Resolution(Outcome.MISS, addresses, null);
+        return new Resolution(LookupOutcome.MISS, addresses, null);
     }
 
     static Resolution stale(List<InetSocketAddress> addresses) {
-        return new Resolution(Outcome.STALE, addresses, null);
+        return new Resolution(LookupOutcome.STALE, addresses, null);
     }
 
     static Resolution negative(UnknownHostException known) {
-        return new Resolution(Outcome.NEGATIVE, List.of(), copyOf(known));
+        return new Resolution(LookupOutcome.NEGATIVE, List.of(), copyOf(known));
     }
 
     static Resolution failed(Throwable failure) {
-        return new Resolution(Outcome.FAILED, List.of(), failure);
+        return new Resolution(LookupOutcome.FAILED, List.of(), failure);
     }
 
     /** Asks the resolver; whatever it throws becomes a failure, and so does an answer without an address. */

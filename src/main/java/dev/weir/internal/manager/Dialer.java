@@ -2,7 +2,6 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
-import dev.weir.event.LookupOutcome;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -118,7 +117,7 @@ final class Dialer {
             answer = dnsResolver.resolve(host.getHostName(), PORTS.resolve(host.getSchemeName(), host), wait);
         } finally {
             timeline.lookedUp(System.nanoTime() - startNanos);
-            wait.outcome().map(Enum::name).map(LookupOutcome::valueOf).ifPresent(timeline::lookedUp);
+            wait.outcome().ifPresent(timeline::lookedUp);
         }
         return addresses.begin(connection, answer, System.nanoTime());
     }

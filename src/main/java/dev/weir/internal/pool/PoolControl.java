@@ -198,7 +198,7 @@ public final class PoolControl {
      * @return receives the lookups
      */
     public DnsLookups lookups() {
-        return new PoolLookups(pool.routes().events());
+        return pool.routes().events();
     }
 
     /**

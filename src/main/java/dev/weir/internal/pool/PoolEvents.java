@@ -6,6 +6,7 @@ import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.jfr.FlightRecorder;
 import dev.weir.internal.log.Log;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Tells the listeners of a pool what happens, which may be added and removed. Creates no event that nobody hears.
  * Thread-safe.
  */
-public final class PoolEvents {
+public final class PoolEvents implements DnsLookups {
 
     private static final Log LOG = Log.of("callback");
 
@@ -194,10 +196,22 @@ public final class PoolEvents {
         }
     }
 
-    void nameLookedUp(String host, LookupOutcome outcome, long lookupNanos) {
+    @Override
+    public void lookup(String host, LookupOutcome outcome, long nanos) {
         if (isHeard()) {
-            tell(new PoolEvent.NameLookedUp(pool, host, outcome, Duration.ofNanos(lookupNanos)));
+            tell(new PoolEvent.NameLookedUp(pool, host, outcome, Duration.ofNanos(nanos)));
         }
+    }
+
+    @Override
+    public DnsLookups begin() {
+        Consumer<PoolEvent.NameLookedUp> span = FlightRecorder.lookup();
+        return span == null
+                ? this
+                : (host, outcome, nanos) -> {
+                    span.accept(new PoolEvent.NameLookedUp(pool, host, outcome, Duration.ofNanos(nanos)));
+                    lookup(host, outcome, nanos);
+                };
     }
 
     /**

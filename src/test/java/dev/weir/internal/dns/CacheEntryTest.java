@@ -1,12 +1,12 @@
 package dev.weir.internal.dns;
 
-import static dev.weir.internal.dns.DnsLookups.Outcome.HIT;
-import static dev.weir.internal.dns.DnsLookups.Outcome.NEGATIVE;
-import static dev.weir.internal.dns.DnsLookups.Outcome.STALE;
+import static dev.weir.event.LookupOutcome.HIT;
+import static dev.weir.event.LookupOutcome.NEGATIVE;
+import static dev.weir.event.LookupOutcome.STALE;
 import static java.time.Duration.ofNanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.internal.dns.DnsLookups.Outcome;
+import dev.weir.event.LookupOutcome;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -27,19 +27,19 @@ class CacheEntryTest {
 
     @ParameterizedTest
     @CsvSource({"-1, HIT", "0, HIT", "9, HIT", "10, ", "29, ", "30, "})
-    void anAnswerHitsWithinItsTtl(long nowNanos, @Nullable Outcome outcome) {
+    void anAnswerHitsWithinItsTtl(long nowNanos, @Nullable LookupOutcome outcome) {
         assertThat(outcomeOf(ANSWERED.at(nowNanos, TIMES))).isEqualTo(outcome);
     }
 
     @ParameterizedTest
     @CsvSource({"10, STALE", "29, STALE", "30, "})
-    void anAnswerIsStaleForServeStaleMore(long nowNanos, @Nullable Outcome outcome) {
+    void anAnswerIsStaleForServeStaleMore(long nowNanos, @Nullable LookupOutcome outcome) {
         assertThat(outcomeOf(ANSWERED.stale(nowNanos, TIMES))).isEqualTo(outcome);
     }
 
     @ParameterizedTest
     @CsvSource({"0, NEGATIVE", "4, NEGATIVE", "5, "})
-    void aFailureHoldsWithinTheNegativeTtl(long nowNanos, @Nullable Outcome outcome) {
+    void aFailureHoldsWithinTheNegativeTtl(long nowNanos, @Nullable LookupOutcome outcome) {
         CacheEntry failed = CacheEntry.failed(null, new UnknownHostException(), 0);
 
         assertThat(outcomeOf(failed.at(nowNanos, TIMES))).isEqualTo(outcome);
@@ -47,7 +47,7 @@ class CacheEntryTest {
 
     @ParameterizedTest
     @CsvSource({"27, STALE", "29, STALE", "30, NEGATIVE", "31, NEGATIVE", "32, "})
-    void aFailureAfterAnAnswerIsStaleFirstAndNegativeThen(long nowNanos, @Nullable Outcome outcome) {
+    void aFailureAfterAnAnswerIsStaleFirstAndNegativeThen(long nowNanos, @Nullable LookupOutcome outcome) {
         CacheEntry both = CacheEntry.failed(ANSWERED, new UnknownHostException(), 27);
 
         assertThat(outcomeOf(both.at(nowNanos, TIMES))).isEqualTo(outcome);
@@ -79,7 +79,7 @@ class CacheEntryTest {
         assertThat(doubted.stale(30, TIMES)).isNull();
     }
 
-    private static @Nullable Outcome outcomeOf(@Nullable Resolution resolution) {
+    private static @Nullable LookupOutcome outcomeOf(@Nullable Resolution resolution) {
         return resolution == null ? null : resolution.outcome();
     }
 }

@@ -1,8 +1,8 @@
 package dev.weir.internal.dns;
 
-import static dev.weir.internal.dns.DnsLookups.Outcome.FAILED;
-import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
-import static dev.weir.internal.dns.DnsLookups.Outcome.NEGATIVE;
+import static dev.weir.event.LookupOutcome.FAILED;
+import static dev.weir.event.LookupOutcome.MISS;
+import static dev.weir.event.LookupOutcome.NEGATIVE;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofNanos;
 import static java.time.Duration.ofSeconds;

@@ -1,9 +1,9 @@
 package dev.weir.internal.dns;
 
+import static dev.weir.event.LookupOutcome.FAILED;
+import static dev.weir.event.LookupOutcome.MISS;
 import static dev.weir.internal.dns.Callers.start;
 import static dev.weir.internal.dns.Callers.startWaiting;
-import static dev.weir.internal.dns.DnsLookups.Outcome.FAILED;
-import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;

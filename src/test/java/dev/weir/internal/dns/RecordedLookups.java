@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.event.LookupOutcome;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -7,12 +8,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class RecordedLookups implements DnsLookups {
 
     /** One report. */
-    record Lookup(String host, Outcome outcome, long nanos) {}
+    record Lookup(String host, LookupOutcome outcome, long nanos) {}
 
     private final List<Lookup> lookups = new CopyOnWriteArrayList<>();
 
     @Override
-    public void lookup(String host, Outcome outcome, long nanos) {
+    public void lookup(String host, LookupOutcome outcome, long nanos) {
         lookups.add(new Lookup(host, outcome, nanos));
     }
 
@@ -20,7 +21,7 @@ final class RecordedLookups implements DnsLookups {
         return List.copyOf(lookups);
     }
 
-    List<Outcome> outcomes() {
+    List<LookupOutcome> outcomes() {
         return lookups.stream().map(Lookup::outcome).toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.weir.internal.dns;
 
-import static dev.weir.internal.dns.DnsLookups.Outcome.HIT;
-import static dev.weir.internal.dns.DnsLookups.Outcome.MISS;
+import static dev.weir.event.LookupOutcome.HIT;
+import static dev.weir.event.LookupOutcome.MISS;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofSeconds;
 import static java.util.Objects.requireNonNull;
