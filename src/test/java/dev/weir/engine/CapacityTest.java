@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -28,10 +27,6 @@ class CapacityTest {
 
     private Future<Entry<String, FakeConnection>> ask(String route, @Nullable Object state) {
         return pool.lease(route, state, Timeout.DISABLED, null);
-    }
-
-    private Future<Entry<String, FakeConnection>> askOnTerms(String route, LeaseTerms terms) {
-        return pool.lease(route, null, terms, Timeout.DISABLED, null);
     }
 
     private Entry<String, FakeConnection> lease(String route) {
@@ -72,16 +67,6 @@ class CapacityTest {
     @Nested
     class Sharing {
         @Test
-        void asManyShareAnEntryAsItHolds() {
-            Entry<String, FakeConnection> first = dial("a", 3);
-
-            List<Entry<String, FakeConnection>> others = leaseTimes(3, "a");
-
-            assertThat(others.subList(0, 2)).containsOnly(first);
-            assertThat(others.get(2)).isNotSameAs(first);
-        }
-
-        @Test
         void aUseThatEndsServesACallerThatWaits() {
             Entry<String, FakeConnection> first = dial("a", 2);
             lease("a");
@@ -92,32 +77,6 @@ class CapacityTest {
             pool.release(first, true);
 
             assertThat(entry(waiting)).isSameAs(first);
-        }
-
-        @Test
-        void limitsCountConnectionsHoweverManyShareThem() {
-            dial("a", 3);
-            leaseTimes(2, "a");
-            lease("a");
-
-            assertThat(List.of(pool.segment("a").allocated(), pool.segment("b").allocated()))
-                    .containsExactly(2, 0);
-        }
-
-        @Test
-        void countsUsesAsLeasedAndEntriesWithoutAnyAsIdle() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
-            leaseTimes(2, "a");
-            pool.release(entry, true);
-
-            assertTotals(2, 0, 0);
-            assertThat(pool.total().taken()).isEqualTo(1);
-
-            pool.release(entry, true);
-            pool.release(entry, true);
-
-            assertTotals(0, 1, 0);
-            assertThat(pool.total().taken()).isEqualTo(1);
         }
 
         @Test
@@ -132,19 +91,6 @@ class CapacityTest {
             pool.release(second, true);
 
             assertThat(leaseTimes(2, "a")).containsOnly(second);
-        }
-
-        @Test
-        void onlyACallerThatAcceptsAnythingSharesAnUnprovenEntry() {
-            Entry<String, FakeConnection> entry = dial("a", 9);
-            dial("a", 1, "Bob");
-
-            assertThat(askOnTerms("a", LeaseTerms.PROVEN)).isNotDone();
-            assertThat(askOnTerms("a", LeaseTerms.ANY)).isNotDone();
-            requireNonNull(entry.connection()).grade(ReuseGrade.PROVEN);
-            entry.resize(9);
-
-            assertTotals(4, 0, 0);
         }
     }
 
@@ -230,38 +176,6 @@ class CapacityTest {
             assertThat(next).isSameAs(second);
             assertThat(first.connection() != null).isFalse();
             assertThat(second.connection() != null).isTrue();
-        }
-    }
-
-    @Nested
-    class SharedFromTheStart {
-        private final TestPool<FakeConnection> seeded = new TestPool<>(2, 3, FakeConnection::grade, System::nanoTime);
-
-        SharedFromTheStart() {
-            seeded.seed(2, FakeConnection::new);
-        }
-
-        private Entry<String, FakeConnection> lease() {
-            return entry(seeded.lease("route", null, Timeout.DISABLED, null));
-        }
-
-        @Test
-        void callersShareAnEntryThatIsNotDialedYet() {
-            Entry<String, FakeConnection> first = lease();
-            Entry<String, FakeConnection> second = lease();
-
-            assertThat(second).isSameAs(first);
-            assertThat(first.connection() != null).isTrue();
-        }
-
-        @Test
-        void aFurtherEntryIsMadeWhenTheFirstIsFull() {
-            Entry<String, FakeConnection> first = lease();
-            lease();
-            Entry<String, FakeConnection> third = lease();
-
-            assertThat(third).isNotSameAs(first);
-            assertThat(seeded.getTotalStats().getLeased()).isEqualTo(3);
         }
     }
 }

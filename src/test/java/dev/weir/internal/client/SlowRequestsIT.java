@@ -82,18 +82,6 @@ class SlowRequestsIT {
     }
 
     @Test
-    void areLoggedWithoutTheirPathIfReportsShowNone() throws IOException {
-        try (HttpPool pool = builder().build()) {
-            PoolClient client = new PoolClient(
-                    "shop", pool.client(), slow(PoolConfig.builder("shop").pathsInReports(false)), NOBODY);
-
-            ClientCalls.send(client, get());
-        }
-
-        assertThat(lines).singleElement().asString().startsWith(begin(" (path withheld)"));
-    }
-
-    @Test
     void areCountedIfThereAreTooMany() throws IOException {
         try (HttpPool pool = builder().build()) {
             PoolClient client = new PoolClient("shop", pool.client(), slow(PoolConfig.builder("shop")), NOBODY);

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.weir.testpool.PoolClock;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import org.junit.jupiter.api.Nested;
@@ -22,7 +23,7 @@ class CachingDnsResolverTest {
     private static final Duration SERVE_STALE = ofSeconds(60);
     private static final Duration INSTANT = ofNanos(1);
 
-    private final FakeClock clock = new FakeClock();
+    private final PoolClock clock = new PoolClock();
     private final ScriptedResolver delegate = new ScriptedResolver();
     private final RecordedLookups lookups = new RecordedLookups();
     private DnsTimes times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE);

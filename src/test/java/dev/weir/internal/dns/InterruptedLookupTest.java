@@ -9,6 +9,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.internal.dns.Callers.Caller;
+import dev.weir.testpool.PoolClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -20,7 +21,7 @@ class InterruptedLookupTest {
 
     private static final DnsTimes TIMES = new DnsTimes(ofSeconds(10), ofSeconds(5), ofSeconds(60));
 
-    private final FakeClock clock = new FakeClock();
+    private final PoolClock clock = new PoolClock();
     private final ScriptedResolver delegate = new ScriptedResolver();
     private final RecordedLookups lookups = new RecordedLookups();
     private final CachingDnsResolver resolver = new CachingDnsResolver(delegate, () -> TIMES, clock, lookups);

@@ -4,6 +4,7 @@ import static dev.weir.internal.dns.ScriptedResolver.addresses;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testpool.PoolClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +17,7 @@ class RefreshTest {
 
     private static final int PORT = 443;
 
-    private final FakeClock clock = new FakeClock();
+    private final PoolClock clock = new PoolClock();
     private final ScriptedResolver delegate = new ScriptedResolver();
     private final RecordedLookups lookups = new RecordedLookups();
     private DnsTimes times = new DnsTimes(ofSeconds(10), ofSeconds(5), ofSeconds(60));

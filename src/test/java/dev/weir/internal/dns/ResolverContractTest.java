@@ -8,6 +8,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.testpool.PoolClock;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -23,7 +24,7 @@ class ResolverContractTest {
 
     private static final DnsTimes TIMES = new DnsTimes(ofSeconds(10), ofSeconds(5), ofSeconds(60));
 
-    private final FakeClock clock = new FakeClock();
+    private final PoolClock clock = new PoolClock();
     private final ScriptedResolver delegate = new ScriptedResolver();
     private final RecordedLookups lookups = new RecordedLookups();
     private final CachingDnsResolver resolver = caching(delegate);

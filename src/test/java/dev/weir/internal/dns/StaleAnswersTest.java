@@ -9,6 +9,7 @@ import static java.time.Duration.ofNanos;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testpool.PoolClock;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,7 @@ class StaleAnswersTest {
     private static final Duration SERVE_STALE = ofSeconds(60);
     private static final Duration INSTANT = ofNanos(1);
 
-    private final FakeClock clock = new FakeClock();
+    private final PoolClock clock = new PoolClock();
     private final ScriptedResolver delegate = new ScriptedResolver();
     private final RecordedLookups lookups = new RecordedLookups();
     private DnsTimes times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE);

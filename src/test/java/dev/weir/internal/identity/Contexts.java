@@ -10,7 +10,6 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
-import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,6 @@ final class Contexts {
     static final HttpHost PROXY = new HttpHost("http", "proxy", 3128);
     static final HttpRoute DIRECT = new HttpRoute(SHOP, null, true);
     static final HttpRoute TUNNEL = new HttpRoute(SHOP, null, PROXY, true);
-    static final HttpRoute FORWARDED = new HttpRoute(new HttpHost("http", "shop", 80), PROXY);
 
     private Contexts() {}
 
@@ -95,11 +93,6 @@ final class Contexts {
         AuthExchange exchange = context.getAuthExchange(host);
         exchange.select(scheme);
         exchange.setState(state);
-        return context;
-    }
-
-    static HttpClientContext answered(HttpClientContext context, int status) {
-        context.setResponse(new BasicHttpResponse(status));
         return context;
     }
 

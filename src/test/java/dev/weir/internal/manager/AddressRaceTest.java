@@ -5,19 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Spread;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.event.ConnectAttempt;
-import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.PendingLease;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.testpool.EventRecorder;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -76,35 +72,6 @@ class AddressRaceTest {
 
     private AddressRace race(SocketAddress... order) {
         return race(2_000 * MILLI, order);
-    }
-
-    private List<ConnectAttempt> noted() {
-        CallNotes facts = new CallNotes();
-        facts.begin(0);
-        lease.describe(facts, connection);
-        return facts.now().last().orElseThrow().connects();
-    }
-
-    private void assertThatOneIsNoted(SocketAddress address, long nanos, @Nullable Throwable cause) {
-        assertThat(noted()).singleElement().satisfies(attempt -> {
-            assertThat(attempt.address()).isEqualTo(address);
-            assertThat(attempt.time()).isEqualTo(Duration.ofNanos(nanos));
-            assertThat(attempt.failure().orElse(null)).isSameAs(cause);
-        });
-    }
-
-    private static void assertThatItWasGivenUp(ConnectAttempt attempt, SocketAddress address, String why) {
-        assertThat(attempt.address()).isEqualTo(address);
-        assertThat(attempt.failure())
-                .get()
-                .isInstanceOf(InterruptedIOException.class)
-                .extracting(Throwable::getMessage)
-                .isEqualTo(why);
-    }
-
-    /** In which order the next connection tries the addresses. */
-    private List<InetSocketAddress> nextOrder(long nowNanos) {
-        return addresses.begin(connection, List.of(FIRST, SECOND), nowNanos);
     }
 
     @Test
@@ -181,32 +148,5 @@ class AddressRaceTest {
                 .as("one connection is enough")
                 .isFalse();
         assertThat(race.failed(FIRST, refused, at(301 * MILLI))).isFalse();
-    }
-
-    @Test
-    void putsAnAddressLastThatFailed() {
-        AddressRace race = race(FIRST);
-        race.begin(START);
-
-        race.failed(FIRST, refused, at(7));
-
-        assertThatOneIsNoted(FIRST, 7, refused);
-        assertThat(nextOrder(at(7))).containsExactly(SECOND, FIRST);
-    }
-
-    @Test
-    void putsAnAddressLastThatWasOvertaken() {
-        AddressRace race = race(FIRST, SECOND);
-        race.begin(START);
-        race.begin(at(250 * MILLI));
-
-        race.won(SECOND, at(300 * MILLI));
-
-        List<ConnectAttempt> noted = noted();
-        assertThat(noted).hasSize(2);
-        assertThatItWasGivenUp(noted.get(0), FIRST, "Given up after 300 ms: another address took the connection");
-        assertThat(noted.get(1).address()).isEqualTo(SECOND);
-        assertThat(noted.get(1).failure()).isEmpty();
-        assertThat(nextOrder(at(300 * MILLI))).containsExactly(SECOND, FIRST);
     }
 }

@@ -102,29 +102,6 @@ class ChannelSocketIT {
     }
 
     @Test
-    void readsNothingMoreAfterATimeout() throws IOException {
-        socket.setSoTimeout(50);
-        assertTimesOut();
-        sends((byte) 1);
-        socket.setSoTimeout(30_000);
-
-        assertTimesOut();
-        assertThat(in.available()).isZero();
-        assertThat(socket.isClosed()).isFalse();
-    }
-
-    @Test
-    void readsOnAfterATimeoutThatItSurvives() throws IOException {
-        socket.setSoTimeout(50);
-        socket.survivesTimeouts(true);
-        assertTimesOut();
-        socket.survivesTimeouts(false);
-        sends((byte) 1);
-
-        assertThat(in.read()).isEqualTo(1);
-    }
-
-    @Test
     void keepsWhatALookReadsBeforeTheEnd() throws IOException {
         socket.readAhead();
         sends((byte) 1);
