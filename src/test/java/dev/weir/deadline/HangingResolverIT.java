@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -124,21 +123,6 @@ class HangingResolverIT {
         pool.close();
 
         assertThat(end.get(20, TimeUnit.SECONDS)).isNotNull();
-    }
-
-    @Test
-    void manyCallersOfOneNameHoldOneThread() throws Exception {
-        try (HttpPool pool =
-                builder().maxPerRoute(20).dialing(d -> d.maxConcurrent(20)).build()) {
-            List<CompletableFuture<Throwable>> ends = IntStream.range(0, 20)
-                    .mapToObj(i -> calling(() -> get(pool, uri())))
-                    .toList();
-            for (CompletableFuture<Throwable> end : ends) {
-                assertThat(end.get(20, TimeUnit.SECONDS)).isInstanceOf(ConnectTimeoutException.class);
-            }
-
-            assertThat(names.asked()).hasSize(1);
-        }
     }
 
     @Test

@@ -119,9 +119,9 @@ class ReadTimeoutIT {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void leavesAConnectionAloneWhose100NeverCame(boolean isSecure) throws Exception {
-        try (SilentAboutContinue server = SilentAboutContinue.start(isSecure ? CERTIFICATES : null);
+        try (LoopbackServer server = server(isSecure, exchange -> exchange.respond(200, exchange.bodyWithout100()));
                 HttpPool pool = pool(Duration.ofSeconds(20))) {
-            HttpPost request = post(server.uri(), "hello");
+            HttpPost request = post(server.uri("/"), "hello");
             request.setConfig(
                     RequestConfig.custom().setExpectContinueEnabled(true).build());
 

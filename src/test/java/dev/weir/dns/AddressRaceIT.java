@@ -20,14 +20,12 @@ import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.Http2Server;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackNames;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +53,6 @@ class AddressRaceIT {
     private static final String DEAD = "127.0.0.2";
     private static final String ALIVE = "127.0.0.3";
     private static final String OTHER = "127.0.0.4";
-    private static final String SILENT_V6 = "::1";
 
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -198,44 +195,6 @@ class AddressRaceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void aRefusalIsFollowedByTheNext(PoolKind kind) throws Exception {
-        int port = alive(ALIVE, 0).port();
-        try (PoolInUse pool = kind.build(builder(DEAD, ALIVE))) {
-            RequestFacts first = call(pool, port);
-
-            assertThat(tried(first)).containsExactly(DEAD, ALIVE);
-            assertThat(first.now().last().orElseThrow().connects().get(0).failure())
-                    .hasValueSatisfying(cause -> assertThat(cause)
-                            .isInstanceOf(ConnectException.class)
-                            .hasMessageContaining("/" + DEAD));
-            assertThat(first.now().last().orElseThrow().connects().get(1).failure())
-                    .isEmpty();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void aSilentFamilyDelaysOneDialAndTheOthersSpread(PoolKind kind) throws Exception {
-        int port = silent(SILENT_V6).port();
-        LoopbackServer one = alive(ALIVE, port);
-        LoopbackServer other = alive(OTHER, port);
-        try (PoolInUse pool =
-                kind.build(builder(SILENT_V6, "0:0:0:0:0:0:0:1", ALIVE, OTHER).dns(d -> d.spread(Spread.EVEN)))) {
-            RequestFacts first = call(pool, port);
-            assertThat(first.now().last().orElseThrow().connects()).hasSize(2);
-            assertThat(failure(first.now().last().orElseThrow().connects().get(0)))
-                    .contains("another address took the connection");
-            for (int i = 0; i < 3; i++) {
-                evict(pool.pool());
-                assertThat(call(pool, port).now().last().orElseThrow().connects())
-                        .hasSize(1);
-            }
-            PoolCall.awaitUntil(() -> one.accepted() + other.accepted() == 4);
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"http", "https"}) // the latter is dialed by its caller, for the sake of the tunnel
     void aCallerThatIsInterruptedLeavesNoSocket(String scheme) throws Exception {
         int port = silent(DEAD).port();
@@ -303,23 +262,6 @@ class AddressRaceIT {
 
             assertThat(secure.requests()).isEqualTo(1);
             assertThat(pool.snapshot().idle()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void theAddressesOfAProxyAreTriedAlike() throws Exception {
-        LoopbackServer target = alive("127.0.0.1", 0);
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = builder(DEAD, proxy.address().getHostAddress())
-                        .proxy("http://proxy.test:" + proxy.port())
-                        .build();
-                PoolInUse inUse = new PoolInUse(pool, pool.client(), pool::evictIdle)) {
-            HttpClientContext context = HttpClientContext.create();
-            RequestFacts facts = RequestFacts.record(context);
-            inUse.get(target.origin() + "/", context);
-
-            assertThat(tried(facts)).containsExactly(DEAD, proxy.address().getHostAddress());
-            assertThat(target.requests()).isEqualTo(1);
         }
     }
 

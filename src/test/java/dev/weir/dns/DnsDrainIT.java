@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.config.Spread;
 import dev.weir.event.CloseCause;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.testpool.PatientPool;
@@ -94,19 +93,6 @@ class DnsDrainIT {
     }
 
     @Test
-    void connectionsToAddressesThatAreStillThereStay() throws Exception {
-        names.answers(BLUE, GREEN);
-        try (HttpPool pool = builder().dns(d -> d.spread(Spread.FIRST)).build()) {
-            openIdle(pool, 3);
-            names.answers(GREEN, BLUE);
-            awaitLookups(8);
-
-            assertThat(blue.open()).isEqualTo(3);
-            assertThat(closedBy(pool)).isEmpty();
-        }
-    }
-
-    @Test
     void subsetsThatRotateDoNotChurn() throws Exception {
         names.script(lookup -> List.of("127.0.0." + (2 + lookup % 5), "127.0.0." + (2 + (lookup + 1) % 5)));
         try (HttpPool pool = builder().build()) {
@@ -164,17 +150,6 @@ class DnsDrainIT {
                     pool.config().toBuilder().dns(d -> d.drainOnChange(true)).build());
 
             blue.awaitOpen(0, PATIENCE);
-        }
-    }
-
-    @Test
-    void addressesInTheUriAreNeverLookedUpInTheBackground() throws Exception {
-        try (HttpPool pool = builder().build()) {
-            get(pool, blue.origin() + "/");
-            get(pool, uri());
-            awaitLookups(6);
-
-            assertThat(names.asked()).containsOnlyOnce(BLUE);
         }
     }
 

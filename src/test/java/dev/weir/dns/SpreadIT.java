@@ -3,7 +3,6 @@ package dev.weir.dns;
 import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Spread;
 import dev.weir.testpool.PatientPool;
@@ -11,8 +10,6 @@ import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
-import dev.weir.testserver.Http2Server;
-import dev.weir.testserver.TestCertificates;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
-import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,29 +84,6 @@ class SpreadIT {
             assertThat(fleet.server(0).accepted()).isEqualTo(3);
             assertThat(fleet.server(2).accepted()).isEqualTo(3);
             assertAnswered(calls);
-        }
-    }
-
-    @Test
-    void connectionsWithHttp2SpreadWithTlsAndTheNameOfTheHost() throws Exception {
-        try (Http2Fleet fleet = Http2Fleet.of(3);
-                AsyncHttpPool pool = builder(3)
-                        .sslContext(TestCertificates.trusted().clientContext())
-                        .http2(h -> h.maxStreams(1))
-                        .buildAsync()) {
-            List<Future<SimpleHttpResponse>> calls = new ArrayList<>();
-            for (int i = 1; i <= 6; i++) {
-                calls.add(pool.client()
-                        .execute(SimpleRequestBuilder.get(fleet.uri() + "held").build(), null));
-                int begun = i;
-                PoolCall.awaitUntil(() -> fleet.held() == begun);
-            }
-
-            assertThat(fleet.servers()).extracting(Http2Server::accepted).containsExactly(2, 2, 2);
-            fleet.servers().forEach(Http2Server::release);
-            for (Future<SimpleHttpResponse> call : calls) {
-                assertThat(call.get(60, TimeUnit.SECONDS).getBodyText()).isEqualTo("/held");
-            }
         }
     }
 

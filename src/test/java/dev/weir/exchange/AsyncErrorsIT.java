@@ -3,7 +3,6 @@ package dev.weir.exchange;
 import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPoolBuilder;
@@ -19,7 +18,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.methods.AbstractCharResponseConsumer;
-import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
@@ -165,19 +163,6 @@ class AsyncErrorsIT {
             throw new IllegalStateException(failure);
         }
         chain.proceed(request, body, scope, callback);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void errorWhileACallerIsToldOfAFailureAtOnceCostsNoThread(Protocol protocol) {
-        try (AsyncHttpPool pool = builder(protocol).buildAsync()) {
-            SimpleHttpRequest nowhere = new SimpleHttpRequest("GET", "/relative");
-
-            assertThatThrownBy(() -> pool.client().execute(nowhere, new Failing()))
-                    .isSameAs(failure);
-
-            assertIntact(pool);
-        }
     }
 
     @ParameterizedTest

@@ -3,7 +3,6 @@ package dev.weir.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.AsyncHttpPool;
-import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
@@ -24,7 +23,6 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.Tag;
@@ -108,39 +106,6 @@ class CompressedBodiesIT {
         }
         List<String> lines = Files.readAllLines(output);
         return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
-    void looksToBlockingCallersAsHttpClientMakesIt(Protocol protocol) throws Exception {
-        byte[] body = packed("hello");
-        try (LoopbackServer http1 = LoopbackServer.http()
-                        .handler(exchange -> answer(exchange, body))
-                        .start();
-                FrameServer http2 = FrameServer.playing(packedAnswer(body));
-                HttpPool classic = PatientPool.builder("classic").build();
-                AsyncHttpPool pool = pool(protocol)) {
-            String uri = protocol == Protocol.HTTP_2
-                    ? http2.uri() + "/"
-                    : http1.uri("/").toString();
-            String ours = pool.blockingClient()
-                    .execute(ClassicRequestBuilder.get(uri).build(), CompressedBodiesIT::described);
-            String theirs = classic.client()
-                    .execute(ClassicRequestBuilder.get(http1.uri("/")).build(), CompressedBodiesIT::described);
-
-            assertThat(ours).isEqualTo(theirs).isEqualTo("hello, -1 bytes, coding null, header gzip");
-        }
-    }
-
-    private static String described(ClassicHttpResponse response) throws IOException {
-        try {
-            return EntityUtils.toString(response.getEntity()) + ", "
-                    + response.getEntity().getContentLength() + " bytes, coding "
-                    + response.getEntity().getContentEncoding() + ", header "
-                    + response.getHeader("Content-Encoding").getValue();
-        } catch (org.apache.hc.core5.http.ProtocolException e) {
-            throw new IOException(e);
-        }
     }
 
     @Test

@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.ClientCalls;
-import dev.weir.testpool.LocalAddress;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketOption;
 import java.net.StandardSocketOptions;
@@ -165,19 +163,6 @@ class CustomizedClientIT {
                 assertThat(option(socket, StandardSocketOptions.SO_LINGER)).isEqualTo(3);
                 assertThat(option(socket, StandardSocketOptions.SO_RCVBUF)).isBetween(20_000, 60_000);
                 assertThat(option(socket, StandardSocketOptions.SO_SNDBUF)).isBetween(30_000, 90_000);
-            }
-        }
-
-        @Test
-        void leaveFromTheLocalAddressThatWasAskedFor() throws IOException {
-            try (HttpPool pool = recording()
-                    .customizeClient(client -> client.setRoutePlanner(LocalAddress.of("127.0.0.2")))
-                    .build()) {
-                agentSeen(pool);
-
-                InetSocketAddress local = (InetSocketAddress) made.get(0).getLocalAddress();
-                assertThat(local.getAddress().getHostAddress()).isEqualTo("127.0.0.2");
-                assertThat(server.connections().get(0).remotePort()).isEqualTo(local.getPort());
             }
         }
 

@@ -7,16 +7,9 @@ import dev.weir.config.Protocol;
 import dev.weir.testpool.Answers;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
-import java.io.BufferedInputStream;
+import dev.weir.testserver.LoopbackServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -30,7 +23,6 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,71 +35,25 @@ class RedirectedBeforeContinueIT {
     private static final int LENGTH = 2_000_000;
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
-    private ServerSocket listening;
-
-    @BeforeEach
-    void start() throws IOException {
-        listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        Thread server = new Thread(this::accept);
-        server.setDaemon(true);
-        server.start();
-    }
+    private final LoopbackServer server = LoopbackServer.http()
+            .handler(exchange -> {
+                if (exchange.target().equals("/a")) {
+                    seen.add("a");
+                    exchange.respond(307, new byte[0], "Location", "/b");
+                } else {
+                    seen.add("b " + exchange.body().length);
+                    exchange.ok("ok");
+                }
+            })
+            .start();
 
     @AfterEach
-    void stop() throws IOException {
-        listening.close();
-    }
-
-    private void accept() {
-        try {
-            for (; ; ) {
-                Socket socket = listening.accept();
-                Thread thread = new Thread(() -> serve(socket));
-                thread.setDaemon(true);
-                thread.start();
-            }
-        } catch (IOException e) {
-            // It is over.
-        }
-    }
-
-    private void serve(Socket socket) {
-        try (socket) {
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            OutputStream out = socket.getOutputStream();
-            for (String head = head(in); !head.isEmpty(); head = head(in)) {
-                if (head.startsWith("PUT /a")) {
-                    seen.add("a");
-                    write(out, "HTTP/1.1 307 Elsewhere\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n");
-                } else {
-                    write(out, "HTTP/1.1 100 Continue\r\n\r\n");
-                    seen.add("b " + in.readNBytes(LENGTH).length);
-                    write(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String head(InputStream in) throws IOException {
-        StringBuilder head = new StringBuilder();
-        for (int next = in.read(); next >= 0; next = in.read()) {
-            head.append((char) next);
-            if (head.toString().endsWith("\r\n\r\n")) {
-                return head.toString();
-            }
-        }
-        return "";
-    }
-
-    private static void write(OutputStream out, String text) throws IOException {
-        out.write(text.getBytes(StandardCharsets.US_ASCII));
-        out.flush();
+    void stop() {
+        server.close();
     }
 
     private String put(CloseableHttpClient client, HttpEntity body) throws IOException {
-        HttpPut request = new HttpPut("http://127.0.0.1:" + listening.getLocalPort() + "/a");
+        HttpPut request = new HttpPut(server.uri("/a"));
         request.setEntity(body);
         request.setConfig(RequestConfig.custom().setExpectContinueEnabled(true).build());
         return ClientCalls.send(client, request);
@@ -131,7 +77,7 @@ class RedirectedBeforeContinueIT {
 
     @Test
     void getsItFromAnAsynchronousClient() throws Exception {
-        SimpleHttpRequest request = SimpleRequestBuilder.put("http://127.0.0.1:" + listening.getLocalPort() + "/a")
+        SimpleHttpRequest request = SimpleRequestBuilder.put(server.uri("/a"))
                 .setBody(new byte[LENGTH], ContentType.APPLICATION_OCTET_STREAM)
                 .setRequestConfig(
                         RequestConfig.custom().setExpectContinueEnabled(true).build())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.AsyncHttpPool;
 import dev.weir.config.Protocol;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.LoopbackServer;
 import java.util.concurrent.CompletableFuture;
@@ -76,6 +77,21 @@ class ReleasedFirstIT {
                 LoopbackServer server = LoopbackServer.http().start()) {
             assertThat(leasedAtTheEndOf(request(server.uri("/").toString(), hasBody), pool))
                     .isZero();
+        }
+    }
+
+    /** So that the next call of its caller finds the connection. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void beforeABlockingCallerReturns(boolean hasHttp2) throws Exception {
+        try (AsyncHttpPool pool = pool(hasHttp2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1);
+                FrameServer http2 =
+                        FrameServer.playing(connection -> connection.begin(10).serve());
+                LoopbackServer http1 = LoopbackServer.http().start()) {
+            for (int i = 0; i < 300; i++) {
+                PoolFetch.get(pool.blockingClient(), hasHttp2 ? http2.uri() : http1.origin());
+                assertThat(pool.snapshot().leased()).isZero();
+            }
         }
     }
 

@@ -12,23 +12,19 @@ import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameConnection;
 import dev.weir.testserver.FrameServer;
-import dev.weir.testserver.Handler;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoginScheme;
-import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProtocolException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
@@ -88,37 +84,6 @@ class BlockingHttp2IT {
                 .build());
     }
 
-    @Test
-    void manyThreadsShareOneConnection() throws Exception {
-        try (Http2Server server = Http2Server.allowing(100)) {
-            List<PoolCall<String>> calls = PoolCall.start(50, caller -> () -> get(server.uri() + "/held"));
-            PoolCall.awaitUntil(() -> server.held() == 50);
-            server.release();
-
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("/held");
-            }
-            assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void sendsShortAndLongBodies() throws Exception {
-        try (Http2Server server = Http2Server.allowing(100)) {
-            String text = "0123456789".repeat(50_000);
-
-            String shortAnswer = send(ClassicRequestBuilder.post(server.uri() + "/posted")
-                    .setEntity("short", ContentType.TEXT_PLAIN)
-                    .build());
-            String longAnswer = send(ClassicRequestBuilder.post(server.uri() + "/posted")
-                    .setEntity(text, ContentType.TEXT_PLAIN)
-                    .build());
-
-            assertThat(shortAnswer).isEqualTo("short");
-            assertThat(longAnswer).isEqualTo(text);
-        }
-    }
-
     // Often, because what it went wrong by was a race.
     @RepeatedTest(5)
     void aResponseReachesItsCallerThoughThePoolClosesRightAfterIt() throws Exception {
@@ -132,24 +97,6 @@ class BlockingHttp2IT {
 
             assertThat(call.get()).isEqualTo("/held");
             assertThat(drain.get()).isTrue();
-        }
-    }
-
-    @Test
-    void closingTheClientLeavesThePoolOpen() throws Exception {
-        try (Http2Server server = Http2Server.allowing(100)) {
-            pool.blockingClient().close();
-            pool.client().close();
-
-            assertThat(get(server.uri() + "/hello")).isEqualTo("/hello");
-        }
-    }
-
-    @Test
-    void speaksPlainHttp1ToServersWithoutTls() throws Exception {
-        try (LoopbackServer server =
-                LoopbackServer.http().handler(Handler.ok("plain")).start()) {
-            assertThat(get(server.uri("/").toString())).isEqualTo("plain");
         }
     }
 
@@ -251,35 +198,6 @@ class BlockingHttp2IT {
             }
             return sent.get() > 100_000 && nowNanos - sinceNanos.get() > TimeUnit.SECONDS.toNanos(1);
         });
-    }
-
-    @Test
-    void aLongBodyArrivesWholeAndAShortOneBesideItIsNotHeldUp() throws Exception {
-        int window = 65_535;
-        int length = 10_000_000;
-        CountDownLatch isFastDone = new CountDownLatch(1);
-        try (AsyncHttpPool single = priorKnowledge();
-                FrameServer server = FrameServer.playing(connection -> {
-                    connection.begin(2);
-                    int slow = connection.request();
-                    connection.head(slow);
-                    connection.data(slow, window);
-                    connection.answer(connection.request(), "fast");
-                    PoolFetch.await(isFastDone);
-                    connection.stream(slow, length - window);
-                    connection.end(slow);
-                    connection.awaitEnd();
-                })) {
-            ClassicHttpResponse slow = single.blockingClient()
-                    .executeOpen(
-                            null, ClassicRequestBuilder.get(server.uri() + "/").build(), null);
-            assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("fast");
-            isFastDone.countDown();
-
-            assertThat(EntityUtils.toByteArray(slow.getEntity())).hasSize(length);
-            slow.close();
-            assertThat(server.accepted()).isEqualTo(1);
-        }
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
@@ -20,7 +19,6 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.io.IOCallback;
 import org.junit.jupiter.api.AfterEach;
@@ -68,18 +66,6 @@ class FlowingBodiesIT {
     }
 
     @Test
-    void aCallerWhoseBodyIsNotReadIsReleasedWhenItsTimeIsOver() {
-        pool.close();
-        pool = build(Duration.ofMillis(500));
-        try (FrameServer server =
-                FrameServer.playing(connection -> connection.begin(1).awaitEnd())) {
-            assertThatThrownBy(() -> send(post(server, out -> out.write(new byte[LONG]))))
-                    .isInstanceOf(TotalTimeoutException.class);
-            awaitRest(pool);
-        }
-    }
-
-    @Test
     void aCallerWhoseBodyIsNotReadIsReleasedWhenTheConnectionEnds() {
         try (FrameServer server = FrameServer.playing(connection -> {
             connection.begin(1);
@@ -118,25 +104,6 @@ class FlowingBodiesIT {
             PoolFetch.await(isReset);
             assertThat(ended).isFalse();
             awaitRest(pool);
-        }
-    }
-
-    @Test
-    void aResponseWithMorePaddingThanItsWindowArrivesWhole() throws Exception {
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(1);
-            int stream = connection.request();
-            connection.head(stream);
-            connection.padded(stream, 1_000);
-            connection.end(stream);
-            connection.awaitEnd();
-        })) {
-            ClassicHttpRequest request =
-                    ClassicRequestBuilder.get(server.uri() + "/").build();
-
-            byte[] body = pool.blockingClient().execute(request, answer -> EntityUtils.toByteArray(answer.getEntity()));
-
-            assertThat(body).hasSize(1_000);
         }
     }
 

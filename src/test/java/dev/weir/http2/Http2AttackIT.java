@@ -11,16 +11,12 @@ import dev.weir.config.Protocol;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
-import dev.weir.testpool.PoolInUse;
 import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -159,36 +155,5 @@ class Http2AttackIT {
             PoolBooks.atRest(pool);
             assertThat(text(get(server.uri()))).isEqualTo("/");
         }
-    }
-
-    @Test
-    void callersThatAreInterruptedAtAnyMomentLeaveNothingBehind() throws Exception {
-        rebuild(builder().maxPerRoute(2).maxPending(20_000));
-        Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
-        try (Http2Server server = Http2Server.allowing(10)) {
-            server.release();
-            for (int round = 0; round < 5; round++) {
-                List<PoolCall<String>> calls = PoolCall.start(100, i -> () -> call(server));
-                for (PoolCall<String> call : calls) {
-                    if (ThreadLocalRandom.current().nextBoolean()) {
-                        call.thread().interrupt();
-                    }
-                }
-                for (PoolCall<String> call : calls) {
-                    Throwable failure = call.failure();
-                    if (failure != null && !(failure instanceof InterruptedIOException)) {
-                        unexpected.add(failure);
-                    }
-                }
-            }
-
-            assertThat(unexpected).isEmpty();
-            PoolBooks.atRest(pool);
-            assertThat(text(get(server.uri()))).isEqualTo("/");
-        }
-    }
-
-    private String call(Http2Server server) throws IOException {
-        return new PoolInUse(pool, pool.blockingClient(), () -> {}).get(server.uri() + "/");
     }
 }

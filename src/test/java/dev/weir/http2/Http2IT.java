@@ -9,26 +9,21 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.CharBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.hc.client5.http.async.methods.AbstractCharResponseConsumer;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
-import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.HttpResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -212,26 +207,6 @@ class Http2IT {
                 assertThat(server.accepted()).isEqualTo(1);
             }
         }
-
-        @Test
-        void aConsumerThatFailsResetsItsOwnStreamOnly() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                Future<SimpleHttpResponse> sibling = get(server.uri() + "/held");
-                PoolCall.awaitUntil(() -> server.held() == 1);
-
-                Throwable failure = failure(pool.client()
-                        .execute(
-                                SimpleRequestProducer.create(SimpleRequestBuilder.get(server.uri() + "/hello")
-                                        .build()),
-                                new FailingConsumer(),
-                                null));
-                server.release();
-
-                assertThat(failure).hasMessage("the consumer does not like it");
-                assertThat(text(sibling)).isEqualTo("/held");
-                assertThat(server.accepted()).isEqualTo(1);
-            }
-        }
     }
 
     @Nested
@@ -275,28 +250,6 @@ class Http2IT {
     class Limits {
 
         @Test
-        void aRefusedCallerIsToldTheHoldersOfTheConnections() {
-            rebuild(builder().maxPerRoute(1).maxPending(0));
-            try (Http2Server server = Http2Server.allowing(2)) {
-                List<Future<SimpleHttpResponse>> first =
-                        List.of(get(server.uri() + "/held?secret=1"), get(server.uri() + "/held?secret=2"));
-                PoolCall.awaitUntil(() -> server.held() == 2);
-
-                PoolExhaustedException refused = (PoolExhaustedException) failure(get(server.uri() + "/hello"));
-                assertThat(refused.holders()).hasSize(2).allSatisfy(holder -> {
-                    assertThat(holder.request()).isEqualTo("GET /held");
-                    assertThat(holder.thread()).isEqualTo(Thread.currentThread().getName());
-                });
-                assertThat(refused)
-                        .hasMessageContaining("Route: 2 leased on 1 of 1 connections (0 dialing), 0 idle, 0 pending")
-                        .hasMessageContaining("Held for longest: GET /held for ")
-                        .hasMessageNotContaining("secret");
-                server.release();
-                assertThat(first).allSatisfy(answer -> assertThat(text(answer)).startsWith("/held"));
-            }
-        }
-
-        @Test
         void aConnectionInUseTakesNoNewRequestOnceItsLifetimeIsOver() {
             rebuild(builder().eviction(e -> e.maxLifetime(Duration.ofSeconds(1))));
             try (Http2Server server = Http2Server.allowing(100)) {
@@ -310,29 +263,5 @@ class Http2IT {
                 PoolCall.awaitUntil(() -> closedBy(CloseCause.MAX_LIFETIME) >= 1);
             }
         }
-    }
-
-    /** Reads nothing and fails. */
-    private static final class FailingConsumer extends AbstractCharResponseConsumer<SimpleHttpResponse> {
-        @Override
-        protected void start(HttpResponse response, ContentType type) {}
-
-        @Override
-        protected int capacityIncrement() {
-            return Integer.MAX_VALUE;
-        }
-
-        @Override
-        protected void data(CharBuffer text, boolean isLast) throws IOException {
-            throw new IOException("the consumer does not like it");
-        }
-
-        @Override
-        protected SimpleHttpResponse buildResult() {
-            return new SimpleHttpResponse(200);
-        }
-
-        @Override
-        public void releaseResources() {}
     }
 }

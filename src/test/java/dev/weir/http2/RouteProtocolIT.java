@@ -9,7 +9,6 @@ import dev.weir.config.Protocol;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Http2Server;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.URI;
@@ -72,17 +71,6 @@ class RouteProtocolIT {
                 .route(ruled.uri(), r -> r.protocol(Protocol.HTTP_2))
                 .buildAsync()) {
             assertThat(protocols(pool)).containsExactly("HTTP/2.0", "HTTP/1.1");
-        }
-    }
-
-    @Test
-    void speakItThroughATunnelToo() throws IOException {
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                AsyncHttpPool pool = pool(Protocol.NEGOTIATE)
-                        .proxy(proxy.origin())
-                        .route(ruled.uri(), r -> r.protocol(Protocol.HTTP_1_1))
-                        .buildAsync()) {
-            assertThat(protocols(pool)).containsExactly("HTTP/1.1", "HTTP/2.0");
         }
     }
 

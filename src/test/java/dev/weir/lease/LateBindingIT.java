@@ -19,11 +19,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -97,26 +95,6 @@ class LateBindingIT {
 
     private static void awaitDialing(HttpPool pool, int count) {
         PoolCall.awaitUntil(() -> pool.snapshot().dialing() == count);
-    }
-
-    @Test
-    void noCallerWaitsForASlowDialWhileAnotherConnectionBecomesFree() throws Exception {
-        quick.set(1);
-        try (HttpPool pool = pool().build()) {
-            PoolCall<String> holder = hold(pool);
-            PoolCall<String> dialler = get(pool);
-            awaitDialing(pool, 1);
-            PoolCall.awaitUntil(() -> handshakes.get() == 2);
-
-            release.countDown();
-
-            assertThat(holder.get()).isEqualTo("ok");
-            assertThat(dialler.get()).isEqualTo("ok");
-            assertThat(pool.snapshot().dialing()).isOne();
-            assertThat(PoolBooks.outcomes(pool))
-                    .containsEntry(LeaseOutcome.DIALED, 1L)
-                    .containsEntry(LeaseOutcome.REUSED_AFTER_WAIT, 1L);
-        }
     }
 
     @Test
@@ -208,23 +186,6 @@ class LateBindingIT {
                 .build());
         return PoolCall.start(
                 () -> pool.client().execute(request, response -> EntityUtils.toString(response.getEntity())));
-    }
-
-    @Test
-    void aStrategySeesTheContextOfTheRequestThatDials() throws Exception {
-        AtomicReference<Object> seen = new AtomicReference<>();
-        TlsSocketStrategy looking = (socket, target, port, attachment, context) -> {
-            seen.set(context.getAttribute("mine"));
-            return real.upgrade(socket, target, port, attachment, context);
-        };
-        try (HttpPool pool = HttpPool.builder("test").tlsStrategy(looking).build()) {
-            HttpClientContext context = HttpClientContext.create();
-            context.setAttribute("mine", "yes");
-
-            pool.client().execute(new HttpGet(server.origin() + "/"), context, response -> null);
-
-            assertThat(seen.get()).isEqualTo("yes");
-        }
     }
 
     @Nested

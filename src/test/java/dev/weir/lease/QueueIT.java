@@ -144,23 +144,6 @@ class QueueIT {
     }
 
     @Test
-    void callersThatTimedOutLeaveNothingInTheQueue() throws Exception {
-        try (HttpPool pool = patient().build()) {
-            hold(pool);
-            List<PoolCall<String>> waiters = PoolCall.start(5, i -> () -> PoolFetch.get(pool, server));
-            PoolCall.awaitUntil(() -> pool.snapshot().pending() == 5);
-
-            waiters.forEach(waiter -> waiter.thread().interrupt());
-
-            for (PoolCall<String> waiter : waiters) {
-                assertThat(waiter.failure()).isNotNull();
-            }
-            assertThat(pool.connectionManager().getTotalStats().getPending()).isZero();
-            assertThat(PoolBooks.outcomes(pool)).containsEntry(LeaseOutcome.CANCELLED, 5L);
-        }
-    }
-
-    @Test
     void gettingNoConnectionInTimeSaysWhatIsInTheWay() throws Exception {
         try (HttpPool pool = waitingFor(Duration.ofMillis(200)).build()) {
             PoolCall<String> holder = hold(pool);
@@ -220,21 +203,6 @@ class QueueIT {
             }
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.outcomes(pool)).containsOnly(entry(LeaseOutcome.DIAL_FAILED, 8L));
-        }
-    }
-
-    @Test
-    void noWakeUpIsLostWhereTheServerClosesAfterEachResponse() throws Exception {
-        server.handler(exchange -> exchange.closeAfter().ok("ok"));
-        try (HttpPool pool = patient().maxPerRoute(4).build()) {
-            List<PoolCall<Integer>> callers = PoolCall.start(32, i -> () -> repeat(20, pool, server));
-
-            for (PoolCall<Integer> caller : callers) {
-                assertThat(caller.get()).isEqualTo(20);
-            }
-            PoolBooks.atRest(pool);
-            assertThat(PoolBooks.leases(pool)).isEqualTo(640);
-            assertThat(server.accepted()).isEqualTo(640);
         }
     }
 

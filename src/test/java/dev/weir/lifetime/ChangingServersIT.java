@@ -9,7 +9,6 @@ import dev.weir.ManagedPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.TestCertificates;
 import java.time.Duration;
 import java.util.List;
@@ -86,26 +85,6 @@ class ChangingServersIT {
             List<Future<SimpleHttpResponse>> again = burst(server, 8);
             server.release();
             assertAnswered(again, "HTTP/2.0");
-            awaitRest();
-        }
-    }
-
-    @Test
-    void aTunnelSpeaksHttp2OneExchangeAtATime() throws Exception {
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                Http2Server server = Http2Server.allowing(100)) {
-            pool.close();
-            pool = builder().proxy(proxy.origin()).maxPerRoute(3).buildAsync();
-            List<Future<SimpleHttpResponse>> answers = burst(server, 3);
-            server.answerHeld();
-
-            assertAnswered(answers, "HTTP/2.0");
-            assertThat(proxy.log().connects()).isEqualTo(3);
-            awaitRest();
-            List<Future<SimpleHttpResponse>> again = burst(server, 3);
-            server.release();
-            assertAnswered(again, "HTTP/2.0");
-            assertThat(proxy.log().connects()).isEqualTo(3);
             awaitRest();
         }
     }

@@ -133,27 +133,6 @@ class LearnedKeepAliveIT {
         }
     }
 
-    @Test
-    void connectionThatRestsForLongerThanWasLearnedCarriesNoRequest() throws Exception {
-        AtomicLong aheadNanos = new AtomicLong();
-        server.idleTimeout(IdleTimeout.after(LIMIT));
-        try (PoolInUse pool = kind.build(PatientPool.builder("test", () -> System.nanoTime() + aheadNanos.get()))) {
-            teach(pool);
-            PoolCall.awaitUntil(
-                    () -> learned(pool).isPresent() && pool.snapshot().idle() == 0);
-            server.idleTimeout(IdleTimeout.never());
-            aheadNanos.addAndGet(TimeUnit.SECONDS.toNanos(31));
-            pool.get(server.origin());
-            int before = server.accepted();
-
-            pause(LIMIT.toMillis());
-            pool.get(server.origin());
-
-            assertThat(server.accepted()).isEqualTo(before + 1);
-            assertThat(PoolBooks.causes(pool.pool())).containsKey(CloseCause.KEEP_ALIVE_EXPIRED);
-        }
-    }
-
     private static boolean isBelow(Optional<Duration> learned, Duration limit) {
         return learned.filter(found -> found.compareTo(limit) < 0).isPresent();
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.event.CloseCause;
 import dev.weir.event.PoolEvent.DialEnded;
 import dev.weir.event.PoolEvent.DialStarted;
 import dev.weir.testpool.EventRecorder;
@@ -81,27 +80,6 @@ class MinIdleIT {
             assertThat(server.connections().stream().mapToLong(each -> each.requests()))
                     .containsExactlyInAnyOrder(0L, 0L, 1L);
             PoolBooks.atRest(pool.pool());
-        }
-    }
-
-    @Test
-    void othersAreOpenedForThoseInUse() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        try (HttpPool pool = keeping(2).maxPerRoute(5).build()) {
-            List<PoolCall<String>> calls =
-                    PoolCall.start(4, i -> PoolFetch.holding(pool.client(), server.origin(), release));
-            PoolCall.awaitUntil(
-                    () -> pool.snapshot().leased() == 4 && pool.snapshot().idle() == 1);
-            letLook();
-            assertThat(pool.snapshot().idle()).as("the limit of the route is 5").isEqualTo(1);
-
-            release.countDown();
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-
-            server.awaitAccepted(5, PoolCall.PATIENCE);
-            assertThat(server.accepted()).isEqualTo(5);
         }
     }
 
@@ -206,22 +184,6 @@ class MinIdleIT {
             assertThat(pool.snapshot().idle()).isZero();
             server.awaitAccepted(4, PoolCall.PATIENCE);
             assertThat(server.accepted()).isEqualTo(4);
-        }
-    }
-
-    @Test
-    void evictedOnesComeBackWithTheNextRequest() throws Exception {
-        try (HttpPool pool = keepingByClock(2).build()) {
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 2);
-
-            pool.evictIdle();
-            clock.advance(Duration.ofSeconds(2));
-            letLook();
-            assertThat(pool.snapshot().idle()).isZero();
-            PoolFetch.get(pool, server);
-
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() >= 2);
-            assertThat(PoolBooks.causes(pool)).containsEntry(CloseCause.DRAINED, 2L);
         }
     }
 

@@ -77,25 +77,6 @@ class PingBeforeUseIT {
     }
 
     @Test
-    void goesOnOnAConnectionWhosePeerAnswers() throws Exception {
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(100);
-            for (int i = 0; i < 3; i++) {
-                int stream = connection.request();
-                connection.body(stream);
-                connection.answer(stream, "ok");
-            }
-            connection.awaitEnd();
-        })) {
-            for (int i = 0; i < 3; i++) {
-                assertThat(post(server)).isEqualTo("ok");
-            }
-
-            assertThat(server.accepted()).isEqualTo(1);
-        }
-    }
-
-    @Test
     void leavesAConnectionWhosePeerIsSilent() throws Exception {
         FrameServer.Script silent = connection -> {
             connection.begin(100);

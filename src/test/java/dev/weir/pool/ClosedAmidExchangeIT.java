@@ -16,14 +16,12 @@ import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.InputStream;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,22 +82,6 @@ class ClosedAmidExchangeIT {
             assertEndedWithPool(call.failure());
             PoolBooks.atRest(pool.pool());
             assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.SHUTDOWN, 1L));
-        }
-    }
-
-    @Test
-    @SuppressWarnings("try") // closing it early is the point
-    void saySoAtEachReadOfTheBody() throws Exception {
-        try (PoolInUse pool = open(PoolKind.BLOCKING)) {
-            List<Throwable> failures = pool.client().execute(get(), response -> {
-                InputStream body = response.getEntity().getContent();
-                assertThat(body.read()).isEqualTo('h');
-                pool.close();
-                return List.of(catchThrowable(body::readAllBytes), catchThrowable(body::readAllBytes));
-            });
-
-            assertThat(failures).allSatisfy(ClosedAmidExchangeIT::assertEndedWithPool);
-            PoolBooks.atRest(pool.pool());
         }
     }
 

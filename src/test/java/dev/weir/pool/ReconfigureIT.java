@@ -9,7 +9,6 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CloseCause;
-import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
@@ -134,35 +133,6 @@ class ReconfigureIT {
     }
 
     @Test
-    void raisedTotalWakesWaitersAtOnce() throws Exception {
-        try (HttpPool pool = patient().maxTotal(1).maxPerRoute(1).build()) {
-            List<PoolCall<String>> calls = hold(2, pool);
-            awaitBusy(pool, 1, 1);
-
-            pool.reconfigure(
-                    pool.config().toBuilder().maxTotal(2).maxPerRoute(2).build());
-
-            awaitBusy(pool, 2, 0);
-            finish(pool, calls);
-        }
-    }
-
-    @Test
-    void newRuleForARouteHoldsAtOnce() throws Exception {
-        try (HttpPool pool = patient().maxPerRoute(1).build()) {
-            List<PoolCall<String>> calls = hold(2, pool);
-            awaitBusy(pool, 1, 1);
-
-            pool.reconfigure(pool.config().toBuilder()
-                    .route(server.origin(), r -> r.maxConnections(2))
-                    .build());
-
-            awaitBusy(pool, 2, 0);
-            finish(pool, calls);
-        }
-    }
-
-    @Test
     void loweredTotalHoldsForWhatIsReleasedLater() throws Exception {
         try (LoopbackServer other = LoopbackServer.http().start();
                 HttpPool pool = patient().maxTotal(8).maxPerRoute(4).build()) {
@@ -229,17 +199,6 @@ class ReconfigureIT {
                     .withMessage("Pool 'test' cannot take the configuration of pool 'other':"
                             + " make it with config().toBuilder()");
         }
-    }
-
-    @Test
-    void closedPoolIsNotReconfigured() {
-        HttpPool pool = patient().build();
-        pool.close();
-
-        assertThatIllegalStateException()
-                .isThrownBy(() -> pool.reconfigure(pool.config()))
-                .isInstanceOf(PoolClosedException.class)
-                .withMessage("Pool 'test' is closed: it takes no further request.");
     }
 
     @Test

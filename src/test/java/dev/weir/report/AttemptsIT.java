@@ -6,7 +6,6 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.RequestFacts;
-import dev.weir.config.Protocol;
 import dev.weir.config.Spread;
 import dev.weir.event.CallFacts;
 import dev.weir.event.CloseCause;
@@ -17,9 +16,7 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
-import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
-import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -135,25 +132,5 @@ class AttemptsIT {
 
     private static InetSocketAddress address(int last, int port) throws IOException {
         return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last}), port);
-    }
-
-    @Test
-    void tellsItsStreamOverHttp2() throws IOException {
-        TestCertificates certificates = TestCertificates.trusted();
-        try (Http2Server server = Http2Server.allowing(100);
-                AsyncHttpPool pool = PatientPool.builder("shop")
-                        .sslContext(certificates.clientContext())
-                        .protocol(Protocol.HTTP_2)
-                        .buildAsync()) {
-            RequestFacts first = call(pool.blockingClient(), server.uri() + "/");
-            RequestFacts second = call(pool.blockingClient(), server.uri() + "/");
-
-            assertThat(first.now().last().orElseThrow().streamId()).hasValue(1);
-            assertThat(second.now().last().orElseThrow().streamId()).hasValue(3);
-            assertThat(second.now().last().orElseThrow().connectionId())
-                    .isEqualTo(first.now().last().orElseThrow().connectionId());
-            assertThat(second.now().last().orElseThrow().bytesSent()).isEmpty();
-            assertThat(second.now().last().orElseThrow().bytesReceived()).isEmpty();
-        }
     }
 }

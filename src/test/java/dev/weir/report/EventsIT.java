@@ -25,7 +25,6 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
-import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.net.BindException;
@@ -161,17 +160,6 @@ class EventsIT {
             assertThat(dial.outcome()).isEqualTo(DialOutcome.TLS_FAILED);
             assertThat(dial.handshake()).isPositive();
             assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.TLS_FAILED);
-        }
-    }
-
-    @Test
-    void tellOfAHandshakeThatTakesTooLong() {
-        try (SilentServer server = SilentServer.mute()) {
-            DialEnded dial = dialThatFails(
-                    pool().tls(t -> t.handshake(Duration.ofMillis(300))), "https://recs.test:" + server.port());
-
-            assertThat(dial.outcome()).isEqualTo(DialOutcome.TIMED_OUT);
-            assertThat(events.only(HandshakeEnded.class).outcome()).isEqualTo(DialOutcome.TIMED_OUT);
         }
     }
 

@@ -17,13 +17,11 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -70,40 +68,6 @@ class RequestFactsIT {
         RequestFacts facts = RequestFacts.record(context);
         ClientCalls.send(client, get(), context);
         return facts;
-    }
-
-    @Test
-    void reachTheSpanOfAnAsynchronousClient() throws Exception {
-        AtomicReference<Map<String, String>> keys = new AtomicReference<>(Map.of());
-        observations.observationConfig().observationHandler(new ObservationHandler<>() {
-            @Override
-            public boolean supportsContext(Observation.Context context) {
-                return true;
-            }
-
-            @Override
-            public void onStop(Observation.Context context) {
-                keys.set(context.getHighCardinalityKeyValues().stream()
-                        .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue)));
-            }
-        });
-        try (AsyncHttpPool async = PatientPool.builder("articles")
-                .sslContext(CERTIFICATES.clientContext())
-                .customizeAsyncClient(PoolObservations.onAsync("articles", observations))
-                .buildAsync()) {
-            Observation observation = Observation.start("call", observations);
-            observation.scopedChecked(
-                    () -> async.send(SimpleRequestBuilder.get("https://localhost:" + server.port() + "/")
-                                    .build())
-                            .get(30, TimeUnit.SECONDS));
-            observation.stop();
-
-            assertThat(keys.get())
-                    .containsEntry("weir.pool", "articles")
-                    .containsEntry("weir.lease", "dialed")
-                    .containsEntry("weir.exchanges", "1")
-                    .containsKeys("weir.dns.ms", "weir.first_byte.ms", "weir.connection.id");
-        }
     }
 
     @Test

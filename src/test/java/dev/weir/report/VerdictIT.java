@@ -15,10 +15,8 @@ import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
-import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -85,45 +83,6 @@ class VerdictIT {
                     .hasMessageContaining("Verdict: leak suspected, because 1 of them were not given back")
                     .hasMessageContaining("GET /orders for ")
                     .hasMessageNotContaining("4711");
-        }
-    }
-
-    @Test
-    void isLeakSuspectedWhereOneThreadHasThemAll() throws IOException {
-        server.handler(exchange -> exchange.ok("x".repeat(100_000)));
-        try (HttpPool pool = pool().maxPerRoute(2).build()) {
-            List<ClassicHttpResponse> forgotten = new ArrayList<>();
-            for (int i = 0; i < 2; i++) {
-                forgotten.add(pool.client().executeOpen(null, new HttpGet(server.uri("/")), null));
-            }
-
-            PoolExhaustedException exhausted = exhausted(pool, server.origin());
-            for (ClassicHttpResponse response : forgotten) {
-                response.close();
-            }
-
-            assertThat(exhausted.verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
-        }
-    }
-
-    @Test
-    void isUnclearBeforeEnoughCallsHaveEnded() throws Exception {
-        server.handler(exchange -> exchange.await(done).ok("late"));
-        try (HttpPool pool = pool().build()) {
-            PoolCall<String> slow = PoolCall.start(() -> PoolFetch.get(pool, server));
-            awaitRequests(1);
-
-            PoolExhaustedException exhausted = exhausted(pool, server.origin());
-            done.countDown();
-            slow.get();
-
-            assertThat(exhausted.verdict()).isEqualTo(Verdict.UNCLEAR);
-            assertThat(exhausted.holders()).singleElement().satisfies(holder -> {
-                assertThat(holder.thread()).isEqualTo(slow.thread().getName());
-                assertThat(holder.request()).isEqualTo("GET /");
-                assertThat(holder.route()).isEqualTo(server.origin());
-                assertThat(holder.age()).isGreaterThan(Duration.ofMillis(99));
-            });
         }
     }
 

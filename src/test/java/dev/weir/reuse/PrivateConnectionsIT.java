@@ -146,7 +146,7 @@ class PrivateConnectionsIT {
             assertThat(pool.get(uri, alice())).isEqualTo("200 you are alice");
             assertThat(pool.get(open, nobody())).isEqualTo("200 you are nobody");
 
-            assertThat(pool.closed(CloseCause.PRIVATE)).isEqualTo(1);
+            PoolCall.awaitUntil(() -> pool.closed(CloseCause.PRIVATE) == 1);
             assertThat(server.accepted()).isEqualTo(2);
         }
     }
@@ -313,7 +313,7 @@ class PrivateConnectionsIT {
         try (PoolCaller pool = open(kind, false, header)) {
             pool.get(uri, nobody());
             pool.get(uri, nobody());
-            assertThat(pool.closed(CloseCause.PRIVATE)).isEqualTo(2);
+            PoolCall.awaitUntil(() -> pool.closed(CloseCause.PRIVATE) == 2);
 
             pool.get(uri, alice);
             pool.get(uri, alice);

@@ -52,11 +52,6 @@ class ParentContextIT {
         assertThat(get(parent)).isEqualTo("hello");
     }
 
-    @Test
-    void doesNotTakeTheBuilderOfItsParentForOneOfTheApplication() {
-        assertThat(child.getBeansOfType(StartNotice.class)).isEmpty();
-    }
-
     private String get(ConfigurableApplicationContext context) {
         return String.valueOf(BootApp.restClient(context)
                 .get()

@@ -65,6 +65,13 @@ public final class Exchange {
         return known;
     }
 
+    /** Reads the request body, and never says {@code 100 Continue}. */
+    public byte[] bodyWithout100() throws IOException {
+        byte[] read = Body.ofRequest(head.headers(), input);
+        body = read;
+        return read;
+    }
+
     public String bodyText() throws IOException {
         return new String(body(), StandardCharsets.UTF_8);
     }

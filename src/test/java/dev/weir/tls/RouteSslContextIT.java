@@ -114,25 +114,6 @@ class RouteSslContextIT {
     }
 
     @Test
-    void belongToTheMostSpecificRuleThatHasThem() {
-        PoolConfig config = PoolConfig.builder("test")
-                .route("https://*.eu", r -> r.sslContext(ANONYMOUS))
-                .route("https://*.a.eu", r -> r.sslContext(IDENTIFIED))
-                .route("https://b.a.eu", r -> r.maxConnections(3))
-                .build();
-
-        assertThat(config.effective("https://b.a.eu").sslContext()).containsSame(IDENTIFIED);
-        assertThat(config.effective("https://c.eu").sslContext()).containsSame(ANONYMOUS);
-        assertThat(config.effective("https://recs").sslContext()).isEmpty();
-        assertThat(config.toBuilder()
-                        .maxTotal(30)
-                        .build()
-                        .effective("https://c.eu")
-                        .sslContext())
-                .containsSame(ANONYMOUS);
-    }
-
-    @Test
     void needATargetWithTls() {
         PoolConfig.Builder builder = PoolConfig.builder("test").route("http://recs", r -> r.sslContext(ANONYMOUS));
 
