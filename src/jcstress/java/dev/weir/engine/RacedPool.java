@@ -6,7 +6,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -87,51 +86,6 @@ final class RacedPool {
         Entry<String, RacedConnection> entry = dial(route);
         entry.resize(2);
         return entry(ask(route));
-    }
-
-    /** Leases a connection so often and gives it back while who hands it over is still busy; says what went wrong. */
-    String pass(String route, int times) {
-        try {
-            for (int i = 0; i < times; i++) {
-                Entry<String, RacedConnection> entry = soon(pool.lease(route, null, Timeout.DISABLED, new Busy(i)));
-                if (!(entry.connection() != null)) {
-                    entry.assign(new RacedConnection());
-                }
-                pool.release(entry, true);
-            }
-            return "passed";
-        } catch (RuntimeException | TimeoutException e) {
-            return e.toString();
-        }
-    }
-
-    /** Keeps who hands an entry over for a moment, each time for another one. */
-    private record Busy(int turns) implements FutureCallback<Entry<String, RacedConnection>> {
-
-        @Override
-        public void completed(Entry<String, RacedConnection> entry) {
-            for (int i = 0; i < 4 * turns; i++) {
-                Thread.onSpinWait();
-            }
-        }
-
-        @Override
-        public void failed(Exception cause) {}
-
-        @Override
-        public void cancelled() {}
-    }
-
-    private static Entry<String, RacedConnection> soon(Future<Entry<String, RacedConnection>> future)
-            throws TimeoutException {
-        long startNanos = System.nanoTime();
-        while (!future.isDone()) {
-            if (System.nanoTime() - startNanos > TimeUnit.SECONDS.toNanos(5)) {
-                throw new TimeoutException("the connection is lost");
-            }
-            Thread.onSpinWait();
-        }
-        return entry(future);
     }
 
     /** Asks; null if the pool is closed. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,8 +35,6 @@ final class Effects<T, C extends ModalCloseable> {
     private boolean isUrgent;
     // Whether there are too many idle entries over all routes, which is seen to last.
     private boolean isSurplus;
-    // Set before callers are told, so that nested calls on the same thread can be detected.
-    private @Nullable Thread teller;
 
     Effects(SegmentedPool<T, C, ?> pool, CloseMode mode) {
         this.owner = pool.owner;
@@ -91,11 +88,6 @@ final class Effects<T, C extends ModalCloseable> {
         isSurplus = true;
     }
 
-    /** Tells whether this thread is telling callers, further up its stack. */
-    boolean isTelling() {
-        return teller == Thread.currentThread();
-    }
-
     /**
      * Does what was decided, and what follows from it. Call it without holding a gate. Failures of connections and callers
      * are logged: this thread did not cause them, and the rest must be done anyway.
@@ -141,11 +133,9 @@ final class Effects<T, C extends ModalCloseable> {
     private void tell() {
         List<Waiter<T, C>> telling = ended;
         ended = List.of();
-        teller = telling.isEmpty() ? null : Thread.currentThread();
         for (Waiter<T, C> waiter : telling) {
             attempt(TELL, () -> waiter.end(this));
         }
-        teller = null;
     }
 
     private static void attempt(String otherwise, Runnable what) {

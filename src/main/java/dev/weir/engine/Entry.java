@@ -52,12 +52,6 @@ public final class Entry<T, C extends ModalCloseable> {
     Entry<T, C> older;
     /** Why it has left; used by the thread that closes it. */
     CloseCause cause = CloseCause.ERROR;
-    /**
-     * Set, without the gate, by the thread that tells its caller, while it does. Read it only once: it may become null at any
-     * moment. Only the thread that set it acts on it.
-     */
-    @Nullable
-    volatile Effects<T, C> teller;
 
     Entry(Segment<T, C> segment) {
         this.segment = segment;

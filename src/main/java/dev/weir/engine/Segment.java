@@ -4,6 +4,7 @@ import dev.weir.event.CloseCause;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -183,28 +184,19 @@ public abstract class Segment<T, C extends ModalCloseable> {
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
     void release(Entry<T, C> entry, boolean reusable, boolean held) {
-        Effects<T, C> own = pool.effects();
-        Effects<T, C> used = own;
+        Effects<T, C> effects = pool.effects();
         try {
-            used = release(entry, reusable, held, own);
+            release(entry, reusable, held, effects);
         } finally {
-            if (used == own) {
-                pool.total.settle(own);
-            }
+            pool.total.settle(effects);
         }
     }
 
-    /**
-     * Returns the effects with the work that is left: if this thread is telling the entry's caller, the code that does so
-     * goes on with them, which avoids recursion over a row of such callers.
-     */
-    private Effects<T, C> release(Entry<T, C> entry, boolean reusable, boolean held, Effects<T, C> given) {
-        Effects<T, C> teller = entry.teller; // once: the thread that tells clears it
-        Effects<T, C> effects = teller != null && teller.isTelling() ? teller : given;
+    private void release(Entry<T, C> entry, boolean reusable, boolean held, Effects<T, C> effects) {
         if (!gate.tryEnter()) {
             if (reusable && held && inbox.offer(entry)) {
                 takeInUnlessClosed(effects);
-                return effects;
+                return;
             }
             gate.enter();
         }
@@ -214,7 +206,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
             } else if (!pool.isClosed()) {
                 throw new IllegalStateException("The entry is not leased");
             }
-            return effects;
         } finally {
             leave(effects);
         }
@@ -227,13 +218,12 @@ public abstract class Segment<T, C extends ModalCloseable> {
 
     /** Takes back an entry that its caller did not accept because it had just given up: it is as usable as before. */
     void putBack(Entry<T, C> entry, Effects<T, C> effects) {
-        locked(
-                () -> {
-                    if (entry.present) {
-                        service.release(entry, true, false, effects);
-                    }
-                },
-                effects);
+        locked(effects, () -> {
+            if (entry.present) {
+                service.release(entry, true, false, effects);
+            }
+            return true;
+        });
     }
 
     void resize(Entry<T, C> entry, int capacity) {
@@ -256,7 +246,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
 
     /** Serves as many callers as possible, first with the places that the effects hold. */
     void serve(Effects<T, C> effects) {
-        locked(() -> service.serve(effects), effects);
+        locked(effects, () -> {
+            service.serve(effects);
+            return true;
+        });
     }
 
     /** Removes a caller that gave up; those behind it may be easier to serve. */
@@ -293,12 +286,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
 
     /** Gives up the oldest idle entry, so that another segment can have its place; false if there is none. */
     boolean yieldOldest(Effects<T, C> effects) {
-        gate.enter();
-        try {
-            return service.yieldOldest(effects);
-        } finally {
-            leave(effects);
-        }
+        return locked(effects, () -> service.yieldOldest(effects));
     }
 
     /** Takes over the limits of the route, and serves its callers if there is room for them. */
@@ -322,13 +310,12 @@ public abstract class Segment<T, C extends ModalCloseable> {
     /** Closes all connections, leased ones too, and cancels the waiting callers. */
     void shutDown(CloseMode mode) {
         Effects<T, C> effects = new Effects<>(pool, mode);
-        locked(
-                () -> {
-                    waiters.endAll(effects);
-                    dials.endAll(effects);
-                    entries.dropAll(effects);
-                },
-                effects);
+        locked(effects, () -> {
+            waiters.endAll(effects);
+            dials.endAll(effects);
+            entries.dropAll(effects);
+            return true;
+        });
         effects.apply();
     }
 
@@ -340,8 +327,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return whether it has left
      */
     public boolean leaveIfEmpty(BooleanSupplier condition) {
-        gate.enter();
-        try {
+        return step(any -> {
             boolean leaves = !gone && isEmpty() && condition.getAsBoolean();
             if (leaves) {
                 gone = true;
@@ -349,9 +335,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
                 pool.forget(this);
             }
             return leaves;
-        } finally {
-            leave();
-        }
+        });
     }
 
     private boolean isEmpty() {
@@ -364,7 +348,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return false if neither
      */
     public boolean isUsed() {
-        return look(any -> !isEmpty());
+        return step(any -> !isEmpty());
     }
 
     /**
@@ -373,7 +357,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return its figures, all of one moment
      */
     public RouteStats stats() {
-        return look(any -> {
+        return step(any -> {
             int leased = entries.uses() - dials.callers();
             return new RouteStats(leased, entries.idle(), dials.open(), waiters.size, service.inFlight());
         });
@@ -394,7 +378,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the number
      */
     public int allocated() {
-        return look(Entries::allocated);
+        return step(any -> entries.allocated());
     }
 
     /**
@@ -403,7 +387,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the number
      */
     public int idle() {
-        return look(Entries::idle);
+        return step(any -> entries.idle());
     }
 
     /**
@@ -412,7 +396,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the number
      */
     public int idleThroughout() {
-        return look(Entries::idleThroughout);
+        return step(any -> entries.idleThroughout());
     }
 
     /**
@@ -421,7 +405,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the number; unbounded if a shared connection has room
      */
     public int ready() {
-        return look(Entries::ready);
+        return step(any -> entries.ready());
     }
 
     /**
@@ -430,52 +414,34 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the failure of the last dial; null if it succeeded, or if another dial would need a place first
      */
     public @Nullable Throwable dialFailure() {
-        gate.enter();
-        try {
-            return service.isFull() ? null : dials.lastFailure();
-        } finally {
-            leave();
-        }
+        return this.<@Nullable Throwable>step(any -> service.isFull() ? null : dials.lastFailure());
     }
 
     /** Passes each leased entry to a visitor, which may be released meanwhile. */
     void forEachLeased(Consumer<Entry<T, C>> visitor) {
-        look(Entries::copyOfLeased).forEach(visitor);
-    }
-
-    private <R> R look(Function<Entries<T, C>, R> look) {
-        gate.enter();
-        try {
-            return look.apply(entries);
-        } finally {
-            leave();
-        }
+        step(any -> entries.copyOfLeased()).forEach(visitor);
     }
 
     private void act(Consumer<Effects<T, C>> step) {
-        Effects<T, C> effects = pool.effects();
-        gate.enter();
-        try {
+        step(effects -> {
             step.accept(effects);
-        } finally {
-            leaveAndSettle(effects);
-        }
+            return true;
+        });
     }
 
     private <R extends @Nullable Object> R step(Function<Effects<T, C>, R> step) {
         Effects<T, C> effects = pool.effects();
-        gate.enter();
         try {
-            return step.apply(effects);
+            return locked(effects, () -> step.apply(effects));
         } finally {
-            leaveAndSettle(effects);
+            pool.total.settle(effects);
         }
     }
 
-    private void locked(Runnable step, Effects<T, C> effects) {
+    private <R extends @Nullable Object> R locked(Effects<T, C> effects, Supplier<R> step) {
         gate.enter();
         try {
-            step.run();
+            return step.get();
         } finally {
             leave(effects);
         }
@@ -494,19 +460,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
         gate.leave();
         if (!inbox.isEmpty()) {
             takeInUnlessClosed(effects);
-        }
-    }
-
-    // Where nothing has begun or ended.
-    private void leave() {
-        gate.leave();
-        if (!inbox.isEmpty()) {
-            Effects<T, C> effects = pool.effects();
-            try {
-                takeInUnlessClosed(effects);
-            } finally {
-                pool.total.settle(effects);
-            }
         }
     }
 

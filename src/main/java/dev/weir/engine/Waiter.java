@@ -184,7 +184,6 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     private void hand(Entry<T, C> entry, Effects<T, C> effects) {
-        entry.teller = effects;
         boolean taken = false;
         try {
             taken = endsWith(entry);
@@ -192,7 +191,6 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
                 callback.completed(entry);
             }
         } finally {
-            entry.teller = null;
             if (!taken && isCancelled()) {
                 segment.putBack(entry, effects);
             }

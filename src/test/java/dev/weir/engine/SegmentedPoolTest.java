@@ -270,20 +270,5 @@ class SegmentedPoolTest extends PoolContract {
     }
 
     @Nested
-    class Misbehaviour {
-        @Test
-        void manyCallersThatReleaseAtOnceAreNoRecursion() {
-            use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
-            for (int i = 0; i < 50_000; i++) {
-                pool().lease("a", null, Timeout.DISABLED, releasing(i % 2 == 0));
-                pool().lease("b", null, Timeout.DISABLED, releasing(false));
-            }
-
-            pool().release(first, true);
-
-            assertThat(pool().getTotalStats().getLeased()).isZero();
-            assertThat(pool().getTotalStats().getPending()).isZero();
-        }
-    }
+    class Misbehaviour {}
 }

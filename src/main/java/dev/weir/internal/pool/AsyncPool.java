@@ -3,11 +3,9 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.callback.CallbackExecutor;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,11 +47,11 @@ public final class AsyncPool {
     }
 
     final ConnectionPool core;
-    final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     final LongSupplier nanoClock;
     private final Function<AsyncPool, ? extends SharedTransport> transports;
 
-    private final StreamLimits streamLimits;
+    // Replaced as a whole when the configuration changes.
+    private volatile StreamSettings settings;
     // Used on I/O threads, at moments when nothing may be allocated.
     private final String name;
 
@@ -73,8 +71,8 @@ public final class AsyncPool {
         this.nanoClock = nanoClock;
         this.transports = transports;
         this.core = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
-        this.store = core.store();
-        this.streamLimits = new StreamLimits(core, StreamSettings.of(config));
+        this.settings = StreamSettings.of(config);
+        core.routes().limitBy(this::limitOf);
         this.name = "pool '" + config.name() + "'";
     }
 
@@ -93,7 +91,12 @@ public final class AsyncPool {
      * @param next the settings
      */
     public void settings(StreamSettings next) {
-        streamLimits.settings(next);
+        settings = next;
+        for (RouteState route : core.routes().all()) {
+            core.routes().limit(route);
+            route.connections()
+                    .forEach(connection -> SharedTransport.of(connection).settingsChanged());
+        }
     }
 
     private final class NewEntries implements RouteState.Seed {
@@ -108,7 +111,8 @@ public final class AsyncPool {
 
         @Override
         public int capacity(RouteState route) {
-            return streamLimits.expected(route);
+            return route.streams()
+                    .expected(route.route(), settings.over(route.policy.protocol), route.policy.maxRequests);
         }
     }
 
@@ -118,7 +122,7 @@ public final class AsyncPool {
      * @return the configured limit
      */
     public int maxStreams() {
-        return streamLimits.settings().maxStreams();
+        return settings.maxStreams();
     }
 
     /**
@@ -127,28 +131,7 @@ public final class AsyncPool {
      * @return the settings in force
      */
     public StreamSettings settings() {
-        return streamLimits.settings();
-    }
-
-    /** How many callers may wait for the dial of one connection. */
-    int expectedStreams(RouteState route) {
-        return streamLimits.expected(route);
-    }
-
-    SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {
-        return store;
-    }
-
-    long nowNanos() {
-        return nanoClock.getAsLong();
-    }
-
-    boolean isClosed() {
-        return core.isClosed();
-    }
-
-    PoolClosedException refusal() {
-        return core.refusal();
+        return settings;
     }
 
     /**
@@ -180,14 +163,6 @@ public final class AsyncPool {
         return end;
     }
 
-    PoolExhaustedException rejected(RouteState route) {
-        return core.rejected(route, route.policy.maxPending);
-    }
-
-    PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        return core.timedOut(route, waitedNanos, isOwnLimit);
-    }
-
     /**
      * Requests the right to an exchange.
      *
@@ -202,7 +177,7 @@ public final class AsyncPool {
             HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
         RouteState routeState = core.routes().of(route);
         routeState.asked();
-        streamLimits.limit(routeState);
+        limit(routeState);
         long usualNanos = routeState.policy.poolWaitNanos;
         boolean isOwnLimit = TimeValue.isPositive(timeout) && timeout.toNanoseconds() < usualNanos;
         StreamLease lease = new StreamLease(this, routeState, state, terms, answer);
@@ -299,7 +274,7 @@ public final class AsyncPool {
         } finally {
             route.returning();
             entry.release(reusable);
-            streamLimits.limit(route);
+            limit(route);
         }
     }
 
@@ -308,7 +283,7 @@ public final class AsyncPool {
         Entry<HttpRoute, PooledConnection> entry = connection.entry();
         boolean reusable = false;
         try {
-            streamLimits.agree(entry, connection.transport);
+            agree(entry, connection.transport);
             reusable = leave(lease, connection, entry, Long.MAX_VALUE, nanoClock.getAsLong());
         } finally {
             lease.route.returningUnused();
@@ -349,15 +324,15 @@ public final class AsyncPool {
         if (transport.isOver() || entry == null) {
             return false;
         }
-        streamLimits.established(route, transport, streams);
+        established(route, transport, streams);
         limit(route);
-        streamLimits.agree(entry, transport);
+        agree(entry, transport);
         entry.dialed();
         List<StreamLease> waited = transport.ready(); // last: earlier failures are reported to waiting callers
         if (waited == null) {
             return false;
         }
-        goOn(waited);
+        waited.forEach(CallbackExecutor::run);
         return true;
     }
 
@@ -372,16 +347,9 @@ public final class AsyncPool {
             }
             transport.books().close(CloseMode.IMMEDIATE);
         } finally {
-            goOn(waited);
+            waited.forEach(CallbackExecutor::run);
         }
         limit(route);
-    }
-
-    // Needs no memory: these callers wait for nothing else.
-    private static void goOn(List<StreamLease> waited) {
-        for (int i = 0; i < waited.size(); i++) {
-            CallbackExecutor.run(waited.get(i));
-        }
     }
 
     /**
@@ -391,7 +359,16 @@ public final class AsyncPool {
      * @param transport the connection
      */
     public void changeRoom(SharedTransport transport) {
-        streamLimits.fit(transport);
+        Entry<HttpRoute, PooledConnection> entry = transport.entry();
+        RouteState route = transport.books().route();
+        int room = transport.fit(streams -> room(route, streams));
+        observed(transport, room);
+        if (room > 0 && route.streams().isShut()) {
+            learned(route, Math.max(2, transport.streams()));
+        }
+        if (entry != null) {
+            agree(entry, transport);
+        }
     }
 
     /**
@@ -409,8 +386,68 @@ public final class AsyncPool {
         }
     }
 
+    // There is no further connection to a server that allows nothing on the last one.
+    private int limitOf(RouteState route) {
+        int most = route.policy().maxConnections;
+        if (!route.streams().isShut()) {
+            return most;
+        }
+        long leaving = route.connections().stream()
+                .filter(connection -> connection.doom() != null)
+                .count();
+        // Never below the present number: connections would be closed and dialed in turns.
+        return Math.min(most, Math.max((int) leaving + 1 + open(route), route.allocated()));
+    }
+
+    // Connections that admit a caller say nothing about the next.
+    private static int open(RouteState route) {
+        return (int) route.connections().stream()
+                .filter(connection -> connection.doom() == null)
+                .filter(connection -> SharedTransport.of(connection).seats() > 0)
+                .count();
+    }
+
+    /** Computes for how many exchanges a new connection has room. */
+    private void established(RouteState route, SharedTransport transport, int streams) {
+        learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
+        transport.books().opened(core.nowNanos());
+        observed(transport, transport.fit(ignored -> room(route, streams)));
+    }
+
+    /** Tells the store for how many there is room. A thread that made a change meanwhile tells it again. */
+    private void agree(Entry<HttpRoute, PooledConnection> entry, SharedTransport transport) {
+        int seats;
+        do {
+            seats = transport.seats();
+            entry.resize(seats);
+        } while (transport.seats() != seats);
+    }
+
+    /** Sets the current limit of a route, if it may differ from the configured one. */
     void limit(RouteState route) {
-        streamLimits.limit(route);
+        if (route.streams().isShut()) {
+            core.routes().limit(route);
+        }
+    }
+
+    private void learned(RouteState route, int streams) {
+        boolean wasShut = route.streams().isShut();
+        route.streams().learned(streams);
+        if (wasShut && streams > 0) {
+            core.routes().limit(route);
+        }
+    }
+
+    // A connection of one user says nothing about the others.
+    private static void observed(SharedTransport transport, int room) {
+        PooledConnection books = transport.books();
+        if (room > 0 && !books.isPrivate()) {
+            books.route().streams().carries(room);
+        }
+    }
+
+    private int room(RouteState route, int streams) {
+        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.policy.maxRequests);
     }
 
     /** Returns the name of the pool in texts. */

@@ -2,7 +2,9 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
+import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,43 @@ final class DialTask implements Runnable {
         this.dial = dial;
     }
 
+    /**
+     * Dials a connection that no caller has asked for, if there is a place for it and a thread.
+     *
+     * @param whenEnded called once if the dial has begun, with whether the connection is there
+     * @return whether the dial has begun
+     */
+    static boolean spare(ConnectionPool pool, SpareDials dials, RouteState route, Consumer<Boolean> whenEnded)
+            throws IOException {
+        DialThreads threads = DialThreads.shared();
+        if (threads.areBusy()) {
+            return false;
+        }
+        RoutePolicy policy = route.policy();
+        PooledConnection connection = pool.newConnection(route);
+        connection.asSpare();
+        Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
+        Entry<HttpRoute, PooledConnection> entry = route.spare(connection);
+        if (entry == null) {
+            return false;
+        }
+        DialTask task = new DialTask(pool, route, entry, connection, dial);
+        try {
+            // A caller may already wait for it, so it runs even if the last thread was just taken.
+            threads.executeAside(() -> {
+                try {
+                    task.run();
+                } finally {
+                    whenEnded.accept(!connection.isClosed());
+                }
+            });
+        } catch (OutOfMemoryError e) { // no thread for it
+            task.failed(e, false);
+            whenEnded.accept(false);
+        }
+        return true;
+    }
+
     @Override
     public void run() {
         try {
@@ -46,11 +85,6 @@ final class DialTask implements Runnable {
         } catch (Throwable e) { // the waiting callers must be told
             failed(e, false);
         }
-    }
-
-    /** Ends it because there is no thread for it. */
-    void notBegun(Throwable why) {
-        failed(why, false);
     }
 
     private void failed(Throwable failure, boolean teaches) {

@@ -310,7 +310,7 @@ final class Housekeeper implements Maintained {
             lock.lock();
             try {
                 failures = isWell ? 0 : failures;
-                boolean isSingle = failures > 0 || dialer.mayServeAll(state);
+                boolean isSingle = failures > 0 || state.newCapacity() > 1;
                 boolean begins = opening < (isSingle ? Math.min(1, lacking) : lacking)
                         && (failures == 0 || nowNanos - againNanos >= 0);
                 opening += begins ? 1 : 0;

@@ -58,8 +58,9 @@ public final class PoolControl {
      */
     public void open(CachingDnsResolver names, SpareDials dials) {
         pool.resolvesBy(names);
-        SpareDialer dialer = new ThreadSpareDialer(pool, dials, DialThreads.shared());
-        open(dialer, List.of(new LeakWatch(pool, "a connection to"), new AddressWatch(pool, names)));
+        open(
+                (route, whenEnded) -> DialTask.spare(pool, dials, route, whenEnded),
+                List.of(new LeakWatch(pool, "a connection to"), new AddressWatch(pool, names)));
     }
 
     /**
@@ -71,7 +72,7 @@ public final class PoolControl {
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
-        SpareDialer spares = new StreamSpareDialer(shared, dialer);
+        SpareDialer spares = (route, whenEnded) -> StreamDial.spare(shared, dialer, route, whenEnded);
         open(
                 spares,
                 List.of(

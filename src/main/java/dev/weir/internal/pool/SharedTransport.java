@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -45,9 +44,8 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
     private final ReentrantLock lock = new ReentrantLock();
 
     // All guarded by the lock.
+    private final Set<StreamLease> users = new LinkedHashSet<>();
     private final Set<StreamLease> waiting = new LinkedHashSet<>();
-    private @Nullable StreamLease leases;
-    private int users;
     private int seated;
     // Written under the lock.
     private volatile Stage stage = Stage.NEW;
@@ -63,12 +61,6 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
 
     /** Creates a connection that is not dialed yet. */
     protected SharedTransport() {}
-
-    /** Returns the connection of an entry; null if it was closed while a caller has it. */
-    static @Nullable SharedTransport of(Entry<HttpRoute, PooledConnection> entry) {
-        PooledConnection connection = entry.connection();
-        return connection == null ? null : of(connection);
-    }
 
     /** Returns what a connection of an asynchronous pool runs on. */
     static SharedTransport of(PooledConnection connection) {
@@ -140,11 +132,10 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
         lock.lock();
         try {
             entry = in;
-            if (stage == Stage.OVER || (stage == Stage.READY && users == 0 && !tryClaim(lease, own))) {
+            if (stage == Stage.OVER || (stage == Stage.READY && users.isEmpty() && !tryClaim(lease, own))) {
                 return false;
             }
-            users++;
-            link(lease);
+            users.add(lease);
             if (stage == Stage.READY) {
                 trySeat(lease); // no stream if the store handed it over before it knew the number of places
             }
@@ -154,40 +145,14 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
         }
     }
 
-    private void link(StreamLease lease) {
-        lease.next = leases;
-        if (leases != null) {
-            leases.previous = lease;
-        }
-        leases = lease;
-    }
-
-    private void unlink(StreamLease lease) {
-        StreamLease before = lease.previous;
-        StreamLease after = lease.next;
-        if (before != null) {
-            before.next = after;
-        } else {
-            leases = after;
-        }
-        if (after != null) {
-            after.previous = before;
-        }
-        lease.next = null;
-        lease.previous = null;
-    }
-
     /** Returns the leases of callers on it. */
     List<HeldLease> leases() {
-        List<HeldLease> found = new ArrayList<>();
         lock.lock();
         try {
-            for (StreamLease lease = leases; lease != null; lease = lease.next) {
-                if (!lease.isOwn) {
-                    found.add(lease);
-                }
-            }
-            return found;
+            return users.stream()
+                    .filter(lease -> !lease.isOwn)
+                    .<HeldLease>map(lease -> lease)
+                    .toList();
         } finally {
             lock.unlock();
         }
@@ -204,13 +169,6 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
         return true;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-    private void seat(StreamLease lease) {
-        lease.seated = true;
-        seated++;
-        granted += lease.isOwn ? 0 : 1;
-    }
-
     /**
      * Removes a caller. The caller knows whether the connection may be reused; if so, and if this was the last caller, the
      * connection is idle from now on.
@@ -220,15 +178,13 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
     boolean leave(StreamLease lease, SharedConnection own, boolean stays, long allowedNanos, long nowNanos) {
         lock.lock();
         try {
-            users--;
-            unlink(lease);
+            users.remove(lease);
             waiting.remove(lease);
             if (lease.seated) {
                 lease.seated = false;
                 seated--;
             }
-            boolean last = users == 0;
-            return stays && (!last || (stage == Stage.READY && own.park(allowedNanos, nowNanos)));
+            return stays && (!users.isEmpty() || (stage == Stage.READY && own.park(allowedNanos, nowNanos)));
         } finally {
             lock.unlock();
         }
@@ -244,7 +200,7 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
             if (stage == Stage.OVER) {
                 return failure != null ? Turn.FAIL : Turn.MOVE;
             }
-            waiting.add(lease); // first: this may fail for lack of memory
+            waiting.add(lease);
             boolean isFirst = stage == Stage.NEW;
             stage = Stage.DIALING;
             return isFirst ? Turn.DIAL : Turn.WAIT;
@@ -263,9 +219,12 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     private boolean trySeat(StreamLease lease) {
         if (!lease.seated && seated < seats) {
-            seat(lease);
+            lease.seated = true;
+            seated++;
+            granted += lease.isOwn ? 0 : 1;
         }
         return lease.seated;
     }
@@ -283,16 +242,18 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
             if (stage == Stage.OVER) {
                 return null;
             }
-            List<StreamLease> waited = new ArrayList<>(waiting); // nothing below needs memory
-            waiting.clear();
             stage = Stage.READY;
-            for (int i = 0; i < waited.size() && seated < seats; i++) {
-                seat(waited.get(i));
-            }
-            return waited;
+            waiting.forEach(this::trySeat);
+            return takeWaiting();
         } finally {
             lock.unlock();
         }
+    }
+
+    private List<StreamLease> takeWaiting() {
+        List<StreamLease> waited = List.copyOf(waiting);
+        waiting.clear();
+        return waited;
     }
 
     /** Updates and returns the number of callers that it has room for. */
@@ -319,11 +280,9 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
             if (stage == Stage.OVER) {
                 return List.of();
             }
-            List<StreamLease> waited = List.copyOf(waiting);
-            waiting.clear();
             failure = stage == Stage.READY ? null : why;
             stage = Stage.OVER;
-            return waited;
+            return takeWaiting();
         } finally {
             lock.unlock();
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /** Opens connections that no caller has asked for, where that takes nothing from any caller. */
+@FunctionalInterface
 interface SpareDialer {
 
     /**
@@ -13,7 +14,4 @@ interface SpareDialer {
      * @return whether the dial has begun
      */
     boolean dial(RouteState route, Consumer<Boolean> whenEnded) throws IOException;
-
-    /** Tells whether one connection may be enough for all requests, as far as known in advance. */
-    boolean mayServeAll(RouteState route);
 }

@@ -1,9 +1,11 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,45 @@ public final class StreamDial {
         this.transport = transport;
         this.watch = DialWatch.start(route, transport.books());
         transport.books().onClose(this::closed);
+    }
+
+    /**
+     * Dials a connection that no caller has asked for, through a lease of the pool itself, if there is a place for it.
+     *
+     * @param whenEnded called once if the dial has begun, with whether the connection is there
+     * @return whether the dial has begun
+     */
+    static boolean spare(AsyncPool pool, StreamLease.Dialer dialer, RouteState route, Consumer<Boolean> whenEnded) {
+        pool.limit(route); // one that is shut makes room for it
+        Entry<HttpRoute, PooledConnection> entry = route.spare(null);
+        StreamLease lease = entry == null ? null : pool.own(route, entry);
+        if (lease == null) {
+            return false; // no place, or the pool was closed
+        }
+        SharedTransport transport = lease.transport();
+        if (transport != null) {
+            transport.books().asSpare();
+        }
+        lease.connect(dialer, new StreamLease.Ready() {
+            @Override
+            public void ready() {
+                end(true);
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                end(false);
+            }
+
+            private void end(boolean isThere) {
+                try {
+                    lease.release(null, Long.MAX_VALUE);
+                } finally {
+                    whenEnded.accept(isThere);
+                }
+            }
+        });
+        return true;
     }
 
     /**
@@ -124,13 +165,8 @@ public final class StreamDial {
         if (ended.compareAndSet(false, true)) {
             onClose = null;
             boolean isCancelled = watch.ended(cause) == DialOutcome.CANCELLED;
-            end(cause, !isCancelled);
+            pool.dialFailed(route, transport, cause, !isCancelled);
         }
-    }
-
-    // No other code tells the store, and a dial that never ends blocks a place forever.
-    private void end(Exception cause, boolean teaches) {
-        pool.dialFailed(route, transport, cause, teaches);
     }
 
     private void closed() {

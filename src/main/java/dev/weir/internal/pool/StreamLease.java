@@ -98,13 +98,6 @@ public final class StreamLease extends HeldLease implements Runnable {
     /** Whether it has its place on an established connection, until it leaves that. Written under the transport's lock. */
     volatile boolean seated;
 
-    // Its place among those that have the transport, guarded by the same lock.
-    @Nullable
-    StreamLease next;
-
-    @Nullable
-    StreamLease previous;
-
     // Written once, by the thread that releases it.
     private final AtomicBoolean released = new AtomicBoolean();
     private final AtomicLong waitNanos = new AtomicLong();

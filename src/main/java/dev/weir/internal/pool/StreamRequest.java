@@ -71,7 +71,7 @@ final class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRout
                 queue();
             }
         } catch (NoThreadException | RuntimeException e) {
-            failed(pool.isClosed() ? pool.refusal() : e);
+            failed(pool.core.isClosed() ? pool.core.refusal() : e);
         } catch (Error e) { // it may run where no caller would learn of the failure otherwise
             failed(new IllegalStateException("The search for a connection failed", e));
             throw e;
@@ -191,11 +191,12 @@ final class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRout
     // The store itself times out a waiter when it looks at it after its time.
     private void refused(@Nullable Exception cause) {
         if (cause instanceof RejectedExecutionException) {
-            lease.refused(pool.rejected(lease.route), LeaseOutcome.REJECTED, 0);
+            lease.refused(pool.core.rejected(lease.route, lease.route.policy.maxPending), LeaseOutcome.REJECTED, 0);
         } else if (cause == null ? isTimedOut : cause instanceof TimeoutException) {
-            lease.refused(pool.timedOut(lease.route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
+            lease.refused(
+                    pool.core.timedOut(lease.route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
         } else {
-            Exception why = cause == null && pool.isClosed() ? pool.refusal() : cause;
+            Exception why = cause == null && pool.core.isClosed() ? pool.core.refusal() : cause;
             lease.refused(why, LeaseOutcome.CANCELLED, waitedNanos);
         }
     }

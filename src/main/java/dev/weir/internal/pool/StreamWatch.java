@@ -20,7 +20,7 @@ final class StreamWatch implements Maintained {
 
     @Override
     public long maintain() {
-        long nowNanos = pool.nowNanos();
+        long nowNanos = pool.core().nowNanos();
         for (RouteState route : pool.core().routes().busy()) {
             for (PooledConnection connection : route.connections()) {
                 look(route, connection, nowNanos);
