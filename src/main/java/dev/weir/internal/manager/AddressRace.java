@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,8 +47,6 @@ public final class AddressRace {
     // When the next one may begin, while others are under way.
     private long dueNanos;
     private @Nullable Try winner;
-    // Those that were under way when it won.
-    private List<SocketAddress> losers = List.of();
     private @Nullable Exception failure;
     private boolean isOver;
 
@@ -192,9 +191,12 @@ public final class AddressRace {
             underWay.remove(address);
             note(won, underWay.values(), overtaken, nowNanos);
             winner = won;
-            losers = List.copyOf(underWay.keySet());
-            underWay.clear();
             isOver = true;
+            // They have another turn if the connection to the winner turns out to be unusable.
+            List<SocketAddress> losers = new ArrayList<>(underWay.keySet());
+            Collections.reverse(losers);
+            losers.forEach(untried::addFirst);
+            underWay.clear();
             return true;
         } finally {
             lock.unlock();
@@ -243,10 +245,6 @@ public final class AddressRace {
         try {
             unusable = winner;
             winner = null;
-            for (int i = losers.size() - 1; i >= 0; i--) {
-                untried.addFirst(losers.get(i));
-            }
-            losers = List.of();
             join(cause);
             isOver = false;
         } finally {

@@ -2,7 +2,12 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.Spread;
 import dev.weir.internal.pool.PooledConnection;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -23,11 +29,18 @@ public final class Addresses {
 
     private final Supplier<Spread> spread;
     private final int seed = ThreadLocalRandom.current().nextInt();
-    private final ReentrantLock lock = new ReentrantLock();
 
+    private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock, like additions to each set; connections leave without it.
     private final Map<InetSocketAddress, Set<PooledConnection>> connections = new HashMap<>();
     private int pruneAbove = MOST_UNUSED;
+
+    /** An address and its connections: those in use or being established, and all of them. */
+    record Candidate(InetSocketAddress address, int leased, int open, int tie) {}
+
+    private static final Comparator<Candidate> FEWEST_FIRST = Comparator.comparingInt(Candidate::leased)
+            .thenComparingInt(Candidate::open)
+            .thenComparingInt(Candidate::tie);
 
     /**
      * Creates it without any connection.
@@ -48,13 +61,17 @@ public final class Addresses {
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         List<InetSocketAddress> distinct = answer.stream().distinct().toList();
+        Predicate<InetSocketAddress> isCooling = address -> connection.peer().isCooling(address, nowNanos);
         if (spread.get() == Spread.FIRST || distinct.isEmpty()) {
-            return coolingLast(connection, distinct, nowNanos);
+            return coolingLast(distinct, isCooling);
         }
         lock.lock();
         try {
             List<InetSocketAddress> order = coolingLast(
-                    connection, SpreadOrder.of(distinct, address -> load(connection, address), this::tie), nowNanos);
+                    fewestFirst(distinct.stream()
+                            .map(address -> candidate(connection, address))
+                            .toList()),
+                    isCooling);
             list(connection, order.get(0));
             return order;
         } finally {
@@ -62,13 +79,71 @@ public final class Addresses {
         }
     }
 
-    private static List<InetSocketAddress> coolingLast(
-            PooledConnection connection, List<InetSocketAddress> order, long nowNanos) {
-        return AddressOrder.of(order, address -> connection.peer().isCooling(address, nowNanos));
+    private Candidate candidate(PooledConnection connection, InetSocketAddress address) {
+        int leased = 0;
+        int open = 0;
+        for (PooledConnection each : connections.getOrDefault(address, Set.of())) {
+            // A connection that no caller asked for replaces another, idle or not: all count alike.
+            leased += each.isIdle() || connection.isSpare() ? 0 : 1;
+            open++;
+        }
+        return new Candidate(address, leased, open, tie(seed, address));
     }
 
-    private int tie(InetSocketAddress address) {
-        return SpreadOrder.tie(seed, address);
+    /** Returns the place of an address in an order that looks random and depends on a seed. */
+    static int tie(int seed, InetSocketAddress address) {
+        int mixed = (address.hashCode() ^ seed) * 0x85ebca6b;
+        mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;
+        return mixed ^ (mixed >>> 16);
+    }
+
+    /** Orders the addresses of the family of the first by their connections; the others follow as they are. */
+    static List<InetSocketAddress> fewestFirst(List<Candidate> answer) {
+        boolean family = isV6(answer.get(0).address);
+        List<InetSocketAddress> order = new ArrayList<>(answer.size());
+        answer.stream()
+                .filter(each -> isV6(each.address) == family)
+                .sorted(FEWEST_FIRST)
+                .forEach(each -> order.add(each.address));
+        answer.stream().filter(each -> isV6(each.address) != family).forEach(each -> order.add(each.address));
+        return order;
+    }
+
+    /**
+     * Puts the addresses last that failed or did not respond. Within both groups the families alternate, beginning with that
+     * of the first address, so that an unreachable family costs one attempt before the other has its turn (RFC 8305,
+     * section 4).
+     */
+    static List<InetSocketAddress> coolingLast(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isCooling) {
+        // Each is asked about once: other threads change what is known of it, and it must not be lost in between.
+        List<InetSocketAddress> before = new ArrayList<>(answer.size());
+        List<InetSocketAddress> last = new ArrayList<>();
+        for (InetSocketAddress address : answer) {
+            (isCooling.test(address) ? last : before).add(address);
+        }
+        List<InetSocketAddress> order = new ArrayList<>(answer.size());
+        alternate(before, order);
+        alternate(last, order);
+        return order;
+    }
+
+    private static void alternate(List<InetSocketAddress> addresses, List<InetSocketAddress> order) {
+        Deque<InetSocketAddress> next = new ArrayDeque<>();
+        Deque<InetSocketAddress> other = new ArrayDeque<>();
+        for (InetSocketAddress address : addresses) {
+            (isV6(address) == isV6(addresses.get(0)) ? next : other).add(address);
+        }
+        while (!next.isEmpty()) {
+            order.add(next.remove());
+            if (!other.isEmpty()) {
+                order.add(other.remove());
+            }
+        }
+        order.addAll(other);
+    }
+
+    private static boolean isV6(InetSocketAddress address) {
+        return address.getAddress() instanceof Inet6Address;
     }
 
     /** Counts a connection for the address that is tried next, and no longer for the previous one. */
@@ -90,21 +165,5 @@ public final class Addresses {
             pruneAbove = connections.size() + MOST_UNUSED;
         }
         connection.peer().listIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
-    }
-
-    // A connection that no caller asked for replaces another, idle or not: all count alike.
-    private SpreadOrder.Load load(PooledConnection connection, InetSocketAddress address) {
-        Set<PooledConnection> open = connections.getOrDefault(address, Set.of());
-        return connection.isSpare() ? new SpreadOrder.Load(0, open.size()) : load(open);
-    }
-
-    private static SpreadOrder.Load load(Set<PooledConnection> open) {
-        int leased = 0;
-        int all = 0;
-        for (PooledConnection connection : open) {
-            leased += connection.isIdle() ? 0 : 1;
-            all++;
-        }
-        return new SpreadOrder.Load(leased, all);
     }
 }
