@@ -21,8 +21,12 @@ public final class CloseNote {
         cause = why;
     }
 
-    @Nullable
-    CloseCause cause() {
+    /**
+     * Returns why.
+     *
+     * @return the cause; null while the connection is open
+     */
+    public @Nullable CloseCause cause() {
         return cause;
     }
 }

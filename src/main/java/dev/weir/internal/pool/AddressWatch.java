@@ -115,7 +115,7 @@ final class AddressWatch implements Maintained {
         }
 
         private static boolean isGone(PooledConnection connection, AddressHistory history) {
-            return connection.doom() == null
+            return connection.doom == null
                     && connection.getRemoteAddress() instanceof InetSocketAddress remote
                     && !remote.isUnresolved()
                     && history.isGone(remote);

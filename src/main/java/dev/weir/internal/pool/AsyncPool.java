@@ -393,7 +393,7 @@ public final class AsyncPool {
             return most;
         }
         long leaving = route.connections().stream()
-                .filter(connection -> connection.doom() != null)
+                .filter(connection -> connection.doom != null)
                 .count();
         // Never below the present number: connections would be closed and dialed in turns.
         return Math.min(most, Math.max((int) leaving + 1 + open(route), route.allocated()));
@@ -402,7 +402,7 @@ public final class AsyncPool {
     // Connections that admit a caller say nothing about the next.
     private static int open(RouteState route) {
         return (int) route.connections().stream()
-                .filter(connection -> connection.doom() == null)
+                .filter(connection -> connection.doom == null)
                 .filter(connection -> SharedTransport.of(connection).seats() > 0)
                 .count();
     }

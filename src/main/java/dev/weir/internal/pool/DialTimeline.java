@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -122,9 +123,14 @@ public final class DialTimeline {
         securedNanos = nowNanos;
         isSecured = true;
         if (session != null) {
-            handshakeKind =
-                    Resumption.of(session.getCreationTime(), System.currentTimeMillis(), nowNanos - connectedNanos);
+            handshakeKind = kind(session.getCreationTime(), System.currentTimeMillis(), nowNanos - connectedNanos);
         }
+    }
+
+    /** Tells from the age of a session, by the wall clock, whether a handshake that ended now created or resumed it. */
+    static HandshakeKind kind(long createdMillis, long endedMillis, long handshakeNanos) {
+        long wholeMillis = TimeUnit.NANOSECONDS.toMillis(handshakeNanos) + 1; // the clock shows no fractions
+        return createdMillis < endedMillis - wholeMillis ? HandshakeKind.RESUMED : HandshakeKind.FULL;
     }
 
     /** Notes the end of the dial, and how long it took. */

@@ -158,7 +158,7 @@ final class Housekeeper implements Maintained {
         for (RouteState route : pool.routes().busy()) {
             RoutePolicy policy = route.policy();
             for (PooledConnection connection : route.connections()) {
-                if (connection.doom() == null && connection.leftNanos(policy, nowNanos) <= 0) {
+                if (connection.doom == null && connection.leftNanos(policy, nowNanos) <= 0) {
                     connection.doom(CloseCause.MAX_LIFETIME);
                     if (connection.isNeeded(policy.intervalNanos, nowNanos)) {
                         aged.add(route);
@@ -200,12 +200,12 @@ final class Housekeeper implements Maintained {
     private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy(), nowNanos);
-        if (connection.idleState().learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
+        if (connection.idleState.learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
             probe(connection, route.learned(), nowNanos);
             // The sweeps at each interval are too rare for this.
             isSweepDue |= Retirement.ofIdle(connection, route.policy(), nowNanos) != null;
         } else {
-            isSweepDue |= connection.doom() != null;
+            isSweepDue |= connection.doom != null;
         }
     }
 
@@ -216,8 +216,8 @@ final class Housekeeper implements Maintained {
         if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= TOLERANCE_NANOS) {
             looks++;
             if (!connection.detectClose(nowNanos) && policy.learns) {
-                long ageNanos = nowNanos - connection.idleState().sinceNanos();
-                long longestNanos = connection.idleState().longestNanos();
+                long ageNanos = nowNanos - connection.idleState.sinceNanos;
+                long longestNanos = connection.idleState.longestNanos();
                 connection.route().learned().seenOpen(ageNanos, longestNanos, nowNanos);
             }
         }
@@ -225,13 +225,13 @@ final class Housekeeper implements Maintained {
     }
 
     private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        return connection.socket.nextLookNanos(connection.idleState().sinceNanos(), policy.intervalNanos, nowNanos);
+        return connection.socket.nextLookNanos(connection.idleState.sinceNanos, policy.intervalNanos, nowNanos);
     }
 
     private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {
-        long idleNanos = nowNanos - connection.idleState().sinceNanos();
+        long idleNanos = nowNanos - connection.idleState.sinceNanos;
         if (idleNanos >= learner.limitNanos() / 2 && learner.beginProbeIfDue(nowNanos)) {
-            connection.idleState().probe();
+            connection.idleState.probe();
         }
     }
 

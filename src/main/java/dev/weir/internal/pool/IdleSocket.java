@@ -6,6 +6,7 @@ import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
@@ -118,7 +119,7 @@ final class IdleSocket {
             return lookUnderTls(current);
         }
         if (current != null) {
-            return SocketLook.at(current);
+            return lookAt(current);
         }
         return hasArrived() ? received() : Sight.QUIET;
     }
@@ -130,10 +131,36 @@ final class IdleSocket {
         }
         ChannelSocket ours = polling;
         if (ours == null || !ours.readsAhead()) {
-            return current != null ? SocketLook.at(current) : Sight.QUIET;
+            return current != null ? lookAt(current) : Sight.QUIET;
         }
-        Sight sight = SocketLook.keeping(ours);
+        Sight sight = lookKeeping(ours);
         return sight == Sight.UNSOLICITED ? received() : sight;
+    }
+
+    // One read that returns at once, for which the channel is not blocking meanwhile. It consumes bytes.
+    private static Sight lookAt(SocketChannel channel) {
+        try {
+            channel.configureBlocking(false);
+            try {
+                ByteBuffer first = ByteBuffer.allocate(Sight.TELLING_BYTES);
+                int read = channel.read(first);
+                return read > 0 ? Sight.of(first.array(), read) : read == 0 ? Sight.QUIET : Sight.ENDED;
+            } finally {
+                channel.configureBlocking(true);
+            }
+        } catch (IOException e) {
+            return Sight.ENDED; // reset, or closed by us
+        }
+    }
+
+    // Keeps bytes for the next reader: under TLS they may be a new session ticket.
+    private static Sight lookKeeping(ChannelSocket socket) {
+        try {
+            int there = socket.lookAhead();
+            return there > 0 ? Sight.UNSOLICITED : there == 0 ? Sight.QUIET : Sight.ENDED;
+        } catch (IOException e) {
+            return Sight.ENDED; // reset, or closed by us
+        }
     }
 
     /** Tells whether there are bytes that were read and not consumed, if that takes no time. */

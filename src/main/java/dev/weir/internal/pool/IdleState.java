@@ -29,11 +29,6 @@ final class IdleState {
         this.route = connection.route();
     }
 
-    /** When it last became idle. */
-    long sinceNanos() {
-        return sinceNanos;
-    }
-
     /** Notes that the connection is new. */
     void opened() {
         keepAliveNanos = route.policy.idleLimit.maxNanos();
@@ -103,7 +98,7 @@ final class IdleState {
             return;
         }
         if (!hasRested || ageNanos < KeepAliveLearner.AT_ONCE_NANOS) {
-            route.learned().closedAtOnce(connection.openedNanos(), sinceNanos + ageNanos);
+            route.learned().closedAtOnce(connection.openedNanos, sinceNanos + ageNanos);
         }
         if (hasRested) {
             route.learned().closed(openNanos, ageNanos, sinceNanos + ageNanos);

@@ -255,7 +255,7 @@ public final class PoolControl {
     public void evictIdle(TimeValue idle) {
         long nowNanos = pool.nowNanos();
         long idleNanos = Math.max(0, idle.toNanoseconds());
-        pool.closeIdle(connection -> nowNanos - connection.idleState().sinceNanos() >= idleNanos, CloseCause.DRAINED);
+        pool.closeIdle(connection -> nowNanos - connection.idleState.sinceNanos >= idleNanos, CloseCause.DRAINED);
     }
 
     /**

@@ -4,6 +4,8 @@ import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.CallNotes;
+import dev.weir.internal.event.CloseNote;
+import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.http1.Sight;
@@ -14,10 +16,13 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
@@ -55,18 +60,27 @@ public abstract class PooledConnection extends DelegatingConnection {
     final RouteState route;
 
     private final double jitterShare;
-    private final int retirementsBefore;
+
+    /** How often the connections of its route had been told to go when it was made. */
+    final int retirementsBefore;
+
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final DialTimeline timeline = new DialTimeline();
     private final PeerObserver peer = new PeerObserver(this);
-    private final PeerDescription description;
+    private final CloseNote closing = new CloseNote();
+
+    // Kept from the last call whose facts were wanted: a socket makes its address objects on each call. Written by
+    // callers.
+    private volatile @Nullable ConnectionEnds ends;
+    // Held by a thread that checks whether the server has closed it.
+    private final ReentrantLock looking = new ReentrantLock();
 
     // Set before it is dialed.
     private volatile boolean spare;
 
     // Both written by the holder of the lease, read by snapshots and sweeps.
     volatile @Nullable HeldLease holder;
-    private volatile long openedNanos;
+    volatile long openedNanos;
 
     // How many requests its server lets it carry; written by the thread of the exchange.
     private volatile long allowedUses = Long.MAX_VALUE;
@@ -95,7 +109,6 @@ public abstract class PooledConnection extends DelegatingConnection {
         this.jitterShare = jitterShare;
         this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
-        this.description = new PeerDescription(route.target());
         this.idleState = new IdleState(this);
         this.lessons = new ReuseObserver(this);
     }
@@ -149,14 +162,27 @@ public abstract class PooledConnection extends DelegatingConnection {
         facts.sending(
                 got,
                 isNew ? timeline.facts(nowNanos) : DialFacts.NONE,
-                description.peer(this, knownId()),
+                ends(),
                 isAlone ? WireCounts.of(getEndpointDetails()) : null,
                 nowNanos);
     }
 
+    private ConnectionEnds ends() {
+        ProtocolVersion known = getProtocolVersion();
+        ProtocolVersion protocol = known == null ? HttpVersion.HTTP_1_1 : known;
+        ConnectionEnds before = ends;
+        if (before != null && before.isStill(protocol, knownId())) {
+            return before;
+        }
+        ConnectionEnds now =
+                new ConnectionEnds(getRemoteAddress(), getLocalAddress(), protocol, route.target(), knownId(), closing);
+        ends = now;
+        return now;
+    }
+
     /** Returns for how long it had been idle when a lease began; zero if it was not. */
     long idleNanosBefore(long leasedNanos) {
-        return Math.max(0, leasedNanos - idleState.sinceNanos());
+        return Math.max(0, leasedNanos - idleState.sinceNanos);
     }
 
     /** Notes what an exchange on it failed with. */
@@ -182,15 +208,6 @@ public abstract class PooledConnection extends DelegatingConnection {
         return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
     }
 
-    /** How often the connections of its route had been told to go when it was made. */
-    int retirementsBefore() {
-        return retirementsBefore;
-    }
-
-    long openedNanos() {
-        return openedNanos;
-    }
-
     /** Returns how many requests were sent on it. */
     public long uses() {
         return uses.get();
@@ -211,11 +228,6 @@ public abstract class PooledConnection extends DelegatingConnection {
     /** Tells whether it ends because its caller gave the call up. */
     public boolean isCancelled() {
         return doom == CloseCause.CANCELLED;
-    }
-
-    @Nullable
-    CloseCause doom() {
-        return doom;
     }
 
     /** Tells whether no caller uses it; one that is being dialed is in use. */
@@ -275,39 +287,39 @@ public abstract class PooledConnection extends DelegatingConnection {
         return !isPrivate || (owner != null && owner.equals(user));
     }
 
-    IdleState idleState() {
-        return idleState;
+    /** Takes it from the idle state for a caller; false if it is closed. Waits while another thread checks it. */
+    boolean claim() {
+        return phase.compareAndSet(Phase.IDLE, Phase.LEASED) || (!isClosed() && claimAfterLook());
     }
 
-    /** Takes it from the idle state for a caller; false if it is closed. Waits while another thread checks it. */
-    @SuppressWarnings("ThreadPriorityCheck") // the thread that checks needs a microsecond, or the processor
-    boolean claim() {
-        while (!phase.compareAndSet(Phase.IDLE, Phase.LEASED)) {
-            if (phase.get() != Phase.LOOKED_AT) {
-                return false;
-            }
-            Thread.yield();
+    private boolean claimAfterLook() {
+        looking.lock();
+        try {
+            return phase.compareAndSet(Phase.IDLE, Phase.LEASED);
+        } finally {
+            looking.unlock();
         }
-        return true;
     }
 
     /** Checks whether the server has closed it, unless a caller takes it at this moment. */
     boolean detectClose(long nowNanos) {
-        if (!phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT)) {
-            return false;
-        }
+        looking.lock();
         try {
-            Sight sight = socket.look();
-            CloseCause cause = seen(sight, nowNanos - idleState.sinceNanos(), CloseCause.SERVER_CLOSED_IDLE);
-            if (cause == null) {
-                socket.seenOpenNanos = nowNanos;
-            } else {
-                doom(cause);
-            }
-            return cause != null;
+            return phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT) && look(nowNanos);
         } finally {
             phase.compareAndSet(Phase.LOOKED_AT, Phase.IDLE);
+            looking.unlock();
         }
+    }
+
+    private boolean look(long nowNanos) {
+        CloseCause cause = seen(socket.look(), nowNanos - idleState.sinceNanos, CloseCause.SERVER_CLOSED_IDLE);
+        if (cause == null) {
+            socket.seenOpenNanos = nowNanos;
+        } else {
+            doom(cause);
+        }
+        return cause != null;
     }
 
     /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
@@ -327,7 +339,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     /** Tells whether its route needs it: it is in use, or was recently. */
     boolean isNeeded(long withinNanos, long nowNanos) {
         Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses.get() > 0 && nowNanos - idleState.sinceNanos() < withinNanos);
+        return now == Phase.LEASED || (isIdle() && uses.get() > 0 && nowNanos - idleState.sinceNanos < withinNanos);
     }
 
     /** Notes that no caller asked for it. */
@@ -468,37 +480,29 @@ public abstract class PooledConnection extends DelegatingConnection {
 
     private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
         peer.unlist();
+        Runnable action = onClose;
         try {
-            runOnClose();
+            if (action != null) {
+                action.run();
+            }
         } finally {
             if (before != Phase.FRESH) {
                 CloseCause cause = causeOr(fallback);
                 closedNanos = nowNanos;
-                description.closed(cause);
+                closing.closed(cause);
                 route.remove(this, cause);
             }
         }
     }
 
-    private void runOnClose() {
-        Runnable action = onClose;
-        if (action != null) {
-            action.run();
-        }
-    }
-
     private CloseCause causeOr(CloseCause fallback) {
-        CloseCause doomed = doom;
-        if (doomed != null) {
-            return doomed;
-        }
-        CloseCause suspected = suspicion;
-        return suspected != null ? suspected : fallback;
+        CloseCause known = doom != null ? doom : suspicion; // a doom is never taken back
+        return known != null ? known : fallback;
     }
 
     /** Reports that it was closed, and closes the socket. Call it once, without any lock, after it was marked. */
     void closeSocket(CloseMode mode) {
-        CloseCause cause = description.closedBy();
+        CloseCause cause = closing.cause();
         try {
             if (cause != null) {
                 route.closed(cause, closedNanos - openedNanos, this);

@@ -181,7 +181,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
             list();
         }
         CloseCause cause = retiredBy;
-        if (cause != null && retirements.get() != connection.retirementsBefore()) {
+        if (cause != null && retirements.get() != connection.retirementsBefore) {
             connection.doom(cause);
         }
     }
@@ -226,7 +226,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     /** Closes a connection whose response is retried: when it is idle, or after its exchanges. */
     void leave(PooledConnection connection) {
         connection.doom(CloseCause.ERROR);
-        sweep(idle -> idle.doom());
+        sweep(idle -> idle.doom);
     }
 
     /** Counts a connection as closed. Listeners are notified when its socket is closed. */

@@ -291,7 +291,7 @@ final class Routes {
     private static Stream<Resting> closable(RouteState route, long nowNanos) {
         List<Resting> idle = route.connections().stream()
                 .filter(PooledConnection::isIdle)
-                .map(each -> new Resting(each, nowNanos - each.idleState().sinceNanos()))
+                .map(each -> new Resting(each, nowNanos - each.idleState.sinceNanos))
                 .sorted(Resting.LONGEST_FIRST)
                 .toList();
         return idle.stream().limit(Math.max(0, idle.size() - route.policy.minIdle));

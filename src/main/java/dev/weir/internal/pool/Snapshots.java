@@ -49,7 +49,7 @@ final class Snapshots {
 
     private static RouteSnapshot full(RouteState route, long nowNanos) {
         List<ConnectionSnapshot> connections = route.connections().stream()
-                .sorted(Comparator.comparingLong(connection -> connection.openedNanos() - nowNanos))
+                .sorted(Comparator.comparingLong(connection -> connection.openedNanos - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
         return route(route, route.stats(), route.limit(), connections);
@@ -93,8 +93,8 @@ final class Snapshots {
                 connection.getId(),
                 connection.getRemoteAddress(),
                 idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
-                since(connection.openedNanos(), nowNanos),
-                idle ? since(connection.idleState().sinceNanos(), nowNanos) : Duration.ZERO,
+                since(connection.openedNanos, nowNanos),
+                idle ? since(connection.idleState.sinceNanos, nowNanos) : Duration.ZERO,
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
                 Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),

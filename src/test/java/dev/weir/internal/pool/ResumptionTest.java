@@ -12,6 +12,6 @@ class ResumptionTest {
     @ParameterizedTest
     @CsvSource({"1000, FULL", "995, FULL", "994, FULL", "993, RESUMED", "0, RESUMED"})
     void takesASessionThatIsOlderThanTheHandshakeForResumed(long createdMillis, HandshakeKind expected) {
-        assertThat(Resumption.of(createdMillis, 1_000, 5_500_000)).isEqualTo(expected);
+        assertThat(DialTimeline.kind(createdMillis, 1_000, 5_500_000)).isEqualTo(expected);
     }
 }
