@@ -1,9 +1,9 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
+import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.FirstHop;
-import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Dial {
 
     private final Dialer dialer;
-    private final PooledConnection connection;
+    private final BlockingConnection connection;
     private final HttpRoute route;
     private final Transport transport;
     private final HttpContext context;
@@ -33,7 +33,7 @@ final class Dial {
 
     Dial(
             Dialer dialer,
-            PooledConnection connection,
+            BlockingConnection connection,
             HttpRoute route,
             Transport transport,
             HttpContext context,

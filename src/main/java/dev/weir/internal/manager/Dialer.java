@@ -6,9 +6,9 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.LookupWait;
+import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialStep;
 import dev.weir.internal.pool.DialTimeline;
-import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -106,7 +106,7 @@ final class Dialer {
     /**
      * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
      */
-    List<InetSocketAddress> addresses(HttpHost host, PooledConnection connection) throws IOException {
+    List<InetSocketAddress> addresses(HttpHost host, BlockingConnection connection) throws IOException {
         LookupWait wait = new LookupWait();
         connection.onClose(wait::end);
         DialTimeline timeline = connection.timeline();
@@ -123,7 +123,7 @@ final class Dialer {
     }
 
     /** Establishes a connection within a time limit; zero for none. */
-    void dial(PooledConnection connection, HttpRoute route, Timeout limit, Transport transport, HttpContext context)
+    void dial(BlockingConnection connection, HttpRoute route, Timeout limit, Transport transport, HttpContext context)
             throws IOException {
         if (!TimeValue.isPositive(limit)) {
             new Dial(this, connection, route, transport, context, NO_LIMIT_NANOS).run();
@@ -134,7 +134,7 @@ final class Dialer {
     }
 
     /** Adds TLS to a connection that leads through a tunnel. */
-    void upgrade(PooledConnection connection, HttpRoute route, Transport transport, HttpContext context)
+    void upgrade(BlockingConnection connection, HttpRoute route, Transport transport, HttpContext context)
             throws IOException {
         Plaintext.refuseBeforeTls(connection, route);
         connection.setSocketTimeout(transport.tls().getHandshakeTimeout());
@@ -147,7 +147,7 @@ final class Dialer {
         void run() throws IOException;
     }
 
-    private static void within(Timeout limit, PooledConnection connection, HttpRoute route, Work work)
+    private static void within(Timeout limit, BlockingConnection connection, HttpRoute route, Work work)
             throws IOException {
         Cut cut = new Cut(connection, System.nanoTime() + Math.min(NO_LIMIT_NANOS, limit.toNanoseconds()));
         Alarms.shared().set(cut);
@@ -178,10 +178,10 @@ final class Dialer {
 
     /** Ends a dial, whatever it is doing, unless it is over. */
     private static final class Cut extends Alarm {
-        private final PooledConnection connection;
+        private final BlockingConnection connection;
         private final AtomicBoolean decided = new AtomicBoolean();
 
-        Cut(PooledConnection connection, long atNanos) {
+        Cut(BlockingConnection connection, long atNanos) {
             super(atNanos);
             this.connection = connection;
         }

@@ -1,7 +1,7 @@
 package dev.weir.internal.manager;
 
+import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialNotes;
-import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.TimedDial;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,7 @@ final class RequestDial implements TimedDial {
     private final long startNanos = System.nanoTime();
 
     // Written by the thread that dials, read by the one that waits.
-    private volatile @Nullable PooledConnection dialed;
+    private volatile @Nullable BlockingConnection dialed;
 
     RequestDial(
             Dialer dialer,
@@ -54,7 +54,7 @@ final class RequestDial implements TimedDial {
     }
 
     @Override
-    public void connect(PooledConnection connection) throws IOException {
+    public void connect(BlockingConnection connection) throws IOException {
         Timeout within = dialed != null && route.isTunnelled() ? left() : longest;
         dialed = connection;
         dialer.dial(connection, route, within, transport, context);
@@ -71,7 +71,7 @@ final class RequestDial implements TimedDial {
 
     /** Notes in the context of the request what it waited for. */
     void explain() {
-        PooledConnection connection = dialed;
+        BlockingConnection connection = dialed;
         if (connection != null) {
             DialNotes.add(context, connection, System.nanoTime() - startNanos);
         }

@@ -17,8 +17,13 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** A connection whose exchanges, one at a time, block the thread of the caller that holds it. Thread-safe as its base. */
-public final class BlockingConnection extends PooledConnection {
+/**
+ * A connection whose exchanges, one at a time, block the thread of the caller that holds it. It passes them on to HttpClient's
+ * own connection, or one from the user's factory. Thread-safe as its base.
+ */
+public final class BlockingConnection extends PooledConnection implements ManagedHttpClientConnection {
+
+    private final ManagedHttpClientConnection delegate;
 
     private final InterimResponses interim = new InterimResponses();
 
@@ -34,6 +39,7 @@ public final class BlockingConnection extends PooledConnection {
 
     BlockingConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
         super(delegate, route, jitterShare);
+        this.delegate = delegate;
     }
 
     @Override
@@ -48,6 +54,17 @@ public final class BlockingConnection extends PooledConnection {
         activate();
         setSocketTimeout(read);
         holder = newHolder;
+    }
+
+    /**
+     * Notes that it is connected without a caller: it is idle until a lease takes it.
+     *
+     * @return false if it was closed meanwhile
+     */
+    boolean dialed(long nowNanos) {
+        opened(nowNanos);
+        passivate();
+        return parked(route.policy.idleLimit.maxNanos(), nowNanos, lessons.isRested());
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
@@ -121,7 +138,7 @@ public final class BlockingConnection extends PooledConnection {
 
     @Override
     public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
-        super.sendRequestEntity(request);
+        delegate.sendRequestEntity(request);
         if (call != null) {
             call.enter(TotalTimeoutException.Phase.RESPONSE);
         }
@@ -129,7 +146,7 @@ public final class BlockingConnection extends PooledConnection {
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        ClassicHttpResponse response = super.receiveResponseHeader();
+        ClassicHttpResponse response = delegate.receiveResponseHeader();
         interim.received(response.getCode());
         return response;
     }
@@ -149,7 +166,7 @@ public final class BlockingConnection extends PooledConnection {
     @Override
     public void bind(Socket newSocket) throws IOException {
         socket.holds(newSocket);
-        super.bind(newSocket);
+        delegate.bind(newSocket);
         socket.bound(newSocket);
         if (newSocket.isConnected()) {
             long nowNanos = System.nanoTime();
@@ -163,7 +180,7 @@ public final class BlockingConnection extends PooledConnection {
 
     @Override
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
-        super.bind(sslSocket, baseSocket);
+        delegate.bind(sslSocket, baseSocket);
         socket.secured();
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
         timeline().secured(System.nanoTime(), getSSLSession());
@@ -177,5 +194,45 @@ public final class BlockingConnection extends PooledConnection {
             newSocket.close();
             throw new InterruptedIOException("Connection was closed while it was being established");
         }
+    }
+
+    @Override
+    public Socket getSocket() {
+        return delegate.getSocket();
+    }
+
+    @Override
+    public void passivate() {
+        delegate.passivate();
+    }
+
+    @Override
+    public void activate() {
+        delegate.activate();
+    }
+
+    @Override
+    public boolean isConsistent() {
+        return delegate.isConsistent();
+    }
+
+    @Override
+    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
+        delegate.sendRequestHeader(request);
+    }
+
+    @Override
+    public void terminateRequest(ClassicHttpRequest request) throws HttpException, IOException {
+        delegate.terminateRequest(request);
+    }
+
+    @Override
+    public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
+        delegate.receiveResponseEntity(response);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        delegate.flush();
     }
 }

@@ -409,9 +409,9 @@ public final class ConnectionPool {
     }
 
     /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
-    PooledConnection dialable(Entry<HttpRoute, PooledConnection> entry, RouteState route, Lease lease)
+    BlockingConnection dialable(Entry<HttpRoute, PooledConnection> entry, RouteState route, Lease lease)
             throws IOException {
-        PooledConnection connection = entry.connection();
+        BlockingConnection connection = (BlockingConnection) entry.connection();
         if (connection != null && connection.isClosed()) {
             entry.discard(CloseMode.IMMEDIATE);
             connection = null;
@@ -429,7 +429,7 @@ public final class ConnectionPool {
     }
 
     /** Makes a connection to be dialed. */
-    PooledConnection newConnection(RouteState route) throws IOException {
+    BlockingConnection newConnection(RouteState route) throws IOException {
         double jitterShare = ThreadLocalRandom.current().nextDouble();
         return new BlockingConnection(factory.createConnection(null), route, jitterShare);
     }

@@ -18,14 +18,14 @@ final class DialTask implements Runnable {
     private final ConnectionPool pool;
     private final RouteState route;
     private final Entry<HttpRoute, PooledConnection> entry;
-    private final PooledConnection connection;
+    private final BlockingConnection connection;
     private final Lease.Dial dial;
 
     DialTask(
             ConnectionPool pool,
             RouteState route,
             Entry<HttpRoute, PooledConnection> entry,
-            PooledConnection connection,
+            BlockingConnection connection,
             Lease.Dial dial) {
         this.pool = pool;
         this.route = route;
@@ -47,7 +47,7 @@ final class DialTask implements Runnable {
             return false;
         }
         RoutePolicy policy = route.policy();
-        PooledConnection connection = pool.newConnection(route);
+        BlockingConnection connection = pool.newConnection(route);
         connection.asSpare();
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
         Entry<HttpRoute, PooledConnection> entry = route.spare(connection);

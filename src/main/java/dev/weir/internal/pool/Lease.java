@@ -38,7 +38,7 @@ public final class Lease extends HeldLease {
          * @param connection the connection
          * @throws IOException if that fails
          */
-        void connect(PooledConnection connection) throws IOException;
+        void connect(BlockingConnection connection) throws IOException;
     }
 
     // What a lease has that gave up its wait for a connection and is not released yet.
@@ -385,7 +385,7 @@ public final class Lease extends HeldLease {
     }
 
     private void connectHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
-        PooledConnection connection = dialable();
+        BlockingConnection connection = dialable();
         DialWatch watch = DialWatch.start(route, connection);
         try {
             dial.connect(connection);
@@ -432,7 +432,7 @@ public final class Lease extends HeldLease {
      * @throws IOException if that fails
      */
     public void secure(Dial handshake) throws IOException {
-        PooledConnection connection = openConnection();
+        BlockingConnection connection = openConnection();
         long startNanos = System.nanoTime();
         connection.timeline().tunnelled(startNanos);
         try {
@@ -444,10 +444,10 @@ public final class Lease extends HeldLease {
         DialWatch.upgraded(route, connection, startNanos, null);
     }
 
-    private PooledConnection dialable() throws IOException {
+    private BlockingConnection dialable() throws IOException {
         boolean dialable = false;
         try {
-            PooledConnection connection = pool.dialable(ownEntry(), route, this);
+            BlockingConnection connection = pool.dialable(ownEntry(), route, this);
             dialable = true;
             return connection;
         } finally {

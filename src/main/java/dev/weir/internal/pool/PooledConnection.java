@@ -18,12 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Identifiable;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
  * read.
  */
-public abstract class PooledConnection extends DelegatingConnection {
+public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
@@ -49,6 +52,8 @@ public abstract class PooledConnection extends DelegatingConnection {
         LOOKED_AT,
         CLOSED
     }
+
+    private final HttpConnection delegate;
 
     /** How many requests were sent on it. */
     final AtomicLong uses = new AtomicLong();
@@ -104,7 +109,7 @@ public abstract class PooledConnection extends DelegatingConnection {
     private volatile @Nullable Runnable onClose;
 
     PooledConnection(HttpConnection delegate, RouteState route, double jitterShare) {
-        super(delegate);
+        this.delegate = delegate;
         this.route = route;
         this.jitterShare = jitterShare;
         this.retirementsBefore = route.retirements();
@@ -399,17 +404,6 @@ public abstract class PooledConnection extends DelegatingConnection {
         }
     }
 
-    /**
-     * Notes that it is connected without a caller: it is idle until a lease takes it.
-     *
-     * @return false if it was closed meanwhile
-     */
-    boolean dialed(long nowNanos) {
-        opened(nowNanos);
-        passivate();
-        return parked(route.policy.idleLimit.maxNanos(), nowNanos, lessons.isRested());
-    }
-
     /** Tells whether it is not established, so that no caller could use it yet. */
     public boolean isFresh() {
         return phase.get() == Phase.FRESH;
@@ -536,5 +530,45 @@ public abstract class PooledConnection extends DelegatingConnection {
     @Override
     public boolean isOpen() {
         return phase.get() != Phase.CLOSED && delegate.isOpen();
+    }
+
+    @Override
+    public String getId() {
+        return delegate instanceof Identifiable identifiable ? identifiable.getId() : delegate.toString();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return delegate.getSSLSession();
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        return delegate.getEndpointDetails();
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        return delegate.getLocalAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        return delegate.getRemoteAddress();
+    }
+
+    @Override
+    public @Nullable ProtocolVersion getProtocolVersion() {
+        return delegate.getProtocolVersion();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        return delegate.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        delegate.setSocketTimeout(timeout);
     }
 }
