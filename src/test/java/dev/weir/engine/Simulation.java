@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -40,7 +42,7 @@ final class Simulation {
     private final List<Entry<String, FakeConnection>> leased = new ArrayList<>();
     private final Set<Entry<String, FakeConnection>> idle = new HashSet<>();
     private final IdentityHashMap<Entry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
-    private final InFlightModel inFlight = new InFlightModel();
+    private final Map<String, Integer> maxInFlight = new HashMap<>();
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
     private final StringBuilder log = new StringBuilder();
@@ -62,7 +64,7 @@ final class Simulation {
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
         pool = new TestPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), FakeConnection::grade, () -> nowNanos);
-        pool.maxInFlight(inFlight::maxInFlight);
+        pool.maxInFlight(route -> maxInFlight.getOrDefault(route, 0));
     }
 
     void run(int steps) {
@@ -212,8 +214,18 @@ final class Simulation {
             case 1 -> pool.setDefaultMaxPerRoute(max);
             case 2 -> pool.setMaxPerRoute(route, max - 2);
             case 3 -> pool.setMaxPerRoute(route, max);
-            default -> inFlight.limitRoute(pool, route, max - 2);
+            default -> limitInFlight(route, max - 2);
         }
+    }
+
+    private void limitInFlight(String route, int max) {
+        maxInFlight.put(route, max);
+        pool.applyLimits();
+    }
+
+    private boolean admits(String route, int underWay) {
+        int limit = maxInFlight.getOrDefault(route, 0);
+        return limit <= 0 || underWay < limit;
     }
 
     private void expire() {
@@ -269,7 +281,7 @@ final class Simulation {
         assertThat(known.state).as("shares with its like").isEqualTo(ask.state);
         assertThat(known.retired).as("gets a retired one").isFalse();
         assertThat(uses).as("uses").isLessThan(known.capacity);
-        assertThat(inFlight.admits(ask.route, count(leased, ask.route)))
+        assertThat(admits(ask.route, count(leased, ask.route)))
                 .as("may begin one more exchange")
                 .isTrue();
         fewestUsesFirst(ask, entry, uses);
@@ -377,7 +389,7 @@ final class Simulation {
         boolean placeToBeHad = inUse() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
         Set<String> routes = new HashSet<>();
         for (Ask ask : waiting) {
-            if (!inFlight.admits(ask.route, count(leased, ask.route))) {
+            if (!admits(ask.route, count(leased, ask.route))) {
                 continue;
             }
             int here = count(Set.copyOf(leased), ask.route) + count(idle, ask.route);
@@ -413,7 +425,7 @@ final class Simulation {
         ROUTES.forEach(route -> pool.setMaxPerRoute(route, 1));
         for (String route : ROUTES) {
             check();
-            inFlight.limitRoute(pool, route, 0);
+            limitInFlight(route, 0);
         }
         check();
         Set<Entry<String, FakeConnection>> all = new HashSet<>(leased);

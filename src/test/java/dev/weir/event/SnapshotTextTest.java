@@ -21,6 +21,7 @@ class SnapshotTextTest {
                 uses,
                 "HTTP/1.1",
                 Optional.of("TLSv1.3"),
+                0,
                 false);
     }
 

@@ -1,7 +1,7 @@
 package dev.weir.internal.maintenance;
 
+import dev.weir.failure.NoThreadException;
 import dev.weir.internal.thread.LoopThread;
-import dev.weir.internal.thread.NoThreadException;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;

@@ -367,7 +367,7 @@ public final class Lease extends HeldLease {
         LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
         boolean isReused = how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
         long idleNanos = isReused ? connection.idleNanosBefore(leasedNanos) : 0;
-        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, connection.uses()));
+        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, connection.uses()), true);
     }
 
     /**

@@ -161,10 +161,15 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     /** Notes how a lease got it, and the times of its dial if it was dialed for that lease. */
-    void describe(CallNotes facts, LeaseResult got) {
+    void describe(CallNotes facts, LeaseResult got, boolean isAlone) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
-        facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends(), nowNanos);
+        facts.sending(
+                got,
+                isNew ? timeline.facts(nowNanos) : DialFacts.NONE,
+                ends(),
+                isAlone ? WireCounts.of(getEndpointDetails()) : null,
+                nowNanos);
     }
 
     private ConnectionEnds ends() {
@@ -174,7 +179,8 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         if (before != null && before.isStill(protocol, knownId())) {
             return before;
         }
-        ConnectionEnds now = new ConnectionEnds(getRemoteAddress(), protocol, route.target(), knownId(), closing);
+        ConnectionEnds now =
+                new ConnectionEnds(getRemoteAddress(), getLocalAddress(), protocol, route.target(), knownId(), closing);
         ends = now;
         return now;
     }

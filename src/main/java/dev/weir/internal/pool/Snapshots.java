@@ -98,6 +98,7 @@ final class Snapshots {
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
                 Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),
+                connection.bytesMoved(),
                 connection.isExchanging());
     }
 

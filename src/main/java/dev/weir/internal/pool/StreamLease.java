@@ -393,13 +393,14 @@ public final class StreamLease extends HeldLease implements Runnable {
      *
      * @param facts receives the note
      * @param connection the connection
+     * @param isAlone whether no other exchange uses the connection, so that its bytes can be counted
      */
-    public void describe(CallNotes facts, PooledConnection connection) {
+    public void describe(CallNotes facts, PooledConnection connection, boolean isAlone) {
         LeaseOutcome known = outcome.get();
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
         LeaseResult got = new LeaseResult(how, waitNanos.get(), idleNanos, connection.uses() + 1);
-        connection.describe(facts, got);
+        connection.describe(facts, got, isAlone);
     }
 
     // How it got its connection, or that it got none; the first time is reported.

@@ -1,12 +1,9 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.internal.thread.NoThreadException;
-import dev.weir.internal.thread.ScarceThreads;
+import dev.weir.failure.NoThreadException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Alarms without a thread, by a clock that stands still until told otherwise: they ring on the thread of the test, when it
@@ -15,14 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class FakeAlarms {
 
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(7));
-    private final ScarceThreads threads = new ScarceThreads("fake", (task, name) -> new Unneeded());
-    private final AtomicReference<Runnable> beforeThread = new AtomicReference<>(() -> {});
-    private final Alarms alarms = new Alarms(this::thread, nanos::get);
-
-    private Thread thread(Runnable task) {
-        beforeThread.getAndSet(() -> {}).run();
-        return threads.newThread(task);
-    }
+    private final Alarms alarms = new Alarms(task -> new Unneeded(), nanos::get);
 
     public Alarms alarms() {
         return alarms;
@@ -46,22 +36,8 @@ public final class FakeAlarms {
     }
 
     /** Lets some time pass, and then rings what is due: whatever was due before its end rings late. */
-    public void pass(Duration time) {
-        pass(time.toNanos());
-    }
-
     public void pass(long time) {
         alarms.ring(nanos.addAndGet(time));
-    }
-
-    /** Lets none be set, for lack of a thread, until so many were refused. */
-    public void refuse(int count) {
-        threads.refuse(count);
-    }
-
-    /** Does something in the middle of setting the first alarm: it has its place, and no thread has been started for it. */
-    public void beforeItsThread(Runnable action) {
-        beforeThread.set(action);
     }
 
     private static final class Unneeded extends Thread {

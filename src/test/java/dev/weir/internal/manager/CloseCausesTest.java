@@ -1,65 +1,54 @@
 package dev.weir.internal.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.of;
 
 import dev.weir.event.CloseCause;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.stream.Stream;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.TruncatedChunkException;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CloseCausesTest {
 
-    @Test
-    void ofAReusedConnectionWithoutAResponseIsThatTheServerClosedItWhileIdle() {
-        assertThat(CloseCauses.afterFailure(new NoHttpResponseException("none"), true))
-                .isEqualTo(CloseCause.SERVER_CLOSED_IDLE);
-        assertThat(CloseCauses.afterFailure(new SocketException("Connection reset"), true))
-                .isEqualTo(CloseCause.SERVER_CLOSED_IDLE);
+    static Stream<Arguments> beforeAResponse() {
+        return Stream.of(
+                of(new NoHttpResponseException("none"), true, CloseCause.SERVER_CLOSED_IDLE),
+                of(new SocketException("Connection reset"), true, CloseCause.SERVER_CLOSED_IDLE),
+                of(new NoHttpResponseException("none"), false, CloseCause.RESET),
+                of(new SocketException("Connection reset"), false, CloseCause.RESET),
+                of(new SocketTimeoutException("Read timed out"), true, CloseCause.ERROR),
+                of(new InterruptedIOException("interrupted"), true, CloseCause.CANCELLED),
+                of(new ProtocolException("no status"), true, CloseCause.PROTOCOL_ERROR));
     }
 
-    @Test
-    void ofANewConnectionWithoutAResponseIsAReset() {
-        assertThat(CloseCauses.afterFailure(new NoHttpResponseException("none"), false))
-                .isEqualTo(CloseCause.RESET);
-        assertThat(CloseCauses.afterFailure(new SocketException("Connection reset"), false))
-                .isEqualTo(CloseCause.RESET);
+    @ParameterizedTest
+    @MethodSource("beforeAResponse")
+    void dependOnWhetherTheConnectionWasUsedBefore(Exception failure, boolean isReused, CloseCause cause) {
+        assertThat(CloseCauses.afterFailure(failure, isReused)).isEqualTo(cause);
     }
 
-    @Test
-    void ofATimeoutIsAnErrorAndOfAnInterruptACancellation() {
-        assertThat(CloseCauses.afterFailure(new SocketTimeoutException("Read timed out"), true))
-                .isEqualTo(CloseCause.ERROR);
-        assertThat(CloseCauses.afterFailure(new InterruptedIOException("interrupted"), true))
-                .isEqualTo(CloseCause.CANCELLED);
+    static Stream<Arguments> withinABody() {
+        return Stream.of(
+                of(new SocketException("Connection reset"), CloseCause.RESET),
+                of(new ConnectionClosedException("Premature end"), CloseCause.RESET),
+                of(new TruncatedChunkException("Truncated chunk"), CloseCause.RESET),
+                of(new MalformedChunkCodingException("Bad chunk header"), CloseCause.PROTOCOL_ERROR),
+                of(new IOException("disk full"), CloseCause.ERROR));
     }
 
-    @Test
-    void ofAResponseThatBreaksTheRulesIsTheProtocol() {
-        assertThat(CloseCauses.afterFailure(new ProtocolException("no status"), true))
-                .isEqualTo(CloseCause.PROTOCOL_ERROR);
-    }
-
-    @Test
-    void withinABodyIsAResetHoweverOftenTheConnectionWasUsed() {
-        assertThat(CloseCauses.withinBody(new SocketException("Connection reset")))
-                .isEqualTo(CloseCause.RESET);
-        assertThat(CloseCauses.withinBody(new ConnectionClosedException("Premature end")))
-                .isEqualTo(CloseCause.RESET);
-        assertThat(CloseCauses.withinBody(new TruncatedChunkException("Truncated chunk")))
-                .isEqualTo(CloseCause.RESET);
-    }
-
-    @Test
-    void withinABodyIsTheProtocolForAWrongChunkAndAnErrorForOtherFailures() {
-        assertThat(CloseCauses.withinBody(new MalformedChunkCodingException("Bad chunk header")))
-                .isEqualTo(CloseCause.PROTOCOL_ERROR);
-        assertThat(CloseCauses.withinBody(new IOException("disk full"))).isEqualTo(CloseCause.ERROR);
+    @ParameterizedTest
+    @MethodSource("withinABody")
+    void withinABodyDependOnTheFailureAlone(IOException failure, CloseCause cause) {
+        assertThat(CloseCauses.withinBody(failure)).isEqualTo(cause);
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.internal.thread;
+package dev.weir.failure;
 
 import java.io.IOException;
 
