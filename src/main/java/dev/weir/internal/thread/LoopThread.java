@@ -174,14 +174,4 @@ public final class LoopThread {
     public boolean isThere() {
         return thread != null;
     }
-
-    /**
-     * Tells whether the thread runs.
-     *
-     * @return whether it does
-     */
-    public boolean isAlive() {
-        Thread running = thread;
-        return running != null && running.isAlive();
-    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
 import java.util.Objects;
@@ -18,7 +19,7 @@ class MaintenanceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long SOON = 1_000;
 
-    private final Maintenance maintenance = new Maintenance();
+    private final Maintenance maintenance = new Maintenance(task -> LoopThread.daemon(task, Maintenance.THREAD_NAME));
 
     /** A task that counts its visits down and remembers who came. */
     private static final class Task implements Maintained {
