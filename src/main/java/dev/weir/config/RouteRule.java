@@ -83,7 +83,7 @@ public final class RouteRule extends RouteSetters<RouteRule> {
      * Sets the TLS context for connections to the matching origins, such as one with a client certificate that no other
      * server may see. Default: those of the pool. The most specific rule that has a context counts. It also replaces a
      * TLS strategy of the pool; {@code tls} still applies. For an https proxy, the context of the pool counts. Like
-     * other objects that a pool is built with, it is not part of {@link #overrides} and survives a reconfiguration; a
+     * other objects that a pool is built with, it is not part of the rule and survives a reconfiguration; a
      * configuration with another context replaces it, and closes the connections that use it.
      *
      * @param sslContext the context; needs a target with {@code https}

@@ -74,7 +74,7 @@ class MetricsIT {
                                     + " 100.0",
                             "weir_leaks_total{" + common + "} 0.0",
                             "weir_dns_lookups_seconds_count{outcome=\"miss\",pool=\"shop\",server_address=\"all\",server_port=\"all\"}"
-                                + " 1");
+                                    + " 1");
         }
 
         assertThat(registry.scrape()).isEmpty();
