@@ -1,6 +1,7 @@
 package dev.weir.config;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,7 +114,7 @@ record Draft(
                 places.add(index);
             }
         }
-        places.sort(this::bySpecificity);
+        sort(places);
         return places.isEmpty() ? scope() : Scope.of(this, places.get(0), places);
     }
 
@@ -127,7 +128,7 @@ record Draft(
                 patterns.add(index);
             }
         }
-        patterns.sort(this::bySpecificity);
+        sort(patterns);
         for (int index = 0; index < routes.size(); index++) {
             List<Integer> places = new ArrayList<>(List.of(index));
             for (int pattern : patterns) {
@@ -140,7 +141,17 @@ record Draft(
         return scopes;
     }
 
-    private int bySpecificity(int one, int other) {
-        return Integer.compare(routes.get(other).specificity(), routes.get(one).specificity());
+    private void sort(List<Integer> places) {
+        if (places.size() > 1) {
+            places.sort(Comparator.comparing(index -> -routes.get(index).specificity()));
+        }
+    }
+
+    List<String> targets() {
+        List<String> targets = new ArrayList<>();
+        for (RouteDraft rule : routes) {
+            targets.add(rule.target());
+        }
+        return List.copyOf(targets);
     }
 }

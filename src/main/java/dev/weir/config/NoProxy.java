@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.net.IDN;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,7 +36,11 @@ final class NoProxy {
     }
 
     static NoProxy of(List<String> texts) {
-        return new NoProxy(texts.stream().flatMap(text -> parse(text).stream()).toList());
+        List<Entry> entries = new ArrayList<>();
+        for (String text : texts) {
+            parse(text).ifPresent(entries::add);
+        }
+        return new NoProxy(entries);
     }
 
     /** Whether the text is a name, {@code *.} before a name, {@code *}, an address or a block, with or without port. */
@@ -65,11 +70,19 @@ final class NoProxy {
         String lower = host.toLowerCase(Locale.ROOT);
         String name = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
         try {
-            return name.chars().allMatch(c -> c < 0x80) ? name : IDN.toASCII(name);
+            return isAscii(name) ? name : IDN.toASCII(name);
         } catch (IllegalArgumentException notInternational) {
             // No name server could know it, and no exclusion does.
             return name;
         }
+    }
+
+    private static boolean isAscii(String name) {
+        boolean isAscii = true;
+        for (int i = 0; i < name.length(); i++) {
+            isAscii &= name.charAt(i) < 0x80;
+        }
+        return isAscii;
     }
 
     private static Optional<Entry> parse(String text) {

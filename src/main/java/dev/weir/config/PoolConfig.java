@@ -40,34 +40,32 @@ public final class PoolConfig {
     private final NoProxy exclusions;
 
     /** The rules that name a proxy, the most specific first. */
-    private final List<RouteDraft> proxied;
+    private final List<RouteDraft> proxied = new ArrayList<>();
 
     private final Map<Target, SSLContext> contexts;
 
     PoolConfig(Draft draft) {
-        this(draft, contexts(draft, Map.of()));
+        this(draft, Map.of());
     }
 
-    private PoolConfig(Draft draft, Map<Target, SSLContext> contexts) {
+    private PoolConfig(Draft draft, Map<Target, SSLContext> earlier) {
+        String address = Knobs.PROXY.find(draft.pool());
         this.draft = draft;
-        this.contexts = contexts;
         this.pool = draft.scope().resolve();
-        this.proxy = Optional.ofNullable(Knobs.PROXY.find(pool.values())).map(URI::create);
+        this.proxy = address == null ? Optional.empty() : Optional.of(URI.create(address));
         this.exclusions = NoProxy.of(noProxy());
-        this.proxied = draft.routes().stream()
-                .filter(rule -> rule.values().containsKey(Knobs.PROXY))
-                .sorted(Comparator.comparingInt(RouteDraft::specificity).reversed())
-                .toList();
-    }
-
-    private static Map<Target, SSLContext> contexts(Draft draft, Map<Target, SSLContext> earlier) {
-        Map<Target, SSLContext> contexts = new HashMap<>(earlier);
+        this.contexts = new HashMap<>(earlier);
         for (RouteDraft rule : draft.routes()) {
-            if (rule.sslContext() != null) {
-                rule.parsed().ifPresent(target -> contexts.put(target, rule.sslContext()));
+            if (rule.sslContext() != null && rule.parsed().isPresent()) {
+                contexts.put(rule.parsed().get(), rule.sslContext());
+            }
+            if (rule.values().containsKey(Knobs.PROXY)) {
+                proxied.add(rule);
             }
         }
-        return contexts;
+        if (proxied.size() > 1) {
+            proxied.sort(Comparator.comparingInt(RouteDraft::specificity).reversed());
+        }
     }
 
     /**
@@ -412,7 +410,7 @@ public final class PoolConfig {
      * @return origins and patterns as they were given, in that order, without user info; unmodifiable
      */
     public List<String> routes() {
-        return draft.routes().stream().map(RouteDraft::target).toList();
+        return draft.targets();
     }
 
     /**
@@ -426,15 +424,16 @@ public final class PoolConfig {
      */
     public RouteConfig effective(String target) {
         Target origin = Target.origin(target);
-        Optional<SSLContext> context = contexts.entrySet().stream()
-                .filter(each -> each.getKey().matches(origin))
-                .max(Comparator.comparingInt(each -> each.getKey().specificity()))
-                .map(Map.Entry::getValue);
+        Target decisive = null;
+        for (Target each : contexts.keySet()) {
+            boolean isMoreSpecific = decisive == null || each.specificity() > decisive.specificity();
+            decisive = isMoreSpecific && each.matches(origin) ? each : decisive;
+        }
         return RouteConfig.of(
                 origin.toString(),
                 draft.scope(origin).resolve(),
                 proxyFor(origin.scheme(), origin.host(), origin.port()),
-                context);
+                Optional.ofNullable(decisive == null ? null : contexts.get(decisive)));
     }
 
     /**
@@ -490,7 +489,7 @@ public final class PoolConfig {
 
     /** The same, with the contexts of the route rules of an earlier one where it has none. */
     PoolConfig withContextsOf(PoolConfig earlier) {
-        return new PoolConfig(draft, contexts(draft, earlier.contexts));
+        return new PoolConfig(draft, earlier.contexts);
     }
 
     @Override

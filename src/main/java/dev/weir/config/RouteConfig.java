@@ -85,10 +85,12 @@ public record RouteConfig(
         boolean isRoute = !target.equals(ALL);
         Knob<?> knob = Knobs.named(name, isRoute);
         String shown = isRoute ? knob.routeName() : knob.name();
-        return settings.stream()
-                .filter(setting -> setting.name().equals(shown))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(name + " is a knob of routes"));
+        for (Setting setting : settings) {
+            if (setting.name().equals(shown)) {
+                return setting;
+            }
+        }
+        throw new IllegalArgumentException(name + " is a knob of routes");
     }
 
     /**

@@ -2,11 +2,9 @@ package dev.weir.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,29 +21,6 @@ record Target(String scheme, String host, int port) {
     private static final String ANY = "*";
     private static final String ANY_BELOW = "*.";
 
-    private static final String USUAL =
-            "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
-                    + " a host that is * or starts with *.";
-
-    /** The first that a text shows is what is said of it. */
-    private static final List<Flaw> FLAWS = List.of(
-            new Flaw("(?s).*[\\s\\p{Cntrl}].*", "must not contain blanks or control characters"),
-            new Flaw("(?!https?://)[^/]*://.*", "must begin with http:// or https://"),
-            new Flaw("(?!https?://).*", USUAL),
-            new Flaw(".*@.*", "must not contain user info"),
-            new Flaw("https?://[^/?#]*[/?#].*", "must not have a path, a query or a fragment"),
-            new Flaw("https?://(:\\d*)?", "must name a host"),
-            new Flaw("https?://[^\\[\\]]*:[^\\[\\]]*:.*", "must have brackets around an IPv6 address"),
-            new Flaw("https?://[^\\[\\]]*[\\[\\]][^\\[\\]]*", "must have brackets around an IPv6 address"),
-            new Flaw("https?://.*:[^\\]]*", "must have a port from 1 to 65535", Target::isPortWrong),
-            new Flaw("https?://\\[.*", "must have an IPv6 address between its brackets"),
-            new Flaw(
-                    "https?://.+\\*.*|https?://\\*[^.].*",
-                    "must have its wildcard as a whole first label, as in *.internal"),
-            new Flaw(
-                    ".*",
-                    "must have a host whose labels are letters, digits, underscores and, between these, hyphens"));
-
     /** Empty unless the text is {@code scheme://host[:port]}, where the host may be or start with {@code *}. */
     static Optional<Target> parse(String text) {
         Matcher parts = SYNTAX.matcher(text.toLowerCase(Locale.ROOT));
@@ -54,8 +29,11 @@ record Target(String scheme, String host, int port) {
 
     /** Returns the one origin that a text names, or says what is wrong with it. */
     static Target origin(String text) {
-        Target target = parse(Objects.requireNonNull(text, "target must not be null"))
-                .orElseThrow(() -> refused(flaw(text), text, "https://recs:8443"));
+        Optional<Target> parsed = parse(Objects.requireNonNull(text, "target must not be null"));
+        if (parsed.isEmpty()) {
+            throw refused(flaw(text), text, "https://recs:8443");
+        }
+        Target target = parsed.get();
         if (target.isPattern()) {
             throw refused("must be one origin, not a pattern", text, "https://" + target.host.replace(ANY, "recs"));
         }
@@ -71,7 +49,8 @@ record Target(String scheme, String host, int port) {
         if (port < 1 || port > 65_535) {
             return Optional.empty();
         }
-        return normal(host).map(normal -> new Target(scheme, normal, port));
+        Optional<String> normal = normal(host);
+        return normal.isEmpty() ? Optional.empty() : Optional.of(new Target(scheme, normal.get(), port));
     }
 
     private static int portOf(Matcher parts) {
@@ -135,32 +114,8 @@ record Target(String scheme, String host, int port) {
         return scheme + "://" + host + ":" + port;
     }
 
-    /** Returns what a text that is no target must be or have, as the rest of a sentence. */
+    /** What is wrong with a text that is no target, as the rest of a sentence; loaded for the first such text. */
     static String flaw(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        return FLAWS.stream()
-                .filter(flaw -> flaw.isIn(lower))
-                .findFirst()
-                .map(Flaw::demand)
-                .orElse(USUAL);
-    }
-
-    private static boolean isPortWrong(String text) {
-        String port = text.substring(text.lastIndexOf(':') + 1);
-        return !port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535;
-    }
-
-    private record Flaw(Pattern shape, String demand, Predicate<String> check) {
-        Flaw(String shape, String demand) {
-            this(shape, demand, text -> true);
-        }
-
-        Flaw(String shape, String demand, Predicate<String> check) {
-            this(Pattern.compile(shape), demand, check);
-        }
-
-        boolean isIn(String text) {
-            return shape.matcher(text).matches() && check.test(text);
-        }
+        return TargetFlaw.in(text.toLowerCase(Locale.ROOT));
     }
 }

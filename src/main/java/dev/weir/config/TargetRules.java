@@ -13,8 +13,7 @@ import javax.net.ssl.SSLContext;
 /** What names of pools and targets of route rules must look like. */
 final class TargetRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final Pattern HOST_IN_URL =
-            Pattern.compile("(?:(https?)://|[^/]*://)?+(?:[^/]*@)?([^/?#@]+).*", Pattern.CASE_INSENSITIVE);
+    private static final String HOST_IN_URL = "(?i)(?:(https?)://|[^/]*://)?+(?:[^/]*@)?([^/?#@]+).*";
 
     private TargetRules() {}
 
@@ -80,7 +79,8 @@ final class TargetRules {
     /** The first that the text may have meant, unless there is a rule for it. */
     private static String proposedFor(Scope scope) {
         List<String> targets = new ArrayList<>();
-        Matcher parts = HOST_IN_URL.matcher(scope.rule().target().strip());
+        Matcher parts =
+                Pattern.compile(HOST_IN_URL).matcher(scope.rule().target().strip());
         if (parts.matches()) {
             String scheme = (parts.group(1) == null ? "https" : parts.group(1)) + "://";
             targets.add(scheme + parts.group(2));
