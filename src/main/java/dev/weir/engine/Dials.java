@@ -46,8 +46,6 @@ final class Dials<T, C extends ModalCloseable> {
     private final Entries<T, C> entries;
     private final WaiterQueue<T, C> waiters;
     private final Governor governor = new Governor();
-    // Callers that wait for their dials, oldest first.
-    private final List<Waiter<T, C>> waits = new ArrayList<>(0);
     // Entries without an established connection, oldest first: their dials are permitted or under way.
     private final List<Entry<T, C>> open = new ArrayList<>(0);
     // How many of them are orphans.
@@ -183,7 +181,6 @@ final class Dials<T, C extends ModalCloseable> {
     /** Notes that a dial begins, and lets its caller wait for it. */
     void begin(Entry<T, C> entry, Waiter<T, C> wait) {
         Dial<T, C> dial = new Dial<>(pool.nanoTime(), true);
-        waits.add(wait);
         open(entry, dial);
         dial.wait = wait;
     }
@@ -201,7 +198,6 @@ final class Dials<T, C extends ModalCloseable> {
         Entry<T, C> entry = wait.own();
         Dial<T, C> dial = entry.dial;
         if (dial != null && dial.isUnderWay()) {
-            waits.add(wait);
             dial.wait = wait;
             return true;
         }
@@ -213,21 +209,17 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Serves callers that wait for their dials with free entries, and leaves their dials to others. */
     void serve(Effects<T, C> effects) {
-        if (waits.isEmpty()) {
-            return; // the usual case, without an iterator
+        for (int i = 0; i < open.size(); i++) {
+            Entry<T, C> own = open.get(i);
+            Waiter<T, C> wait = own.dial == null ? null : own.dial.wait;
+            if (wait != null && !wait.isDone()) { // one that is done is about to give up
+                wait.granted = take(own.sharedState, own.terms);
+                if (wait.granted != null) {
+                    orphan(own);
+                    effects.end(wait);
+                }
+            }
         }
-        waits.removeIf(wait -> !wait.isDone() && serve(wait, effects)); // one that is done is about to give up
-    }
-
-    private boolean serve(Waiter<T, C> wait, Effects<T, C> effects) {
-        Entry<T, C> own = wait.own();
-        wait.granted = take(own.sharedState, own.terms);
-        if (wait.granted == null) {
-            return false;
-        }
-        orphan(own);
-        effects.end(wait);
-        return true;
     }
 
     /**
@@ -258,9 +250,10 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Removes the waiting caller from a dial, which becomes an orphan; false if it did not wait. */
     boolean abandon(Waiter<T, C> wait) {
-        boolean waited = waits.remove(wait);
+        Entry<T, C> own = wait.own();
+        boolean waited = own.dial != null && own.dial.wait == wait;
         if (waited) {
-            orphan(wait.own());
+            orphan(own);
         }
         return waited;
     }
@@ -270,9 +263,6 @@ final class Dials<T, C extends ModalCloseable> {
         Dial<T, C> dial = entry.dial;
         if (dial == null || !dial.isUnderWay()) {
             return false;
-        }
-        if (dial.wait != null) {
-            waits.remove(dial.wait);
         }
         orphan(entry);
         return true;
@@ -342,7 +332,7 @@ final class Dials<T, C extends ModalCloseable> {
             return true;
         }
         entry.leasedNanos = nowNanos;
-        if (dial.wait != null && waits.remove(dial.wait)) {
+        if (dial.wait != null) {
             dial.wait.granted = entry;
             effects.end(dial.wait);
         }
@@ -362,7 +352,7 @@ final class Dials<T, C extends ModalCloseable> {
         if (claim(dial)) {
             return true;
         }
-        if (dial != null && dial.wait != null && waits.remove(dial.wait)) {
+        if (dial != null && dial.wait != null) {
             dial.wait.failure = failure;
             effects.end(dial.wait);
         } else if (dial != null && dial.begun) {
@@ -374,8 +364,12 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** Ends the wait of all callers. */
     void endAll(Effects<T, C> effects) {
-        waits.forEach(effects::end);
-        waits.clear();
+        for (Entry<T, C> entry : open) {
+            if (entry.dial != null && entry.dial.wait != null) {
+                effects.end(entry.dial.wait);
+            }
+            entry.dial = null;
+        }
         orphans = 0;
         open.clear();
     }

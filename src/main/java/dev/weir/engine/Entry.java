@@ -172,7 +172,7 @@ public final class Entry<T, C extends ModalCloseable> {
 
     /** Notes that its connection is established. */
     public void dialed() {
-        segment.dialed(this);
+        segment.act(effects -> segment.service.dialed(this, effects));
     }
 
     /**
@@ -182,7 +182,7 @@ public final class Entry<T, C extends ModalCloseable> {
      * @param teaches whether later dials are likely to fail, too; not if this one was canceled
      */
     public void dialFailed(Throwable failure, boolean teaches) {
-        segment.dialFailed(this, failure, teaches);
+        segment.act(effects -> segment.service.dialFailed(this, failure, teaches, effects));
     }
 
     /** Tells whether it may be given back and leased again without the gate, because this affects no other caller. */

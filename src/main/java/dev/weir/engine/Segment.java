@@ -32,7 +32,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
     final Entries<T, C> entries;
     final WaiterQueue<T, C> waiters;
     final Dials<T, C> dials;
-    private final Service<T, C> service;
+    final Service<T, C> service;
     // Set once it has left the pool: then it has no entries, and gets none.
     private boolean gone;
     /** Its places in the queues of {@link Total}; changed under the gate of that, read while holding the gate of this. */
@@ -260,30 +260,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
         });
     }
 
-    void ask(Waiter<T, C> waiter) {
-        act(effects -> service.ask(waiter, effects));
-    }
-
-    boolean beginDial(Waiter<T, C> wait) {
-        return step(effects -> service.beginDial(wait, effects));
-    }
-
-    void joinDial(Waiter<T, C> wait) {
-        act(effects -> service.joinDial(wait, effects));
-    }
-
-    void dialed(Entry<T, C> entry) {
-        act(effects -> service.dialed(entry, effects));
-    }
-
-    void dialFailed(Entry<T, C> entry, Throwable failure, boolean teaches) {
-        act(effects -> service.dialFailed(entry, failure, teaches, effects));
-    }
-
-    void abandonDial(Waiter<T, C> wait) {
-        act(effects -> service.abandonDial(wait, effects));
-    }
-
     /** Gives up the oldest idle entry, so that another segment can have its place; false if there is none. */
     boolean yieldOldest(Effects<T, C> effects) {
         return locked(effects, () -> service.yieldOldest(effects));
@@ -422,14 +398,15 @@ public abstract class Segment<T, C extends ModalCloseable> {
         step(any -> entries.copyOfLeased()).forEach(visitor);
     }
 
-    private void act(Consumer<Effects<T, C>> step) {
+    /** Takes a step behind the gate, and does what follows from it. */
+    void act(Consumer<Effects<T, C>> step) {
         step(effects -> {
             step.accept(effects);
             return true;
         });
     }
 
-    private <R extends @Nullable Object> R step(Function<Effects<T, C>, R> step) {
+    <R extends @Nullable Object> R step(Function<Effects<T, C>, R> step) {
         Effects<T, C> effects = pool.effects();
         try {
             return locked(effects, () -> step.apply(effects));

@@ -107,12 +107,12 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
      * @return whether the caller must dial; false if another entry served it already, or it gave up
      */
     public boolean begin() {
-        return segment.beginDial(this);
+        return segment.step(effects -> segment.service.beginDial(this, effects));
     }
 
     /** Waits for the dial of the own entry that another caller began, if it is still under way. */
     public void join() {
-        segment.joinDial(this);
+        segment.act(effects -> segment.service.joinDial(this, effects));
     }
 
     /**
@@ -158,7 +158,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     /** Asks again; out of turn if half of its time has passed. */
     public void ask() {
         if (!isDone()) {
-            segment.ask(this);
+            segment.act(effects -> segment.service.ask(this, effects));
         }
     }
 
@@ -228,7 +228,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
 
     private void withdraw() {
         if (own != null) {
-            segment.abandonDial(this);
+            segment.act(effects -> segment.service.abandonDial(this, effects));
         } else {
             segment.forget(this);
         }
@@ -298,7 +298,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         }
         long pauseNanos = Math.max(0, nanos) + MILLISECOND;
         if (!over.await(pauseNanos, TimeUnit.NANOSECONDS)) {
-            segment.ask(this);
+            segment.act(effects -> segment.service.ask(this, effects));
         }
         return leftNanos - pauseNanos;
     }

@@ -148,7 +148,7 @@ final class LoadSimulation {
     // As a thread does that waits.
     private static void askAgain(Waiter<String, FakeConnection> waiter) {
         if (!waiter.isDone()) {
-            waiter.segment.ask(waiter);
+            waiter.ask();
         }
     }
 

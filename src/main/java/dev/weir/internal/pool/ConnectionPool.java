@@ -8,7 +8,6 @@ import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
-import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.PoolExhaustedException;
@@ -310,7 +309,7 @@ public final class ConnectionPool {
                     return null;
                 }
                 connection.activateFor(lease, policy.read);
-                lease.end(waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED, connection);
+                lease.end(lease.reused(), connection);
             } else {
                 lease.list();
             }

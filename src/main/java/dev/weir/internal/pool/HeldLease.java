@@ -1,12 +1,17 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PlainText;
+import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.Holder;
+import dev.weir.internal.event.CallNotes;
+import dev.weir.internal.event.LeaseResult;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,11 @@ public abstract class HeldLease {
     private static final AtomicIntegerFieldUpdater<HeldLease> SUSPECTED =
             AtomicIntegerFieldUpdater.newUpdater(HeldLease.class, "suspected");
 
+    private static final AtomicReferenceFieldUpdater<HeldLease, @Nullable LeaseOutcome> OUTCOME =
+            AtomicReferenceFieldUpdater.newUpdater(HeldLease.class, LeaseOutcome.class, "outcome");
+
+    private final ConnectionPool core;
+
     // Written before the caller has it: a stream is leased only when it is found, and its route may be forgotten until
     // then.
     volatile RouteState route;
@@ -54,11 +64,91 @@ public abstract class HeldLease {
     // 1 from the moment when it is suspected to be a leak, until its end.
     private volatile int suspected;
 
-    HeldLease(RouteState route, long leasedNanos, @Nullable Thread thread, @Nullable Throwable place) {
+    // How it got its connection, or that it got none, once that is known. A stream that moves may get another.
+    volatile @Nullable LeaseOutcome outcome;
+    // How long it waited for connections. Written by the thread that goes on with it.
+    volatile long waitNanos;
+    private volatile boolean isListed;
+
+    HeldLease(ConnectionPool core, RouteState route, long leasedNanos, @Nullable Thread thread) {
+        this.core = core;
         this.route = route;
         this.leasedNanos = leasedNanos;
         this.thread = thread;
-        this.place = place;
+        this.place = thread != null && route.isTraced() ? new Throwable("leased here") : null;
+    }
+
+    /**
+     * Returns the connect timeout of the route.
+     *
+     * @return the time; zero for none
+     */
+    public final Timeout connectTimeout() {
+        return route.policy.connect;
+    }
+
+    /**
+     * Returns the read timeout of the route.
+     *
+     * @return the time; zero for none
+     */
+    public final Timeout readTimeout() {
+        return route.policy.read;
+    }
+
+    /** Makes the pool watch it until its release, although no connection leads to it. */
+    final void list() {
+        isListed = true;
+        core.unconnected().add(this);
+    }
+
+    final LeaseOutcome reused() {
+        return waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
+    }
+
+    final LeaseOutcome dialed() {
+        return waitNanos > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
+    }
+
+    /**
+     * Tells whether its connection existed before it.
+     *
+     * @return false if the connection was dialed while it waited
+     */
+    public final boolean isReused() {
+        LeaseOutcome how = outcome;
+        return how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
+    }
+
+    /** Notes how it got a connection, or that it got none; the first call is reported. */
+    final void end(LeaseOutcome how, @Nullable PooledConnection connection) {
+        if (OUTCOME.compareAndSet(this, null, how) && thread != null) {
+            route.ended(how, waitNanos, connection);
+        }
+    }
+
+    /** Describes how it got its connection, which was idle before unless others used it, for a request of a number. */
+    final void describe(CallNotes facts, PooledConnection connection, boolean wasIdle, long request, boolean isAlone) {
+        LeaseOutcome known = outcome;
+        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
+        long idleNanos = wasIdle && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
+        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request), isAlone);
+    }
+
+    /** Notes its release, and how many leases there were with it; 0 if that was noted before. */
+    final void ended(@Nullable PooledConnection connection, int inUse, long nowNanos) {
+        if (isListed) {
+            core.unconnected().remove(this);
+        }
+        end(LeaseOutcome.CANCELLED, null); // unless it had a connection, or was refused one
+        if (thread == null) {
+            return;
+        }
+        long heldNanos = nowNanos - leasedNanos;
+        route.released(heldNanos, inUse, connection);
+        if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0)) {
+            route.incidents().leakReturned(isLost() ? null : request(), heldNanos);
+        }
     }
 
     /**
@@ -118,13 +208,6 @@ public abstract class HeldLease {
     final boolean suspect() {
         suspected = 1;
         return !isReleased() || !SUSPECTED.compareAndSet(this, 1, 0);
-    }
-
-    /** Notes its end, after its release. */
-    final void noteReturn(long heldNanos) {
-        if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0)) {
-            route.incidents().leakReturned(isLost() ? null : request(), heldNanos);
-        }
     }
 
     String threadName() {

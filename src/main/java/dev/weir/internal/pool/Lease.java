@@ -8,7 +8,6 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.event.LeaseResult;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Objects;
@@ -20,7 +19,6 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,16 +52,6 @@ public final class Lease extends HeldLease {
     // An Entry, the wait for one, or NOTHING; null once the lease is released. The thread that makes a change is then
     // responsible for what it replaced, so that nothing is given back twice or never.
     private volatile @Nullable Object held;
-    private final long waitNanos;
-
-    private static final AtomicReferenceFieldUpdater<Lease, LeaseOutcome> OUTCOME =
-            AtomicReferenceFieldUpdater.newUpdater(Lease.class, LeaseOutcome.class, "outcome");
-
-    // Set once, by the holder's thread or another that releases the lease; null until the outcome is known.
-    private volatile @Nullable LeaseOutcome outcome;
-
-    // Written once, before the lease is used.
-    private boolean isListed;
 
     // Written and read by the thread that looks for leaks: how many bytes had moved, and since when.
     private long movedBytes = -1;
@@ -78,7 +66,7 @@ public final class Lease extends HeldLease {
             Entry<HttpRoute, PooledConnection> entry,
             long leasedNanos,
             long waitNanos) {
-        super(route, leasedNanos, Thread.currentThread(), route.isTraced() ? new Throwable("leased here") : null);
+        super(pool, route, leasedNanos, Thread.currentThread());
         this.pool = pool;
         this.held = entry;
         this.waitNanos = waitNanos;
@@ -97,24 +85,6 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Returns the connect timeout of the route.
-     *
-     * @return the time
-     */
-    public Timeout connectTimeout() {
-        return route.policy.connect;
-    }
-
-    /**
-     * Returns the read timeout of the route.
-     *
-     * @return the time; zero for none
-     */
-    public Timeout readTimeout() {
-        return route.policy.read;
-    }
-
-    /**
      * Tells whether the calling thread is the one that leased.
      *
      * @return whether it is
@@ -122,12 +92,6 @@ public final class Lease extends HeldLease {
     @Override
     public boolean isHeldByThisThread() {
         return Thread.currentThread() == thread;
-    }
-
-    /** Makes the pool watch it until its release, although no connection leads to it. */
-    void list() {
-        pool.unconnected().add(this);
-        isListed = true;
     }
 
     @Override
@@ -343,7 +307,7 @@ public final class Lease extends HeldLease {
         boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
         if (fit && connection != null) {
             connection.activateFor(this, policy.read);
-            end(isNew ? dialOutcome() : LeaseOutcome.REUSED_AFTER_WAIT);
+            end(isNew ? dialed() : LeaseOutcome.REUSED_AFTER_WAIT);
         }
     }
 
@@ -364,10 +328,7 @@ public final class Lease extends HeldLease {
      * @param connection the connection
      */
     public void describe(CallNotes facts, PooledConnection connection) {
-        LeaseOutcome how = outcome == null ? LeaseOutcome.DIALED : outcome;
-        boolean isReused = how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
-        long idleNanos = isReused ? connection.idleNanosBefore(leasedNanos) : 0;
-        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, connection.uses()), true);
+        describe(facts, connection, true, connection.uses(), true);
     }
 
     /**
@@ -381,7 +342,7 @@ public final class Lease extends HeldLease {
         Entry<HttpRoute, PooledConnection> entry = ownEntry();
         connectHere(entry, dial);
         entry.dialed();
-        end(dialOutcome());
+        end(dialed());
     }
 
     private void connectHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
@@ -457,19 +418,8 @@ public final class Lease extends HeldLease {
         }
     }
 
-    private LeaseOutcome dialOutcome() {
-        return waitNanos > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
-    }
-
     private void end(LeaseOutcome ended) {
         end(ended, connection());
-    }
-
-    /** Notes how it got a connection, or that it got none; the first call counts. */
-    void end(LeaseOutcome ended, @Nullable PooledConnection connection) {
-        if (OUTCOME.compareAndSet(this, null, ended)) {
-            route.ended(ended, waitNanos, connection);
-        }
     }
 
     /**
@@ -523,22 +473,10 @@ public final class Lease extends HeldLease {
             }
         } finally {
             try {
-                noteEnd(connection, inUse, nowNanos);
+                ended(connection, inUse, nowNanos);
             } finally {
                 pool.lifecycle.leave();
             }
         }
-    }
-
-    private void noteEnd(@Nullable PooledConnection connection, int inUse, long nowNanos) {
-        if (isListed) {
-            pool.unconnected().remove(this);
-        }
-        if (outcome == null) {
-            end(LeaseOutcome.CANCELLED, null);
-        }
-        long heldNanos = nowNanos - leasedNanos;
-        route.released(heldNanos, inUse, connection);
-        noteReturn(heldNanos);
     }
 }

@@ -6,14 +6,11 @@ import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.event.LeaseResult;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,17 +90,14 @@ public final class StreamLease extends HeldLease implements Runnable {
 
     // Null while it moves, and when it was released.
     private final AtomicReference<@Nullable SharedConnection> held = new AtomicReference<>();
-    private final AtomicReference<@Nullable LeaseOutcome> outcome = new AtomicReference<>();
 
     /** Whether it has its place on an established connection, until it leaves that. Written under the transport's lock. */
     volatile boolean seated;
 
     // Written once, by the thread that releases it.
     private final AtomicBoolean released = new AtomicBoolean();
-    private final AtomicLong waitNanos = new AtomicLong();
     // The latest on it.
     private volatile @Nullable Exchange exchange;
-    private volatile boolean isListed;
     // Null once it was told, and for a lease of the pool itself.
     private volatile AsyncPool.@Nullable Answer answer;
     // Written by the thread that goes on with it; null for a lease of the pool itself that never moved.
@@ -122,11 +116,7 @@ public final class StreamLease extends HeldLease implements Runnable {
             LeaseTerms terms,
             @Nullable Thread thread,
             AsyncPool.@Nullable Answer answer) {
-        super(
-                route,
-                pool.nanoClock.getAsLong(),
-                thread,
-                thread != null && route.isTraced() ? new Throwable("leased here") : null);
+        super(pool.core, route, pool.nanoClock.getAsLong(), thread);
         this.pool = pool;
         this.state = state;
         this.terms = terms;
@@ -180,10 +170,9 @@ public final class StreamLease extends HeldLease implements Runnable {
         boolean handed = false;
         try {
             if (seated || takePlace()) {
-                end(waitNanos.get() > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED);
+                end(reused(), held.get());
             } else {
-                isListed = true; // the pool watches it until its release, although no connection leads to it
-                pool.core.unconnected().add(this);
+                list();
             }
             first.leased(this);
             handed = true;
@@ -286,24 +275,6 @@ public final class StreamLease extends HeldLease implements Runnable {
         return route.route;
     }
 
-    /**
-     * Returns the read timeout of the route.
-     *
-     * @return the time; zero for none
-     */
-    public Timeout readTimeout() {
-        return route.policy.read;
-    }
-
-    /**
-     * Returns the connect timeout of the route.
-     *
-     * @return the time; zero for none
-     */
-    public Timeout connectTimeout() {
-        return route.policy.connect;
-    }
-
     /** Notes that its connection was idle. */
     void wakes() {
         hasWoken = true;
@@ -317,10 +288,9 @@ public final class StreamLease extends HeldLease implements Runnable {
         held.set(to);
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time goes on with it
     private void waited(long nanos) {
-        if (nanos > 0) {
-            waitNanos.addAndGet(nanos);
-        }
+        waitNanos += nanos;
     }
 
     /**
@@ -360,16 +330,6 @@ public final class StreamLease extends HeldLease implements Runnable {
     }
 
     /**
-     * Tells whether its connection existed before it.
-     *
-     * @return false if the connection was dialed while it waited
-     */
-    public boolean isReused() {
-        LeaseOutcome how = outcome.get();
-        return how == LeaseOutcome.REUSED || how == LeaseOutcome.REUSED_AFTER_WAIT;
-    }
-
-    /**
      * Tells whether to verify its connection before each use.
      *
      * @return whether the connection existed before it, and {@code eviction.validateAfter} is zero
@@ -396,18 +356,7 @@ public final class StreamLease extends HeldLease implements Runnable {
      * @param isAlone whether no other exchange uses the connection, so that its bytes can be counted
      */
     public void describe(CallNotes facts, PooledConnection connection, boolean isAlone) {
-        LeaseOutcome known = outcome.get();
-        LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
-        long idleNanos = hasWoken && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
-        LeaseResult got = new LeaseResult(how, waitNanos.get(), idleNanos, connection.uses() + 1);
-        connection.describe(facts, got, isAlone);
-    }
-
-    // How it got its connection, or that it got none; the first time is reported.
-    private void end(LeaseOutcome how) {
-        if (outcome.compareAndSet(null, how) && !isOwn) {
-            route.ended(how, waitNanos.get(), held.get());
-        }
+        describe(facts, connection, hasWoken, connection.uses() + 1, isAlone);
     }
 
     /**
@@ -459,7 +408,7 @@ public final class StreamLease extends HeldLease implements Runnable {
 
     private void go(SharedConnection current) {
         if (current.transport.isOpen()) {
-            end(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+            end(dialed(), current);
             Wish mine = wish.getAndSet(null);
             if (mine != null) {
                 mine.ready.ready();
@@ -494,7 +443,7 @@ public final class StreamLease extends HeldLease implements Runnable {
     private void endWay(Exception cause, LeaseOutcome how) {
         Wish mine = wish.getAndSet(null);
         if (mine != null) {
-            end(how);
+            end(how, held.get());
             mine.ready.failed(cause);
         }
     }
@@ -502,7 +451,7 @@ public final class StreamLease extends HeldLease implements Runnable {
     // A connection without its place was not there before it.
     private void moved() {
         if (!seated && isReused()) {
-            outcome.set(waitNanos.get() > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED);
+            outcome = dialed();
         }
     }
 
@@ -538,28 +487,13 @@ public final class StreamLease extends HeldLease implements Runnable {
             takeBack(keepAliveNanos, nowNanos);
         } finally {
             try {
-                noteEnd(connection, nowNanos);
+                ended(connection, 0, nowNanos);
             } finally {
                 if (!isOwn) {
                     pool.core.lifecycle.leave(); // a draining pool waits only for callers
                 }
             }
         }
-    }
-
-    private void noteEnd(@Nullable SharedConnection connection, long nowNanos) {
-        if (isListed) {
-            pool.core.unconnected().remove(this);
-        }
-        if (outcome.get() == null) {
-            end(LeaseOutcome.CANCELLED);
-        }
-        if (isOwn) {
-            return;
-        }
-        long heldNanos = nowNanos - leasedNanos;
-        route.released(heldNanos, 0, connection);
-        noteReturn(heldNanos);
     }
 
     private void takeBack(long keepAliveNanos, long nowNanos) {
