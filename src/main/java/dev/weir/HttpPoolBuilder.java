@@ -4,7 +4,6 @@ import dev.weir.config.ConfigBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.PoolListener;
-import dev.weir.failure.HttpClientVersionException;
 import dev.weir.internal.client.Framework;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -202,7 +201,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      * @return a pool of its own, to be closed by the caller
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
      * @throws IllegalArgumentException if {@link #customizeClient} sets another connection manager than the pool's
-     * @throws HttpClientVersionException if the HttpClient on the class path is too old
+     * @throws IllegalStateException if the HttpClient on the class path is too old
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public HttpPool build() {
@@ -218,7 +217,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      * @return a pool of its own, to be closed by the caller
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
      * @throws IllegalArgumentException if {@link #customizeAsyncClient} sets another connection manager than the pool's
-     * @throws HttpClientVersionException if the HttpClient on the class path is too old
+     * @throws IllegalStateException if the HttpClient on the class path is too old
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public AsyncHttpPool buildAsync() {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,12 +75,7 @@ public record CallFacts(
      * @param idleFor how long the connection was idle before this request; zero if it is new, or others used it at the time
      * @param connectionId the id of the connection, the same as {@link ConnectionSnapshot#id()}
      * @param remoteAddress the address of the connection (that of the proxy, where there is one); null if it is not known
-     * @param localAddress the local address of the connection; null if it is not known
      * @param protocol the protocol as negotiated, such as {@code HTTP/1.1}
-     * @param streamId the number of its stream; empty except over HTTP/2
-     * @param bytesSent the bytes of head and body that were sent for it over HTTP/1.1, without the overhead of TLS; empty
-     *     until its end, and over HTTP/2
-     * @param bytesReceived the bytes that were received for it, counted as those that were sent
      * @param closedBy why the connection was closed after it; empty as long as it is open. A connection that is released when
      *     the response is complete may be closed a moment later
      */
@@ -104,11 +98,7 @@ public record CallFacts(
             Duration idleFor,
             Optional<String> connectionId,
             @Nullable SocketAddress remoteAddress,
-            @Nullable SocketAddress localAddress,
             String protocol,
-            OptionalInt streamId,
-            OptionalLong bytesSent,
-            OptionalLong bytesReceived,
             Optional<CloseCause> closedBy) {
 
         private boolean isDialed() {

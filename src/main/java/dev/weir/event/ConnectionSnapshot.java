@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param uses requests sent on it so far
  * @param protocol the protocol as negotiated, such as {@code HTTP/1.1}
  * @param tlsVersion the version of TLS as negotiated, such as {@code TLSv1.3}; empty without TLS
- * @param bytesMoved bytes received and sent so far, encrypted if there is TLS; zero if it closed meanwhile
  * @param isAwaitingResponse whether a request of HTTP/1.1 is being sent or its response has not begun; never for connections
- *     of asynchronous pools
+ *     of an asynchronous pool
  */
 public record ConnectionSnapshot(
         String id,
@@ -30,7 +29,6 @@ public record ConnectionSnapshot(
         long uses,
         String protocol,
         Optional<String> tlsVersion,
-        long bytesMoved,
         boolean isAwaitingResponse) {
 
     /** The state of the connection. Constants may be added. */

@@ -162,7 +162,8 @@ public sealed interface PoolEvent {
      *
      * @param pool the pool's name
      * @param route the route's target
-     * @param kind how it was noticed
+     * @param isCollected whether the response was garbage collected without being closed, and the pool has closed the
+     *     connection; false if it is held for longer than {@code leakDetection} without progress, and may still be released
      * @param held time since the lease
      * @param thread the name of the thread that leased
      * @param request method and path of the last request, without its query; empty if none was sent
@@ -170,26 +171,23 @@ public sealed interface PoolEvent {
      *     where {@code leakDetection} is off and no stack was recorded yet for the route
      */
     record LeakSuspected(
-            String pool, String route, Kind kind, Duration held, String thread, String request, String callSite)
-            implements PoolEvent {
-
-        /** How a leak was noticed. Constants may be added. */
-        public enum Kind {
-            /** It is held for longer than {@code leakDetection}, without progress. It may still be released. */
-            HELD_TOO_LONG,
-            /** The response was garbage collected without being closed. The pool has closed the connection. */
-            COLLECTED
-        }
-    }
+            String pool,
+            String route,
+            boolean isCollected,
+            Duration held,
+            String thread,
+            String request,
+            String callSite)
+            implements PoolEvent {}
 
     /**
      * A request failed in a way that asks for a retry.
      *
      * @param pool the pool's name
      * @param route the route's target
-     * @param outcome whether it is sent again
+     * @param isSent whether the request is sent again; false if {@code retry.budget} of the route is used up
      */
-    record RetryDecided(String pool, String route, RetryOutcome outcome) implements PoolEvent {}
+    record RetryDecided(String pool, String route, boolean isSent) implements PoolEvent {}
 
     /**
      * A call of a pool's client has ended, its body included. Told only to listeners that {@link PoolListener#hearsRequests

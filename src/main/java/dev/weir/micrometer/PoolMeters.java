@@ -247,7 +247,7 @@ final class PoolMeters {
         private final ConcurrentMap<Enum<?>, Timer> durations = new ConcurrentHashMap<>();
         private final ConcurrentMap<Enum<?>, Timer> connects = new ConcurrentHashMap<>();
         private final ConcurrentMap<Enum<?>, Timer> handshakes = new ConcurrentHashMap<>();
-        private final ConcurrentMap<Enum<?>, Counter> retries = new ConcurrentHashMap<>();
+        private final ConcurrentMap<String, Counter> retries = new ConcurrentHashMap<>();
         private final ConcurrentMap<String, Timer> requests = new ConcurrentHashMap<>();
 
         private Route(String address, String port, Supplier<List<RouteSnapshot>> snapshots) {
@@ -341,7 +341,8 @@ final class PoolMeters {
         }
 
         void count(PoolEvent.RetryDecided retry) {
-            retries.computeIfAbsent(retry.outcome(), each -> counter(PoolMeter.RETRIES, server, tag(each)))
+            String outcome = retry.isSent() ? "sent" : "budget_used_up";
+            retries.computeIfAbsent(outcome, each -> counter(PoolMeter.RETRIES, server, each))
                     .increment();
         }
 

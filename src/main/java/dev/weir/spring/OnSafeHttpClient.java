@@ -1,6 +1,6 @@
 package dev.weir.spring;
 
-import dev.weir.failure.HttpClientVersionException;
+import dev.weir.internal.client.HttpClientVersionException;
 import dev.weir.internal.client.LibraryVersions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

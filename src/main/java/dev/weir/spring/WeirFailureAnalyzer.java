@@ -1,6 +1,6 @@
 package dev.weir.spring;
 
-import dev.weir.failure.HttpClientVersionException;
+import dev.weir.internal.client.HttpClientVersionException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -21,7 +21,6 @@ class SnapshotTextTest {
                 uses,
                 "HTTP/1.1",
                 Optional.of("TLSv1.3"),
-                0,
                 false);
     }
 

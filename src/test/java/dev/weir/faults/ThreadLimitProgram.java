@@ -1,6 +1,6 @@
 package dev.weir.faults;
 
-import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

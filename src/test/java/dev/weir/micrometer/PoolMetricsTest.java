@@ -13,7 +13,6 @@ import dev.weir.event.PoolEvent.LeaseEnded;
 import dev.weir.event.PoolEvent.RequestEnded;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.event.RetryOutcome;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.CloseNote;
@@ -101,15 +100,9 @@ class PoolMetricsTest {
                 "shop", ROUTE, CloseCause.IDLE, Duration.ofSeconds(30), 7, ID, ADDRESS, Optional.empty()));
         metrics.onEvent(new PoolEvent.NameLookedUp("shop", "recs", LookupOutcome.HIT, Duration.ofMillis(1)));
         metrics.onEvent(request());
-        metrics.onEvent(new PoolEvent.RetryDecided("shop", ROUTE, RetryOutcome.BUDGET_USED_UP));
+        metrics.onEvent(new PoolEvent.RetryDecided("shop", ROUTE, false));
         metrics.onEvent(new LeakSuspected(
-                "shop",
-                ROUTE,
-                LeakSuspected.Kind.COLLECTED,
-                Duration.ofNanos(1),
-                "main",
-                "GET /",
-                "shop.Orders.load(Orders.java:1)"));
+                "shop", ROUTE, true, Duration.ofNanos(1), "main", "GET /", "shop.Orders.load(Orders.java:1)"));
     }
 
     private static RequestEnded request() {
@@ -118,8 +111,7 @@ class PoolMetricsTest {
         facts.sending(
                 new LeaseResult(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
                 DialFacts.NONE,
-                new ConnectionEnds(null, null, HttpVersion.HTTP_1_1, ROUTE, null, new CloseNote()),
-                null,
+                new ConnectionEnds(null, HttpVersion.HTTP_1_1, ROUTE, null, new CloseNote()),
                 2_000_000);
         facts.answered(200, 9_000_000);
         facts.ended(10_000_000);

@@ -80,10 +80,6 @@ class AttemptsIT {
             assertThat(each.connects())
                     .singleElement()
                     .satisfies(tried -> assertThat(tried.failure()).isEmpty());
-            assertThat(each.localAddress()).isNotNull();
-            assertThat(each.bytesSent().orElse(0)).isGreaterThan("GET / HTTP/1.1\r\n".length());
-            assertThat(each.bytesReceived().orElse(0)).isBetween(30L, 1_000L);
-            assertThat(each.streamId()).isEmpty();
         });
     }
 

@@ -1,11 +1,11 @@
 package dev.weir.internal.async;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.manager.AddressRace;
+import dev.weir.internal.thread.NoThreadException;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

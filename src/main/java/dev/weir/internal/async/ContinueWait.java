@@ -1,8 +1,8 @@
 package dev.weir.internal.async;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HeaderElements;

@@ -1,12 +1,12 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamSettings;
+import dev.weir.internal.thread.NoThreadException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,11 +1,11 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.PlainText;
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.StreamLease;
+import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.util.Timeout;

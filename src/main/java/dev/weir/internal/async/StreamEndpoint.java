@@ -71,7 +71,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         CallNotes facts = LeaseNotes.of(context);
         if (facts != null) {
-            lease.describe(facts, connection.books(), !isMultiplexed);
+            lease.describe(facts, connection.books());
         }
         UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());

@@ -105,9 +105,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     void became(int newStreamId) {
         stream.became(newStreamId);
-        if (facts != null) {
-            facts.onStream(stream.id);
-        }
     }
 
     /** Tells whether its stream is open. For the thread of the connection. */

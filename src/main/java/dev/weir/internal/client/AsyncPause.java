@@ -1,10 +1,10 @@
 package dev.weir.internal.client;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hc.core5.concurrent.Cancellable;

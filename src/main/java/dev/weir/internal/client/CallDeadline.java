@@ -1,13 +1,13 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PlainText;
-import dev.weir.failure.NoThreadException;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.failure.HttpClientVersionException;
 import java.util.Arrays;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.util.VersionInfo;

@@ -1,8 +1,8 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.NoThreadException;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;

@@ -1,8 +1,8 @@
 package dev.weir.internal.dns;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.util.Collections;

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,6 @@ public final class CallNotes {
 
     private static final int MOST_EARLIER = 19;
     private static final int FIRST_KEPT = 10;
-    private static final int NO_STREAM = -1;
-    private static final long UNKNOWN = -1;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final boolean isOfOneCall;
@@ -127,10 +124,9 @@ public final class CallNotes {
      * @param how how it got its connection
      * @param dialed how its connection was dialed
      * @param to the ends of the connection
-     * @param wire counts its bytes; null if they are not counted
      * @param nowNanos the time
      */
-    public void sending(LeaseResult how, DialFacts dialed, ConnectionEnds to, @Nullable Wire wire, long nowNanos) {
+    public void sending(LeaseResult how, DialFacts dialed, ConnectionEnds to, long nowNanos) {
         lock.lock();
         try {
             if (!isBegun) {
@@ -150,7 +146,7 @@ public final class CallNotes {
             // time.
             LeaseResult got = how.within(nowNanos - freeNanos);
             DialFacts dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
-            sent.add(new Sent(got, dial, to, wire, freeNanos, nowNanos));
+            sent.add(new Sent(got, dial, to, freeNanos, nowNanos));
             exchanges++;
         } finally {
             lock.unlock();
@@ -166,23 +162,6 @@ public final class CallNotes {
         lock.lock();
         try {
             return latest();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Notes the stream of the request.
-     *
-     * @param id its number
-     */
-    public void onStream(int id) {
-        lock.lock();
-        try {
-            Sent exchange = latest();
-            if (exchange != null) {
-                exchange.stream = id;
-            }
         } finally {
             lock.unlock();
         }
@@ -360,33 +339,18 @@ public final class CallNotes {
         private final long freeNanos;
         private final long sentNanos;
 
-        // Null if no bytes are counted, and after the end.
-        private @Nullable Wire wire;
-        // The counts of the wire before the exchange, then those of the exchange.
-        private long bytesSent;
-        private long bytesReceived;
-        private int stream = NO_STREAM;
         private int status;
         private long answeredNanos;
         private long endedNanos;
         private boolean isEnded;
         private @Nullable Throwable cause;
 
-        Sent(
-                LeaseResult got,
-                DialFacts dial,
-                ConnectionEnds peer,
-                @Nullable Wire wire,
-                long freeNanos,
-                long sentNanos) {
+        Sent(LeaseResult got, DialFacts dial, ConnectionEnds peer, long freeNanos, long sentNanos) {
             this.got = got;
             this.dial = dial;
             this.peer = peer;
-            this.wire = wire;
             this.freeNanos = freeNanos;
             this.sentNanos = sentNanos;
-            this.bytesSent = wire == null ? UNKNOWN : wire.sent();
-            this.bytesReceived = wire == null ? UNKNOWN : wire.received();
         }
 
         void ended(@Nullable Throwable failure, long nowNanos) {
@@ -396,12 +360,6 @@ public final class CallNotes {
             isEnded = true;
             endedNanos = nowNanos;
             cause = failure;
-            Wire open = wire;
-            if (open != null) {
-                bytesSent = open.sent() - bytesSent;
-                bytesReceived = open.received() - bytesReceived;
-                wire = null; // facts that are kept must not keep the connection
-            }
         }
 
         /** Returns when its last step began. */
@@ -438,16 +396,8 @@ public final class CallNotes {
                     Duration.ofNanos(got.idleNanos()),
                     Optional.ofNullable(peer.connectionId()),
                     peer.address(),
-                    peer.local(),
                     peer.protocol().format(),
-                    stream == NO_STREAM ? OptionalInt.empty() : OptionalInt.of(stream),
-                    counted(bytesSent),
-                    counted(bytesReceived),
                     Optional.ofNullable(peer.closing().cause()));
-        }
-
-        private OptionalLong counted(long bytes) {
-            return wire != null || bytes < 0 ? OptionalLong.empty() : OptionalLong.of(bytes);
         }
     }
 }

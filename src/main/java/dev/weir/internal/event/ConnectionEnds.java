@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * The two ends of the connection of an exchange.
  *
  * @param address the remote address
- * @param local the local address
  * @param protocol as negotiated
  * @param route the target of its route, such as {@code https://recs:8443}
  * @param connectionId its id; null if it has none
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ConnectionEnds(
         @Nullable SocketAddress address,
-        @Nullable SocketAddress local,
         ProtocolVersion protocol,
         String route,
         @Nullable String connectionId,

@@ -1,8 +1,8 @@
 package dev.weir.internal.maintenance;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Objects;

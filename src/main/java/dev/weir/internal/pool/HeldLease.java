@@ -128,11 +128,11 @@ public abstract class HeldLease {
     }
 
     /** Describes how it got its connection, which was idle before unless others used it, for a request of a number. */
-    final void describe(CallNotes facts, PooledConnection connection, boolean wasIdle, long request, boolean isAlone) {
+    final void describe(CallNotes facts, PooledConnection connection, boolean wasIdle, long request) {
         LeaseOutcome known = outcome;
         LeaseOutcome how = known == null ? LeaseOutcome.DIALED : known;
         long idleNanos = wasIdle && isReused() ? connection.idleNanosBefore(leasedNanos) : 0;
-        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request), isAlone);
+        connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request));
     }
 
     /** Notes its release, and how many leases there were with it; 0 if that was noted before. */

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent;
-import dev.weir.event.RetryOutcome;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.LeakFigures;
@@ -92,8 +91,7 @@ final class Incidents {
         if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
             RETRY_LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
         }
-        events.tell(new PoolEvent.RetryDecided(
-                events.pool(), target, answer.isGranted() ? RetryOutcome.SENT : RetryOutcome.BUDGET_USED_UP));
+        events.tell(new PoolEvent.RetryDecided(events.pool(), target, answer.isGranted()));
         if (answer.isGranted()) {
             return null;
         }

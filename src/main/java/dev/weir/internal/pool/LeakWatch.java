@@ -71,7 +71,7 @@ final class LeakWatch implements Maintained {
 
     private void suspected(HeldLease lease, long nowNanos) {
         lease.route.incidents().leakSuspected(nowNanos);
-        LeakSuspected event = tell(lease, LeakSuspected.Kind.HELD_TOO_LONG, nowNanos);
+        LeakSuspected event = tell(lease, false, nowNanos);
         LOG.warn(
                 "Pool '{}': {} {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer than {};"
                         + " leased at {}. Was its response {}closed?",
@@ -88,7 +88,7 @@ final class LeakWatch implements Maintained {
 
     private static void collected(HeldLease lease, long nowNanos) {
         lease.route.incidents().leakCollected(nowNanos);
-        LeakSuspected event = tell(lease, LeakSuspected.Kind.COLLECTED, nowNanos);
+        LeakSuspected event = tell(lease, true, nowNanos);
         LOG.warn(
                 "Pool '{}': a response from {} ({}), or the lease for one, was garbage collected without being"
                         + " closed; its place was taken back after {} ms; leased by thread '{}' at {}. Close every"
@@ -101,14 +101,14 @@ final class LeakWatch implements Maintained {
                 place(event));
     }
 
-    private static LeakSuspected tell(HeldLease lease, LeakSuspected.Kind kind, long nowNanos) {
+    private static LeakSuspected tell(HeldLease lease, boolean isCollected, long nowNanos) {
         RouteState route = lease.route;
         String callSite = lease.callSite();
         route.incidents().leasedAt(callSite);
         LeakSuspected event = new LeakSuspected(
                 route.events().pool(),
                 route.target(),
-                kind,
+                isCollected,
                 Duration.ofNanos(nowNanos - lease.leasedNanos),
                 lease.threadName(),
                 lease.request(),

@@ -328,7 +328,7 @@ public final class Lease extends HeldLease {
      * @param connection the connection
      */
     public void describe(CallNotes facts, PooledConnection connection) {
-        describe(facts, connection, true, connection.uses(), true);
+        describe(facts, connection, true, connection.uses());
     }
 
     /**

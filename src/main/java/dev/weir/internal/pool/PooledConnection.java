@@ -161,15 +161,10 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     /** Notes how a lease got it, and the times of its dial if it was dialed for that lease. */
-    void describe(CallNotes facts, LeaseResult got, boolean isAlone) {
+    void describe(CallNotes facts, LeaseResult got) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
-        facts.sending(
-                got,
-                isNew ? timeline.facts(nowNanos) : DialFacts.NONE,
-                ends(),
-                isAlone ? WireCounts.of(getEndpointDetails()) : null,
-                nowNanos);
+        facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends(), nowNanos);
     }
 
     private ConnectionEnds ends() {
@@ -179,8 +174,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         if (before != null && before.isStill(protocol, knownId())) {
             return before;
         }
-        ConnectionEnds now =
-                new ConnectionEnds(getRemoteAddress(), getLocalAddress(), protocol, route.target(), knownId(), closing);
+        ConnectionEnds now = new ConnectionEnds(getRemoteAddress(), protocol, route.target(), knownId(), closing);
         ends = now;
         return now;
     }

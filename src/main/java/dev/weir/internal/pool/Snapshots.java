@@ -98,7 +98,6 @@ final class Snapshots {
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
                 Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),
-                connection.bytesMoved(),
                 connection.isExchanging());
     }
 

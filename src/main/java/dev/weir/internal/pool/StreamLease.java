@@ -353,10 +353,9 @@ public final class StreamLease extends HeldLease implements Runnable {
      *
      * @param facts receives the note
      * @param connection the connection
-     * @param isAlone whether no other exchange uses the connection, so that its bytes can be counted
      */
-    public void describe(CallNotes facts, PooledConnection connection, boolean isAlone) {
-        describe(facts, connection, hasWoken, connection.uses() + 1, isAlone);
+    public void describe(CallNotes facts, PooledConnection connection) {
+        describe(facts, connection, hasWoken, connection.uses() + 1);
     }
 
     /**

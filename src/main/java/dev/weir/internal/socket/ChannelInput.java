@@ -1,7 +1,7 @@
 package dev.weir.internal.socket;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

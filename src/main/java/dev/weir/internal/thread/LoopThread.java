@@ -1,6 +1,5 @@
 package dev.weir.internal.thread;
 
-import dev.weir.failure.NoThreadException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -2,8 +2,8 @@ package dev.weir.internal.async;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.deadline.FakeAlarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

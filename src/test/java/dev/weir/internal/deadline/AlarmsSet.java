@@ -1,6 +1,6 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.NoThreadException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 

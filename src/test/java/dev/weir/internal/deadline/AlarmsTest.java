@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

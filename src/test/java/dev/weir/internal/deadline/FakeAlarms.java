@@ -1,6 +1,6 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

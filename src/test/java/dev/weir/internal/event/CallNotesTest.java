@@ -20,7 +20,6 @@ class CallNotesTest {
 
     private static final ConnectionEnds PEER = new ConnectionEnds(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 8443),
-            null,
             HttpVersion.HTTP_1_1,
             "https://recs:8443",
             "http-outgoing-1",
@@ -36,7 +35,6 @@ class CallNotesTest {
                 new DialFacts(
                         40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new DialFacts.Way(null, List.of(), HandshakeKind.FULL)),
                 PEER,
-                null,
                 45 * MILLI);
         facts.answered(200, 145 * MILLI);
         facts.ended(345 * MILLI);
@@ -49,7 +47,7 @@ class CallNotesTest {
     @Test
     void putsACallOnAReusedConnectionIntoOneLine() {
         facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), DialFacts.NONE, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 12_340 * MILLI, 17), DialFacts.NONE, PEER, 0);
         facts.answered(404, 121 * MILLI);
         facts.ended(121 * MILLI);
 
@@ -61,9 +59,9 @@ class CallNotesTest {
     @Test
     void tellsOfEarlierAttempts() {
         facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, null, 0);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, 2), DialFacts.NONE, PEER, 0);
         facts.failed(new SocketTimeoutException(), 50 * MILLI);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), DialFacts.NONE, PEER, null, 80 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), DialFacts.NONE, PEER, 80 * MILLI);
         facts.answered(200, 90 * MILLI);
         facts.ended(90 * MILLI);
 
@@ -76,9 +74,9 @@ class CallNotesTest {
     @Test
     void keepsTheFactsOfEachExchange() {
         facts.begin(0);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), DialFacts.NONE, PEER, null, 6 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 5 * MILLI, 0, 2), DialFacts.NONE, PEER, 6 * MILLI);
         facts.failed(new SocketTimeoutException(), 50 * MILLI);
-        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), DialFacts.NONE, PEER, null, 80 * MILLI);
+        facts.sending(new LeaseResult(LeaseOutcome.REUSED, 10 * MILLI, 0, 3), DialFacts.NONE, PEER, 80 * MILLI);
         facts.answered(200, 90 * MILLI);
         facts.ended(94 * MILLI);
 
@@ -103,7 +101,7 @@ class CallNotesTest {
     void keepsTheFirstAndTheLastOfManyExchanges() {
         facts.begin(0);
         for (int i = 1; i <= 30; i++) {
-            facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, i), DialFacts.NONE, PEER, null, i * MILLI);
+            facts.sending(new LeaseResult(LeaseOutcome.REUSED, 0, 0, i), DialFacts.NONE, PEER, i * MILLI);
             facts.answered(503, i * MILLI);
         }
 
@@ -119,10 +117,10 @@ class CallNotesTest {
         LeaseResult got = new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
         DialFacts dialed = new DialFacts(40 * MILLI, 0, 0, 0, DialFacts.Way.UNKNOWN);
         facts.begin(0);
-        facts.sending(got, dialed, PEER, null, 50 * MILLI);
+        facts.sending(got, dialed, PEER, 50 * MILLI);
         facts.answered(302, 60 * MILLI);
         facts.ended(60 * MILLI);
-        facts.sending(got, dialed, PEER, null, 60 * MILLI);
+        facts.sending(got, dialed, PEER, 60 * MILLI);
         facts.answered(200, 70 * MILLI);
         facts.ended(75 * MILLI);
 

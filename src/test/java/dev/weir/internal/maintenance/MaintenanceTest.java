@@ -3,8 +3,8 @@ package dev.weir.internal.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.failure.NoThreadException;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package dev.weir.failure;
+package dev.weir.internal.thread;
 
 import java.io.IOException;
 

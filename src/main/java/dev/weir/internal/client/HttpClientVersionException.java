@@ -1,4 +1,4 @@
-package dev.weir.failure;
+package dev.weir.internal.client;
 
 /**
  * Thrown by the builder when the HttpClient or HttpCore on the class path is older than the oldest release that is safe to
