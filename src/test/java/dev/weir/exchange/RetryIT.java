@@ -260,6 +260,7 @@ class RetryIT {
 
             assertThat(call.failure()).isInstanceOf(IOException.class);
             assertThat(server.requests()).isEqualTo(1);
+            assertThat(events.of(PoolEvent.LeaseEnded.class)).hasSize(1);
             PoolBooks.atRest(pool.pool());
         }
     }

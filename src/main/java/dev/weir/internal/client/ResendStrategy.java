@@ -71,7 +71,8 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
             return false;
         }
         if (call.hasResponse()) {
-            return call.isSentAgain(); // the rest of a response that nobody gets
+            // The rest of a response that nobody gets, or the pause after it.
+            return call.isSentAgain() && !Aborted.byCaller(request, failure);
         }
         if (failure instanceof RequestNotExecutedException) {
             return call.repeat();
