@@ -259,7 +259,7 @@ final class AsyncConnection extends SessionTransport {
         lessons().ended();
         pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
-            if (exchange.stream.id > lastStreamId) {
+            if (exchange.end.streamId > lastStreamId) {
                 exchange.end.notExecuted();
             }
         }
@@ -355,7 +355,7 @@ final class AsyncConnection extends SessionTransport {
     /** Notes an interim response. */
     void interim(int streamId) {
         for (StreamExchange exchange : exchanges) {
-            if (exchange.stream.id == streamId) {
+            if (exchange.end.streamId == streamId) {
                 exchange.interim();
             }
         }

@@ -1,10 +1,12 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamLease;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.BasicFuture;
+import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,24 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
      * @param callback called at its end; null for none
      */
     EndpointFuture(@Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        super(callback == null ? null : new Surviving<>(callback));
+        super(callback == null ? null : surviving(callback));
+    }
+
+    /**
+     * Lets a call go on, and fails the call if that throws: HttpClient would only pass the exception on to the code that
+     * invoked the callback.
+     */
+    static <T> FutureCallback<T> surviving(FutureCallback<T> call) {
+        return new CallbackContribution<>(call) {
+            @Override
+            public void completed(T result) {
+                try {
+                    call.completed(result);
+                } catch (Throwable e) {
+                    call.failed(CallerErrors.asException(e));
+                }
+            }
+        };
     }
 
     void givenUpBy(Supplier<Boolean> action) {

@@ -14,6 +14,8 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStreamResetException;
@@ -25,12 +27,13 @@ import org.apache.hc.core5.http2.H2CorruptFrameException;
 import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.apache.hc.core5.http2.hpack.HPackException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an exchange ends for its caller: once, with the first event that ends it. A complete response stays valid, even if the
- * rest of the request could not be sent. Its stream may live longer. Thread-safe.
+ * rest of the request could not be sent. Its stream, of which HttpCore tells it, may live longer. Thread-safe.
  */
-final class ExchangeEnd {
+final class ExchangeEnd implements CancellableDependency {
 
     private final StreamExchange exchange;
     private final AsyncConnection connection;
@@ -38,7 +41,21 @@ final class ExchangeEnd {
     private final StreamLease lease;
     private final Upload upload;
     private final Silence silence;
-    private final ExchangeStream stream;
+
+    private enum Life {
+        OPEN,
+        FORSAKEN,
+        CLOSED
+    }
+
+    private static final int NONE = 0;
+
+    private final AtomicReference<Life> life = new AtomicReference<>(Life.OPEN);
+    // Written by the thread of the connection.
+    volatile int streamId = NONE;
+    private volatile @Nullable Cancellable stream;
+    // Written by the thread that gives it up.
+    private volatile boolean unwanted;
 
     private final int answersBefore;
     private final AtomicReference<Start> start = new AtomicReference<>(Start.OPEN);
@@ -55,7 +72,6 @@ final class ExchangeEnd {
     ExchangeEnd(StreamExchange exchange) {
         this.exchange = exchange;
         this.connection = exchange.connection;
-        this.stream = exchange.stream;
         this.caller = exchange.caller;
         this.lease = exchange.lease;
         this.upload = exchange.upload;
@@ -152,8 +168,56 @@ final class ExchangeEnd {
         return true;
     }
 
+    void became(int newId) {
+        if (streamId == NONE) {
+            streamId = newId;
+        }
+    }
+
+    /** Tells whether its stream is open. For the thread of the connection. */
+    boolean isOnStream() {
+        return streamId != NONE && life.get() != Life.CLOSED;
+    }
+
+    // Gives up its stream: it is reset now, or as soon as it exists. Until then it counts toward the limit of streams,
+    // if
+    // it was begun.
     private void forsake() {
-        stream.forsake(isSent());
+        unwanted = true;
+        if (!connection.multiplexed) {
+            return;
+        }
+        if (isSent() && life.compareAndSet(Life.OPEN, Life.FORSAKEN)) {
+            connection.forsake();
+        }
+        Cancellable open = stream;
+        if (open != null) {
+            reset(open);
+        }
+    }
+
+    private void reset(Cancellable open) {
+        if (open.cancel() && connection.multiplexed) {
+            connection.reset(exchange);
+        }
+    }
+
+    @Override
+    public void setDependency(Cancellable opened) {
+        stream = opened;
+        if (unwanted) {
+            reset(opened);
+        }
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return false; // the thread that gives it up already knows
+    }
+
+    @Override
+    public boolean cancel() {
+        return false;
     }
 
     /** Notes that the server does not want the request; HttpClient would end the part that was sent like a complete one. */
@@ -206,7 +270,7 @@ final class ExchangeEnd {
 
     /** Ends it because nothing arrived within the read timeout. */
     void silent(long readNanos) {
-        if (over.get() || stream.isClosed()) {
+        if (over.get() || life.get() == Life.CLOSED) {
             return;
         }
         if (!answered) {
@@ -222,7 +286,10 @@ final class ExchangeEnd {
 
     /** Notes that its stream is closed. */
     void closed() {
-        stream.closed();
+        Life before = life.getAndSet(Life.CLOSED);
+        if (before != Life.CLOSED) {
+            connection.ended(exchange, streamId, before == Life.FORSAKEN);
+        }
         if (claim()) { // otherwise the one that did has ended the wait for more
             if (isHalfDone()) {
                 CallbackExecutor.run(this::settle);
@@ -286,7 +353,7 @@ final class ExchangeEnd {
     private boolean isRefused(Exception cause) {
         return cause instanceof H2StreamResetException reset
                 && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
-                && connection.frames.isReset(stream.id);
+                && connection.frames.isReset(streamId);
     }
 
     // HttpClient asks its retry strategy about I/O alone.

@@ -3,13 +3,20 @@ package dev.weir.internal.async;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
+import dev.weir.internal.http1.StrictParser;
 import dev.weir.internal.http1.TunnelResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.http.nio.NHttpMessageParser;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,18 +55,13 @@ final class Http1Answers {
         interim.received(response.getCode());
     }
 
-    /** Notes that a line of a head ended with a bare LF, which is allowed (RFC 9112, section 2.2). */
-    void bareLf() {
-        hasBareLf = true;
-    }
-
     /** Tells whether a line of any head so far ended with a bare LF: another reader may have seen another end of it. */
     boolean hasBareLf() {
         return hasBareLf;
     }
 
-    /** Notes unread data; ends the connection if no request asked for it. */
-    void received(SessionInputBuffer bytes) throws IOException {
+    // Ends the connection if no request asked for it.
+    private void received(SessionInputBuffer bytes) throws IOException {
         received = bytes;
         if (due == 0 && bytes.hasData()) {
             throw end(
@@ -98,5 +100,52 @@ final class Http1Answers {
     @Nullable
     IOException failure() {
         return failure;
+    }
+
+    /**
+     * Reads the heads of responses after checking what has arrived: HttpCore also reads whatever is there between two
+     * responses, and would keep an unfinished head for the next one.
+     */
+    NHttpMessageParser<HttpResponse> parser(Http1Config config) {
+        return new Parser(new DefaultHttpResponseParserFactory(config).create());
+    }
+
+    private final class Parser implements NHttpMessageParser<HttpResponse> {
+
+        private final NHttpMessageParser<HttpResponse> parser;
+        // HttpCore has one input for all responses of a connection. Null until something has arrived.
+        private @Nullable AsyncLines lines;
+        // The last line was the empty one that ends a head.
+        private boolean isHeadWhole;
+
+        Parser(NHttpMessageParser<HttpResponse> parser) {
+            this.parser = parser;
+        }
+
+        @Override
+        public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
+            received(bytes);
+            AsyncLines watched = lines == null ? new AsyncLines(bytes, this::line) : lines;
+            lines = watched;
+            HttpResponse response = parser.parse(watched, isEnd);
+            if (response != null && !isHeadWhole) {
+                throw StrictParser.cutHead();
+            }
+            return response;
+        }
+
+        // A bare LF is allowed (RFC 9112, section 2.2).
+        private void line(CharArrayBuffer buffer, int begin, int ending) throws ConnectionClosedException {
+            if (ending == 0) {
+                throw StrictParser.cutHead();
+            }
+            isHeadWhole = buffer.length() == begin;
+            hasBareLf |= ending == 1;
+        }
+
+        @Override
+        public void reset() {
+            parser.reset();
+        }
     }
 }

@@ -32,7 +32,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
                 CharCodingConfig.DEFAULT,
                 DefaultClientConnectionReuseStrategy
                         .INSTANCE, // it keeps the connection after CONNECT, even in HTTP/1.0
-                new Http1Parser(connection.http1, coding.http1()),
+                connection.http1.parser(coding.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
                 BodyLength.INSTANCE,
                 null,

@@ -34,7 +34,7 @@ final class Protocols implements IOEventHandlerFactory {
     /** {@inheritDoc} If several sockets race for one connection, all but one stay without a protocol. */
     @Override
     public IOEventHandler createHandler(ProtocolIOSession session, @Nullable Object attachment) {
-        return Unclaimed.HANDLER;
+        return new Negotiation(session, null);
     }
 
     /** Assigns a session to a connection. Call it before the session's first event. */

@@ -77,14 +77,14 @@ final class Resets {
     boolean run(Http2Events http2, IOSession session) throws IOException {
         while (!unconfirmed.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = unconfirmed.poll();
-            if (next != null && next.isOnStream() && next.isUnanswered()) {
-                http2.feed(session, interimHead(next.stream.id));
+            if (next != null && next.end.isOnStream() && next.isUnanswered()) {
+                http2.feed(session, interimHead(next.end.streamId));
             }
         }
         while (!due.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
             StreamExchange next = due.poll();
-            if (next != null && next.isOnStream()) {
-                http2.feed(session, emptyFrame(next.stream.id));
+            if (next != null && next.end.isOnStream()) {
+                http2.feed(session, emptyFrame(next.end.streamId));
             }
         }
         return due.isEmpty();

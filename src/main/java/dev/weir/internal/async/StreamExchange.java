@@ -1,10 +1,12 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
@@ -13,10 +15,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.MalformedInputException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HeaderElements;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
@@ -40,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Exchange, CurrentExchange, Silence.Heard {
 
+    // The time for which HttpCore waits over HTTP/1.1.
+    private static final long LONGEST_WAIT_FOR_CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     final AsyncConnection connection;
     final AsyncClientExchangeHandler caller;
     private final @Nullable CallNotes facts;
@@ -49,7 +57,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     final StreamLease lease;
     final RequestExecutionCommand command;
     final Silence silence;
-    final ExchangeStream stream;
 
     /** How it ends. */
     final ExchangeEnd end;
@@ -83,9 +90,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         this.window = new ReceiveWindow(connection.frames.streamWindow, connection.frames.leastWindowUpdate, silence);
         this.isMultiplexed = connection.multiplexed;
         this.answer = new Answer(connection, this, window, isMultiplexed);
-        this.stream = new ExchangeStream(connection, this);
         this.end = new ExchangeEnd(this);
-        this.command = new RequestExecutionCommand(this, pushes, stream, context);
+        this.command = new RequestExecutionCommand(this, pushes, end, context);
     }
 
     @Override
@@ -104,12 +110,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     }
 
     void became(int newStreamId) {
-        stream.became(newStreamId);
-    }
-
-    /** Tells whether its stream is open. For the thread of the connection. */
-    boolean isOnStream() {
-        return stream.isOpen();
+        end.became(newStreamId);
     }
 
     @Override
@@ -193,12 +194,26 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         lease.sending(request.getMethod(), request.getPath());
         upload.whole = details == null;
         if (isMultiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
-            ContinueWait.begin(request, details, Alarms.shared(), () -> connection.proceed(this));
+            limitWaitForContinue(request, details);
         }
         if (BoundLogin.isPartOf(lease.route(), request, context)) {
             connection.loggedIn();
         }
         channel.sendRequest(request, details, by);
+    }
+
+    // After that time the body is sent anyway, because a server may not know the expectation (RFC 9110, section
+    // 10.1.1).
+    private void limitWaitForContinue(HttpRequest request, @Nullable EntityDetails details) throws NoThreadException {
+        Header expect = details == null ? null : request.getFirstHeader(HttpHeaders.EXPECT);
+        if (expect != null && HeaderElements.CONTINUE.equalsIgnoreCase(expect.getValue())) {
+            Alarms.shared().set(new Alarm(System.nanoTime(), LONGEST_WAIT_FOR_CONTINUE_NANOS) {
+                @Override
+                protected void ring() {
+                    connection.proceed(StreamExchange.this);
+                }
+            });
+        }
     }
 
     /** Tells whether its caller waits for the head of the response. */
@@ -314,7 +329,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     // HttpCore asks for more, and passes the data on, before it tells of the end.
     private void noteLastFrame() {
-        if (connection.frames.isEnding(stream.id)) {
+        if (connection.frames.isEnding(end.streamId)) {
             window.ended = true;
         }
     }

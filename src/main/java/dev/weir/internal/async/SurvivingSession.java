@@ -58,6 +58,10 @@ final class SurvivingSession implements IOSession {
 
     private record Survivor(IOEventHandler handler) implements IOEventHandler {
 
+        private @Nullable AsyncConnection connection() {
+            return handler instanceof OfConnection of ? of.connection() : null;
+        }
+
         /** A part of an event. */
         @FunctionalInterface
         private interface Step {
@@ -88,8 +92,9 @@ final class SurvivingSession implements IOSession {
         @Override
         public void connected(IOSession of) throws IOException {
             survive(() -> {
-                if (handler instanceof OfConnection own && !own.connection().isOn(of)) {
-                    of.close(CloseMode.IMMEDIATE); // canceled while HttpCore is about to connect it
+                AsyncConnection own = connection();
+                if (own == null || !own.isOn(of)) {
+                    of.close(CloseMode.IMMEDIATE); // its dial was canceled while HttpCore is about to connect it
                 } else {
                     handler.connected(of);
                 }
@@ -119,8 +124,9 @@ final class SurvivingSession implements IOSession {
         @Override
         public void disconnected(IOSession of) {
             surviveAll(() -> {
-                if (handler instanceof OfConnection own) {
-                    own.connection().disconnected();
+                AsyncConnection own = connection();
+                if (own != null) {
+                    own.disconnected();
                 }
                 handler.disconnected(of);
             });

@@ -37,7 +37,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         this.dialer = dialer;
         this.endpoint = endpoint;
-        this.callback = callback == null ? null : new Surviving<>(callback);
+        this.callback = callback == null ? null : EndpointFuture.surviving(callback);
         this.connection = (AsyncConnection) endpoint.lease.openTransport();
         this.session = connection.openSession();
         this.protocol = dialer.protocol(connection.books());

@@ -1,10 +1,10 @@
 package dev.weir.internal.socket;
 
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.deadline.MovableAlarm;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -18,23 +18,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelInput extends InputStream {
 
-    private final ChannelSocket owner;
-    private final Socket socket;
+    /**
+     * The size of a common response with its head, in one record; a reader of larger ones requests more than this at once.
+     */
+    private static final int CAPACITY = 4 * 1024;
+
+    private final ChannelSocket.Wire wire;
     private final InputStream in;
-    private final Silence silence;
     private final Alarms alarms;
-    private final ReadAhead.Source wire = this::receive;
+    private final MovableAlarm silence = new MovableAlarm() {
+        @Override
+        protected void ring() {
+            try {
+                wire.channel.shutdownInput(); // the read sees the end of the stream; the owner closes the socket
+            } catch (IOException e) {
+                // It is closed, and so the read has ended.
+            }
+        }
+    };
 
     // Set by the holder of the connection; the next holder sees it.
     private volatile boolean survives;
-    // Written by the thread that dials, used by those that read later.
-    private volatile @Nullable ReadAhead ahead;
+    // Written by the thread that dials, used by those that read later: bytes that were read before they were requested.
+    // TLS requests the five bytes of a record's header and then its body; reading ahead takes one system call for both.
+    private volatile byte @Nullable [] ahead;
+    private int position;
+    private int limit;
 
-    ChannelInput(ChannelSocket owner, Silence silence, Alarms alarms) throws IOException {
-        this.owner = owner;
-        this.socket = owner.delegate;
-        this.in = socket.getInputStream();
-        this.silence = silence;
+    ChannelInput(ChannelSocket.Wire wire, Alarms alarms) throws IOException {
+        this.wire = wire;
+        this.in = wire.socket.getInputStream();
         this.alarms = alarms;
     }
 
@@ -43,7 +56,7 @@ final class ChannelInput extends InputStream {
     }
 
     void readAhead() {
-        ahead = new ReadAhead();
+        ahead = new byte[CAPACITY];
     }
 
     /** Tells whether it can keep the bytes that a look reads. */
@@ -56,8 +69,14 @@ final class ChannelInput extends InputStream {
      * the end.
      */
     int lookAhead(SocketChannel channel) throws IOException {
-        ReadAhead before = Objects.requireNonNull(ahead, "reads nothing ahead");
-        return before.fill((bytes, offset, length) -> channel.read(ByteBuffer.wrap(bytes, offset, length)));
+        byte[] before = Objects.requireNonNull(ahead, "reads nothing ahead");
+        if (position == limit) {
+            int read = channel.read(ByteBuffer.wrap(before));
+            position = 0;
+            limit = Math.max(0, read);
+            return read;
+        }
+        return limit - position;
     }
 
     @Override
@@ -68,14 +87,23 @@ final class ChannelInput extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        ReadAhead before = ahead;
-        return before == null || length == 0
-                ? receive(bytes, offset, length)
-                : before.read(bytes, offset, length, wire);
+        byte[] before = ahead;
+        if (before == null || length == 0 || (position == limit && length >= CAPACITY)) {
+            return receive(bytes, offset, length);
+        }
+        if (position == limit) {
+            int read = receive(before, 0, CAPACITY);
+            position = 0;
+            limit = Math.max(0, read);
+        }
+        int count = Math.min(length, limit - position);
+        System.arraycopy(before, position, bytes, offset, count);
+        position += count;
+        return count == 0 ? -1 : count;
     }
 
     private int receive(byte[] bytes, int offset, int length) throws IOException {
-        int millis = owner.timeoutMillis;
+        int millis = wire.timeoutMillis;
         if (millis == 0) {
             return in.read(bytes, offset, length);
         }
@@ -83,11 +111,11 @@ final class ChannelInput extends InputStream {
     }
 
     private int polled(byte[] bytes, int offset, int length, int millis) throws IOException {
-        socket.setSoTimeout(millis);
+        wire.socket.setSoTimeout(millis);
         try {
             return in.read(bytes, offset, length);
         } finally {
-            socket.setSoTimeout(0);
+            wire.socket.setSoTimeout(0);
         }
     }
 
@@ -129,12 +157,11 @@ final class ChannelInput extends InputStream {
 
     @Override
     public int available() throws IOException {
-        ReadAhead before = ahead;
-        return before == null || before.size() == 0 ? in.available() : before.size();
+        return position < limit ? limit - position : in.available();
     }
 
     @Override
     public void close() throws IOException {
-        socket.close();
+        wire.channel.close();
     }
 }

@@ -3,12 +3,22 @@ package dev.weir.internal.socket;
 import dev.weir.internal.deadline.Alarms;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.net.SocketImpl;
+import java.net.SocketOption;
+import java.net.SocketOptions;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * that waits for longer than {@code SO_TIMEOUT} fails with a {@link java.net.SocketTimeoutException} and ends the input of
  * this socket: no later read succeeds. Thread-safe like any socket: one thread reads, any may close.
  */
-public final class ChannelSocket extends DelegatingSocket {
+public final class ChannelSocket extends Socket {
 
+    private final Wire wire;
     private final SocketChannel channel;
     private final Alarms alarms;
 
@@ -25,12 +36,11 @@ public final class ChannelSocket extends DelegatingSocket {
     private volatile @Nullable ChannelInput input;
     // For the thread that dials: the next call of connect has nothing to do.
     private boolean isConnectedAhead;
-    /** Set by the holder of the connection; the next holder sees it. */
-    volatile int timeoutMillis;
 
-    private ChannelSocket(SocketChannel channel, Alarms alarms) throws SocketException {
-        super(channel.socket());
-        this.channel = channel;
+    private ChannelSocket(Wire wire, Alarms alarms) throws SocketException {
+        super(wire);
+        this.wire = wire;
+        this.channel = wire.channel;
         this.alarms = alarms;
     }
 
@@ -42,13 +52,7 @@ public final class ChannelSocket extends DelegatingSocket {
      * @throws IOException if the system has none
      */
     public static ChannelSocket open(Alarms alarms) throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        try {
-            return new ChannelSocket(channel, alarms);
-        } catch (Throwable e) { // there is no memory for it
-            channel.close();
-            throw e;
-        }
+        return new ChannelSocket(new Wire(SocketChannel.open()), alarms);
     }
 
     /**
@@ -103,6 +107,7 @@ public final class ChannelSocket extends DelegatingSocket {
         }
         selector.selectNow();
         channel.configureBlocking(true);
+        super.connect(channel.getRemoteAddress(), 0);
         isConnectedAhead = true;
     }
 
@@ -119,7 +124,7 @@ public final class ChannelSocket extends DelegatingSocket {
     public InputStream getInputStream() throws IOException {
         ChannelInput open = input;
         if (open == null) {
-            open = new ChannelInput(this, new Silence(channel), alarms);
+            open = new ChannelInput(wire, alarms);
             input = open;
         }
         return open;
@@ -172,23 +177,184 @@ public final class ChannelSocket extends DelegatingSocket {
     }
 
     @Override
-    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // a single number
-    public void setSoTimeout(int millis) throws SocketException {
-        if (delegate.isClosed()) {
-            throw new SocketException("Socket is closed");
-        }
-        if (millis < 0) {
-            throw new IllegalArgumentException("timeout can't be negative");
-        }
-        timeoutMillis = millis;
+    public OutputStream getOutputStream() throws IOException {
+        return wire.getOutputStream();
     }
 
     @Override
-    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // a single number
-    public int getSoTimeout() throws SocketException {
-        if (delegate.isClosed()) {
-            throw new SocketException("Socket is closed");
+    public SocketChannel getChannel() {
+        return channel;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return super.isClosed() || !channel.isOpen();
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the channel does that
+    public void close() throws IOException {
+        channel.close();
+        super.close();
+    }
+
+    /** A channel as the JDK's socket uses it. */
+    static final class Wire extends SocketImpl {
+
+        private static final Map<Integer, SocketOption<?>> OPTIONS = Map.of(
+                SocketOptions.TCP_NODELAY, StandardSocketOptions.TCP_NODELAY,
+                SocketOptions.SO_LINGER, StandardSocketOptions.SO_LINGER,
+                SocketOptions.SO_KEEPALIVE, StandardSocketOptions.SO_KEEPALIVE,
+                SocketOptions.SO_REUSEADDR, StandardSocketOptions.SO_REUSEADDR,
+                SocketOptions.SO_SNDBUF, StandardSocketOptions.SO_SNDBUF,
+                SocketOptions.SO_RCVBUF, StandardSocketOptions.SO_RCVBUF,
+                SocketOptions.IP_TOS, StandardSocketOptions.IP_TOS);
+
+        final SocketChannel channel;
+        final Socket socket;
+        /** Set by the holder of the connection; the next holder sees it. */
+        volatile int timeoutMillis;
+
+        Wire(SocketChannel channel) {
+            this.channel = channel;
+            this.socket = channel.socket();
         }
-        return timeoutMillis;
+
+        @Override
+        protected void create(boolean isStream) {
+            // The channel is there.
+        }
+
+        @Override
+        protected void connect(String host, int to) throws IOException {
+            connect(new InetSocketAddress(host, to), 0);
+        }
+
+        @Override
+        protected void connect(InetAddress host, int to) throws IOException {
+            connect(new InetSocketAddress(host, to), 0);
+        }
+
+        @Override
+        protected void connect(SocketAddress endpoint, int timeout) throws IOException {
+            if (!channel.isConnected()) {
+                socket.connect(endpoint, timeout);
+            }
+            address = socket.getInetAddress();
+            port = socket.getPort();
+        }
+
+        @Override
+        protected void bind(InetAddress host, int local) throws IOException {
+            channel.bind(new InetSocketAddress(host, local));
+        }
+
+        @Override
+        protected void listen(int backlog) {
+            throw new UnsupportedOperationException("Not a server");
+        }
+
+        @Override
+        protected void accept(SocketImpl accepted) {
+            throw new UnsupportedOperationException("Not a server");
+        }
+
+        @Override
+        protected InputStream getInputStream() throws IOException {
+            return socket.getInputStream();
+        }
+
+        @Override
+        protected OutputStream getOutputStream() throws IOException {
+            return socket.getOutputStream();
+        }
+
+        @Override
+        protected int available() throws IOException {
+            return getInputStream().available();
+        }
+
+        @Override
+        protected void close() throws IOException {
+            channel.close();
+        }
+
+        @Override
+        protected void shutdownInput() throws IOException {
+            channel.shutdownInput();
+        }
+
+        @Override
+        protected void shutdownOutput() throws IOException {
+            channel.shutdownOutput();
+        }
+
+        @Override
+        protected void sendUrgentData(int data) throws IOException {
+            socket.sendUrgentData(data);
+        }
+
+        @Override
+        protected int getLocalPort() {
+            return socket.getLocalPort();
+        }
+
+        @Override
+        public void setOption(int id, Object value) throws SocketException {
+            if (id == SO_TIMEOUT) {
+                timeoutMillis = (Integer) value;
+                return;
+            }
+            try {
+                setOption(option(id), id == SO_LINGER && Boolean.FALSE.equals(value) ? Integer.valueOf(-1) : value);
+            } catch (IOException e) {
+                throw failure(e);
+            }
+        }
+
+        @Override
+        public Object getOption(int id) throws SocketException {
+            if (id == SO_TIMEOUT) {
+                return timeoutMillis;
+            }
+            if (id == SO_BINDADDR) {
+                return socket.getLocalAddress();
+            }
+            try {
+                return getOption(option(id));
+            } catch (IOException e) {
+                throw failure(e);
+            }
+        }
+
+        @SuppressWarnings("unchecked") // the type of the value is the channel's to check
+        private static SocketOption<Object> option(int id) throws SocketException {
+            SocketOption<?> option = OPTIONS.get(id);
+            if (option == null) {
+                throw new SocketException("Unsupported option " + id);
+            }
+            return (SocketOption<Object>) option;
+        }
+
+        private static SocketException failure(IOException cause) {
+            SocketException failure = new SocketException("Socket is closed");
+            failure.initCause(cause);
+            return failure;
+        }
+
+        @Override
+        protected <T> void setOption(SocketOption<T> name, T value) throws IOException {
+            channel.setOption(name, value);
+        }
+
+        @Override
+        protected <T> T getOption(SocketOption<T> name) throws IOException {
+            return channel.getOption(name);
+        }
+
+        @Override
+        protected Set<SocketOption<?>> supportedOptions() {
+            return channel.supportedOptions();
+        }
     }
 }
