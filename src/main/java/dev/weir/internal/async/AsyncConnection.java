@@ -4,17 +4,25 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.http1.Framing;
+import dev.weir.internal.http1.BodyLength;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.PooledConnection;
+import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSession;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
@@ -24,17 +32,22 @@ import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
 import org.apache.hc.core5.http2.H2ConnectionException;
+import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
+import org.apache.hc.core5.net.NamedEndpoint;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.EventMask;
+import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
+import org.apache.hc.core5.reactor.ssl.TlsDetails;
+import org.apache.hc.core5.reactor.ssl.TransportSecurityLayer;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
-final class AsyncConnection extends SessionTransport {
+final class AsyncConnection extends SharedTransport {
 
     // HttpCore (5.4.4) keeps a stream that this side has reset for a second, and after GOAWAY the socket until an event
     // after that. On a connection that is idle no such event comes but its timeout.
@@ -67,6 +80,10 @@ final class AsyncConnection extends SessionTransport {
     /** Whether its peer is there. */
     final PeerCheck peer;
 
+    // Written when the socket is connected.
+    volatile @Nullable ProtocolIOSession session;
+    // Written when the handshake begins.
+    private volatile boolean isSecured;
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
     // Written before the dial begins.
@@ -240,7 +257,7 @@ final class AsyncConnection extends SessionTransport {
         if (LastMessage.announcedBy(response)) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-        if (Framing.isAmbiguous(response) || http1.hasBareLf()) {
+        if (BodyLength.isAmbiguous(response) || http1.hasBareLf()) {
             books().doom(CloseCause.PROTOCOL_ERROR);
         }
     }
@@ -425,8 +442,7 @@ final class AsyncConnection extends SessionTransport {
             }
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
-            boolean isForTunnel = unanswered.stream().anyMatch(StreamExchange::opensTunnel);
-            Exception end = isForTunnel ? pool.endOfTunnel() : pool.endOfConnection();
+            Exception end = pool.endOfConnection();
             unanswered.forEach(exchange -> exchange.failed(end));
             open.close(mode);
         }
@@ -440,5 +456,101 @@ final class AsyncConnection extends SessionTransport {
     @Override
     public ProtocolVersion getProtocolVersion() {
         return multiplexed ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
+    }
+
+    void connected(ProtocolIOSession newSession) {
+        session = newSession;
+    }
+
+    /** Tells whether a session is its own; the session of a canceled dial is not. */
+    boolean isOn(IOSession other) {
+        ProtocolIOSession own = session;
+        return own != null && own.getId().equals(other.getId());
+    }
+
+    ProtocolIOSession openSession() {
+        ProtocolIOSession open = session;
+        if (open == null) {
+            throw new ConnectionShutdownException();
+        }
+        return open;
+    }
+
+    /** Starts TLS on its session by the strategy of the pool. */
+    void startTls(AsyncTransport how, NamedEndpoint name, FutureCallback<TransportSecurityLayer> callback) {
+        isSecured = true;
+        how.tlsStrategy().upgrade(openSession(), name, how.tls(), how.tls().getHandshakeTimeout(), callback);
+    }
+
+    /** Tells whether TLS has begun on it. */
+    boolean isSecured() {
+        return isSecured;
+    }
+
+    @Nullable
+    TlsDetails tls() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getTlsDetails();
+    }
+
+    boolean hasAgreedOnHttp2() {
+        TlsDetails details = tls();
+        return details != null && ApplicationProtocol.HTTP_2.id.equals(details.getApplicationProtocol());
+    }
+
+    @Override
+    public String getId() {
+        ProtocolIOSession open = session;
+        return open == null ? PooledConnection.UNCONNECTED : open.getId();
+    }
+
+    @Override
+    public boolean isOpen() {
+        ProtocolIOSession open = session;
+        if (open == null || !open.isOpen()) {
+            return false;
+        }
+        IOEventHandler handler = open.getHandler();
+        return !(handler instanceof HttpConnection connection) || connection.isOpen();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        TlsDetails details = tls();
+        return details == null ? null : details.getSSLSession();
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        ProtocolIOSession open = session;
+        return open != null && open.getHandler() instanceof HttpConnection connection
+                ? connection.getEndpointDetails()
+                : null;
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getLocalAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        ProtocolIOSession open = session;
+        return open == null ? null : open.getRemoteAddress();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        ProtocolIOSession open = session;
+        return open == null ? Timeout.DISABLED : open.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        ProtocolIOSession open = session;
+        if (open != null) {
+            open.setSocketTimeout(timeout);
+        }
     }
 }

@@ -193,7 +193,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     /** Goes on with the session that is connected, on its I/O thread. */
     void connected(ProtocolIOSession session) {
         try {
-            Protocols.begin(session, new Beginning(connection, opening, how.coding()));
+            Protocols.begin(session, new Beginning(connection, opening, how));
         } catch (RuntimeException | Error e) {
             session.close(CloseMode.IMMEDIATE); // the dial does not know the future yet
             throw e;

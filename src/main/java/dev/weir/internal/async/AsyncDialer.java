@@ -98,7 +98,7 @@ final class AsyncDialer {
 
     /** Returns the failure of a tunnel whose connection was closed on this side. */
     Exception endOfTunnel() {
-        return pool.endOfTunnel();
+        return pool.endOfConnection();
     }
 
     /** Notes a connection that is open; false if the pool was closed. */

@@ -7,29 +7,44 @@ import dev.weir.internal.manager.TlsOfPool;
 import dev.weir.internal.pool.Millis;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How connections are made and secured, in HttpCore's terms. Immutable; replaced as a whole when the configuration changes.
  *
- * @param coding how the protocols are read and written
+ * @param http1 buffers and limits of HTTP/1.1
+ * @param http2 limits and windows of HTTP/2
  * @param tls protocols to be agreed on, and the limit of the handshake
  * @param tlsStrategy how a connection starts TLS
  * @param options what is configured of TLS
  */
-record AsyncTransport(Coding coding, TlsConfig tls, TlsStrategy tlsStrategy, Tls options) {
+record AsyncTransport(Http1Config http1, H2Config http2, TlsConfig tls, TlsStrategy tlsStrategy, Tls options) {
+
+    // A few indexed fields in one frame may stand for many megabytes.
+    private static final int LARGEST_HEAD = 256 * 1024;
 
     static AsyncTransport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsStrategy tlsStrategy) {
         return new AsyncTransport(
-                Coding.of(config),
+                config.http1Config(),
+                http2(config.http2Config()),
                 TlsConfig.custom()
                         .setVersionPolicy(policy(config.protocol()))
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
                 tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
                 config.tls());
+    }
+
+    private static H2Config http2(H2Config asked) {
+        boolean isDefault = asked.getMaxHeaderListSize() == H2Config.DEFAULT.getMaxHeaderListSize();
+        return H2Config.copy(asked)
+                .setPushEnabled(false) // no code could receive pushes
+                .setMaxHeaderListSize(isDefault ? LARGEST_HEAD : asked.getMaxHeaderListSize())
+                .build();
     }
 
     /**
@@ -40,7 +55,8 @@ record AsyncTransport(Coding coding, TlsConfig tls, TlsStrategy tlsStrategy, Tls
             return this;
         }
         return new AsyncTransport(
-                coding,
+                http1,
+                http2,
                 protocol == null
                         ? tls
                         : TlsConfig.copy(tls).setVersionPolicy(policy(protocol)).build(),

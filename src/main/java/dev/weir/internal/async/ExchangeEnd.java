@@ -19,7 +19,6 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpStreamResetException;
-import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http2.H2ConnectionException;
@@ -321,9 +320,6 @@ final class ExchangeEnd implements CancellableDependency {
         CallProgress call = CallProgress.of(exchange.context);
         if (call != null && isProven() && isSent() && isEnd(cause)) {
             call.raceLost(false);
-            if (cause instanceof HPackException) {
-                return asOfInput(cause);
-            }
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;
         if (!isKnown && !isRefused(cause) && start.get() != Start.WITHDRAWN) {
@@ -344,9 +340,7 @@ final class ExchangeEnd implements CancellableDependency {
     private boolean isEnd(Exception cause) {
         return (cause instanceof IOException end && BrokenConnection.isBehind(end))
                 || (connection.multiplexed
-                        && (cause instanceof H2ConnectionException
-                                || cause instanceof H2CorruptFrameException
-                                || cause instanceof HPackException));
+                        && (cause instanceof H2ConnectionException || cause instanceof H2CorruptFrameException));
     }
 
     // HttpCore fails streams with the code of GOAWAY, too; those up to its last one may have been executed.
@@ -354,13 +348,6 @@ final class ExchangeEnd implements CancellableDependency {
         return cause instanceof H2StreamResetException reset
                 && reset.getCode() == H2Error.REFUSED_STREAM.getCode()
                 && connection.frames.isReset(streamId);
-    }
-
-    // HttpClient asks its retry strategy about I/O alone.
-    private static Exception asOfInput(Exception cause) {
-        MessageConstraintException failure = new MessageConstraintException(cause.getMessage());
-        failure.initCause(cause);
-        return failure;
     }
 
     private static Exception notExecutedBecause(Exception cause) {

@@ -24,15 +24,15 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
 
     private final AsyncConnection connection;
 
-    Http1Duplexer(ProtocolIOSession session, HttpProcessor processor, AsyncConnection connection, Coding coding) {
+    Http1Duplexer(ProtocolIOSession session, HttpProcessor processor, AsyncConnection connection, AsyncTransport how) {
         super(
                 session,
                 processor,
-                coding.http1(),
+                how.http1(),
                 CharCodingConfig.DEFAULT,
                 DefaultClientConnectionReuseStrategy
                         .INSTANCE, // it keeps the connection after CONNECT, even in HTTP/1.0
-                connection.http1.parser(coding.http1()),
+                connection.http1.parser(how.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
                 BodyLength.INSTANCE,
                 null,

@@ -29,7 +29,7 @@ final class Protocols implements IOEventHandlerFactory {
         AGREED
     }
 
-    record Beginning(AsyncConnection connection, Opening opening, Coding coding) {}
+    record Beginning(AsyncConnection connection, Opening opening, AsyncTransport how) {}
 
     /** {@inheritDoc} If several sockets race for one connection, all but one stay without a protocol. */
     @Override
@@ -58,13 +58,12 @@ final class Protocols implements IOEventHandlerFactory {
 
     private static HttpConnectionEventHandler http1(ProtocolIOSession session, Beginning beginning) {
         AsyncConnection connection = beginning.connection();
-        return new Http1Events(new Http1Duplexer(session, NOTHING, connection, beginning.coding()), connection);
+        return new Http1Events(new Http1Duplexer(session, NOTHING, connection, beginning.how()), connection);
     }
 
     private static Http2Events http2(
             ProtocolIOSession session, Beginning beginning, @Nullable FutureCallback<ProtocolIOSession> onBegun) {
-        return new Http2Events(
-                session, beginning.connection(), beginning.coding().http2(), onBegun);
+        return new Http2Events(session, beginning.connection(), beginning.how().http2(), onBegun);
     }
 
     private static void begin(

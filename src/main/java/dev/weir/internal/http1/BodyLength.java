@@ -5,7 +5,10 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpMessage;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolException;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.impl.DefaultContentLengthStrategy;
 
 /**
@@ -31,5 +34,23 @@ public final class BodyLength implements ContentLengthStrategy {
     private static boolean isNumber(String value) {
         String digits = value.strip();
         return !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /**
+     * Tells whether the connection must be closed after a response because its head declares two ends:
+     * {@code Transfer-Encoding} together with {@code Content-Length} (RFC 9112, section 6.3, item 3) or in HTTP/1.0 (section
+     * 6.1).
+     *
+     * @param response the response
+     * @return whether it does
+     */
+    public static boolean isAmbiguous(HttpResponse response) {
+        return response.containsHeader(HttpHeaders.TRANSFER_ENCODING)
+                && (response.containsHeader(HttpHeaders.CONTENT_LENGTH) || isOld(response));
+    }
+
+    private static boolean isOld(HttpResponse response) {
+        ProtocolVersion version = response.getVersion();
+        return version != null && version.lessEquals(HttpVersion.HTTP_1_0);
     }
 }

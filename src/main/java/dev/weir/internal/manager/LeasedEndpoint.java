@@ -6,7 +6,7 @@ import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.http1.Framing;
+import dev.weir.internal.http1.BodyLength;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
@@ -174,7 +174,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         connection.lessons().answered();
         connection.hinted(KeepAliveHint.of(response));
         connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
-        if (Framing.isAmbiguous(response)) {
+        if (BodyLength.isAmbiguous(response)) {
             connection.doom(CloseCause.PROTOCOL_ERROR);
         }
     }

@@ -144,15 +144,6 @@ public final class AsyncPool {
         return end != null ? end : new ConnectionClosedException("Connection was closed");
     }
 
-    /**
-     * Returns the failure of a tunnel that was being opened through a connection which was closed on this side.
-     *
-     * @return says that the pool, or else the connection, was closed
-     */
-    public Exception endOfTunnel() {
-        return endOfDial(new ConnectionClosedException("Connection was closed"));
-    }
-
     /** Returns what to tell a caller whose connection could not be established: that the pool was closed, if it was. */
     Exception endOfDial(Exception failure) {
         PoolClosedException end = core.endOfDial();
