@@ -66,7 +66,7 @@ final class AsyncConnection extends SharedTransport {
     final Alarms alarms;
 
     /** The end of each event. */
-    final EndOfEvent endOfEvent = new EndOfEvent(this::askForEnd);
+    final EndOfEvent endOfEvent = new EndOfEvent();
 
     /**
      * How many responses have begun, or were promised by GOAWAY: the server makes progress while that number grows. Written
@@ -82,8 +82,6 @@ final class AsyncConnection extends SharedTransport {
 
     // Written when the socket is connected.
     volatile @Nullable ProtocolIOSession session;
-    // Written when the handshake begins.
-    private volatile boolean isSecured;
     // Written by the thread that dials; null when the dial has ended.
     private volatile @Nullable StreamDial dial;
     // Written before the dial begins.
@@ -351,15 +349,6 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
-    // So that the end of the current event is noticed. It always is over HTTP/1.1, and without TLS: there one event
-    // reads
-    // all that has arrived, while each record of TLS is an event of its own.
-    private void askForEnd() {
-        if (multiplexed && isSecured()) {
-            askForEvent();
-        }
-    }
-
     // Makes the thread of the connection check for work.
     private void askForEvent() {
         try {
@@ -478,13 +467,7 @@ final class AsyncConnection extends SharedTransport {
 
     /** Starts TLS on its session by the strategy of the pool. */
     void startTls(AsyncTransport how, NamedEndpoint name, FutureCallback<TransportSecurityLayer> callback) {
-        isSecured = true;
         how.tlsStrategy().upgrade(openSession(), name, how.tls(), how.tls().getHandshakeTimeout(), callback);
-    }
-
-    /** Tells whether TLS has begun on it. */
-    boolean isSecured() {
-        return isSecured;
     }
 
     @Nullable

@@ -93,10 +93,6 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
                 pool, control, new AsyncDialer(pool, names, addresses, transports, control.config()));
     }
 
-    AsyncDialer dialer() {
-        return dialer;
-    }
-
     /**
      * Uses another configuration for the next connections; sockets keep the options with which the pool was built.
      *

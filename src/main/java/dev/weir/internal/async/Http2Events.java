@@ -15,7 +15,6 @@ import org.apache.hc.core5.http2.impl.nio.ClientH2StreamMultiplexer;
 import org.apache.hc.core5.reactor.EventMask;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.reactor.ProtocolIOSession;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,6 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
     private final FrameFilter filter;
     private final EndOfEvent end;
     private final Resets resets;
-    private final boolean isSecured;
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
     private @Nullable FutureCallback<ProtocolIOSession> onBegun;
@@ -57,7 +55,6 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
         this.filter = new FrameFilter(config.getMaxFrameSize(), connection.frames.openStreams, connection.peer::heard);
         this.end = connection.endOfEvent;
         this.resets = connection.resets;
-        this.isSecured = connection.isSecured();
         this.onBegun = onBegun;
         connection.frames.receivesBy(config);
     }
@@ -105,24 +102,19 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
             if (begun || begin(session)) {
                 end.begun();
                 super.inputReady(session, null);
-                if (!isSecured) {
-                    end.reached(); // all that has arrived was read
-                }
                 if (resets.areDue()) {
                     connection.resetGivenUp(this, session);
                 }
             }
         } finally {
             filter.keep(); // the bytes belong to the caller
+            end.reached();
         }
     }
 
     @Override
     public void outputReady(IOSession session) throws IOException {
         if (begun || begin(session)) {
-            if (isSecured) {
-                end.reached(); // a turn follows any request for it, even while the peer does not read
-            }
             super.outputReady(session);
             if (resets.areDue()) { // not earlier: HttpCore may have cleared the interest that led here
                 connection.resetGivenUp(this, session);
@@ -136,21 +128,13 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
     }
 
     @Override
-    public void timeout(IOSession session, Timeout timeout) throws IOException {
-        end.reached();
-        super.timeout(session, timeout);
-    }
-
-    @Override
     public void exception(IOSession session, Exception cause) {
-        end.reached();
         super.exception(session, cause);
         tell(callback -> callback.failed(cause));
     }
 
     @Override
     public void disconnected(IOSession session) {
-        end.reached();
         super.disconnected(session);
         tell(callback -> callback.failed(new ConnectionClosedException()));
     }

@@ -9,19 +9,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EndOfEvent {
 
-    private final Runnable ask;
     private final Queue<Runnable> due = new ArrayDeque<>();
     // Another thread may see an old value, but never itself.
     private @Nullable Thread thread;
 
-    /**
-     * Creates it for a connection.
-     *
-     * @param ask makes the connection call {@link #reached()} soon, if it would not do so anyway
-     */
-    public EndOfEvent(Runnable ask) {
-        this.ask = ask;
-    }
+    /** Creates it for a connection. */
+    public EndOfEvent() {}
 
     /**
      * Runs an action at the end of the event; at once outside an event.
@@ -34,9 +27,6 @@ public final class EndOfEvent {
             return;
         }
         due.add(action);
-        if (due.size() == 1) {
-            ask.run();
-        }
     }
 
     /** Notes that an event begins on the current thread, the one of the connection. */
