@@ -436,8 +436,9 @@ class RetryIT {
                 .buildAsync()) {
             Future<SimpleHttpResponse> call = pool.client()
                     .execute(SimpleRequestBuilder.get(server.uri("/")).build(), null);
-            PoolCall.awaitUntil(
-                    () -> AlarmsSet.count() > alarmsBefore && pool.snapshot().leased() == 0);
+            PoolCall.awaitUntil(() -> server.requests() == 1
+                    && AlarmsSet.count() > alarmsBefore
+                    && pool.snapshot().leased() == 0);
             call.cancel(true);
             PoolCall.awaitUntil(() -> AlarmsSet.count() <= alarmsBefore);
             assertThat(server.requests()).isEqualTo(1);

@@ -1,6 +1,5 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
@@ -11,6 +10,7 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.StreamLease;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.MalformedInputException;
