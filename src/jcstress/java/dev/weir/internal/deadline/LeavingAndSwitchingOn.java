@@ -1,7 +1,6 @@
 package dev.weir.internal.deadline;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
+import dev.weir.failure.NoThreadException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -10,45 +9,51 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** An alarm is switched on at the moment in which a look finds it off and has it leave its place. */
+/** An alarm is switched on at the moment in which a look finds it off and removes it. */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "A later look rings it.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "It is on, and no look sees it.")
 @State
 public class LeavingAndSwitchingOn {
 
-    private final AlarmPlaces places = new AlarmPlaces(2);
-    private final Queue<Alarm> due = new ArrayDeque<>();
+    private final Alarms alarms = new Alarms(task -> new Unneeded(), () -> 0);
+    private boolean rang;
     private final MovableAlarm alarm = new MovableAlarm() {
         @Override
-        protected void ring() {}
+        protected void ring() {
+            rang = true;
+        }
     };
 
-    /** Begins a read and ends it, so that the alarm has a place. */
-    public LeavingAndSwitchingOn() {
-        alarm.on(1);
-        places.add(alarm, 0);
+    /** Begins a read and ends it. */
+    public LeavingAndSwitchingOn() throws NoThreadException {
+        alarms.on(alarm, 1);
         alarm.off();
     }
 
     /** Looks. */
     @Actor
     public void look() {
-        places.takeDue(1, due, 10);
+        alarms.ring(1);
     }
 
     /** Begins the next read. */
     @Actor
-    public void on() {
-        if (alarm.on(2) == MovableAlarm.Before.AWAY) {
-            places.add(alarm, 0);
-        }
+    public void on() throws NoThreadException {
+        alarms.on(alarm, 2);
     }
 
     /** Looks when the time is over. */
     @Arbiter
     public void lookAgain(Z_Result result) {
-        places.takeDue(3, due, 10);
-        result.r1 = due.poll() == alarm;
+        alarms.ring(3);
+        result.r1 = rang;
+    }
+
+    private static final class Unneeded extends Thread {
+        @Override
+        public void start() {
+            // The race rings instead.
+        }
     }
 }

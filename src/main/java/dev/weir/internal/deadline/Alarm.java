@@ -1,21 +1,13 @@
 package dev.weir.internal.deadline;
 
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
-
 /** An action that runs at a given time, unless it is switched off before. Thread-safe. */
 public abstract class Alarm {
-
-    /** Sets {@link #place}. */
-    static final AtomicIntegerFieldUpdater<Alarm> PLACE = AtomicIntegerFieldUpdater.newUpdater(Alarm.class, "place");
 
     // 73 years. A time further away could not be distinguished from one in the past.
     private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
 
     /** When it rings, by {@link System#nanoTime()}. */
     final long atNanos;
-
-    // Written by the thread that sets it, before it is visible: its place, if it found one.
-    volatile int place;
 
     /**
      * Creates an alarm, which is not set yet.

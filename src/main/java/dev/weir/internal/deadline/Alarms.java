@@ -16,11 +16,10 @@ import java.util.function.LongSupplier;
 /**
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
  *
- * <p>Almost every alarm is switched off long before its time, so setting one and switching it off must cost next to nothing:
- * it takes a place and frees it, without a lock. If there are more alarms than places, the others enter a map. The
- * thread sleeps until the earliest alarm that it saw; then it looks again. An earlier new alarm wakes it. With equal
- * timeouts that happens about once per timeout, not once per call. The thread starts with the first alarm and ends when
- * there has been none for a while; whatever is thrown on it, it goes on.
+ * <p>Almost every alarm is switched off long before its time, so they are in no order. The thread sleeps until the earliest
+ * alarm that it saw; then it looks at all of them again. An earlier new alarm wakes it. With equal timeouts that happens
+ * about once per timeout, not once per call. The thread starts with the first alarm and ends when there has been none for a
+ * while; whatever is thrown on it, it goes on.
  */
 public final class Alarms {
 
@@ -31,13 +30,7 @@ public final class Alarms {
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-    // Twice as many as most services have calls and connections; a look at all of them takes a few microseconds.
-    private static final int PLACES = 4096;
-
-    private final AlarmPlaces places;
-
-    // For those that found no place.
-    private final Map<Alarm, Boolean> others = new ConcurrentHashMap<>();
+    private final Map<Alarm, Boolean> alarms = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     private final LongSupplier nanoClock;
@@ -65,7 +58,6 @@ public final class Alarms {
     Alarms(ThreadFactory factory, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         nextLookNanos = nanoClock.getAsLong() + NEVER_NANOS;
-        places = new AlarmPlaces(PLACES);
         loop = new LoopThread(THREAD_NAME, this::look, factory);
     }
 
@@ -94,15 +86,12 @@ public final class Alarms {
      * @throws NoThreadException if no thread could be started to ring it; it is off then
      */
     public void set(Alarm alarm) throws NoThreadException {
-        place(alarm);
-        boolean rings = false;
+        alarms.put(alarm, true);
         try {
             wakeFor(alarm.atNanos);
-            rings = true;
-        } finally {
-            if (!rings) {
-                off(alarm);
-            }
+        } catch (NoThreadException e) {
+            off(alarm);
+            throw e;
         }
     }
 
@@ -119,27 +108,16 @@ public final class Alarms {
         if (before == MovableAlarm.Before.RUNG) {
             return false;
         }
-        boolean hasPlace = before == MovableAlarm.Before.OFF;
-        boolean rings = false;
+        if (before == MovableAlarm.Before.AWAY) {
+            alarms.put(alarm, true);
+        }
         try {
-            if (!hasPlace) {
-                place(alarm);
-                hasPlace = true;
-            }
             wakeFor(atNanos);
-            rings = true;
-        } finally {
-            if (!rings) {
-                alarm.failed(hasPlace);
-            }
+        } catch (NoThreadException e) {
+            boolean unused = alarm.off();
+            throw e;
         }
         return true;
-    }
-
-    private void place(Alarm alarm) {
-        if (!places.add(alarm, Thread.currentThread().getId())) {
-            others.put(alarm, true);
-        }
     }
 
     // No caller may rely on an alarm that does not ring.
@@ -159,14 +137,11 @@ public final class Alarms {
      * @param alarm the alarm
      */
     public void off(Alarm alarm) {
-        if (!places.remove(alarm)) {
-            others.remove(alarm);
-        }
+        alarms.remove(alarm);
     }
 
     int count() {
-        return places.count()
-                + (int) others.keySet().stream().filter(Alarm::isOn).count();
+        return (int) alarms.keySet().stream().filter(Alarm::isOn).count();
     }
 
     private void start() throws NoThreadException {
@@ -210,10 +185,10 @@ public final class Alarms {
     }
 
     private long takeDue(long nowNanos) {
-        long nextNanos = places.takeDue(nowNanos, due, nowNanos + IDLE_NANOS + 1);
-        for (Alarm alarm : others.keySet()) {
+        long nextNanos = nowNanos + IDLE_NANOS + 1;
+        for (Alarm alarm : alarms.keySet()) {
             // In one step: its owner may switch it on again, and so add it, as soon as it leaves.
-            if (others.computeIfPresent(alarm, (same, on) -> stays(same, nowNanos) ? on : null) != null) {
+            if (alarms.computeIfPresent(alarm, (same, on) -> stays(same, nowNanos) ? on : null) != null) {
                 nextNanos = nowNanos + Math.min(alarm.leftNanos(nowNanos), nextNanos - nowNanos);
             }
         }

@@ -3,8 +3,8 @@ package dev.weir.internal.deadline;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An alarm that is switched on and off repeatedly, such as for each read of a connection, until it has rung once. It keeps
- * its place meanwhile, so this costs two compare-and-sets. One of them decides between the owner and the thread that rings:
+ * An alarm that is switched on and off repeatedly, such as for each read of a connection, until it has rung once. It stays
+ * among the others meanwhile, so this costs two compare-and-sets. One of them decides between the owner and the thread that rings:
  * an alarm that was switched off never rings later, so it cannot disturb the owner's next action.
  *
  * <p>One thread at a time switches it; any may ask whether it has rung.
@@ -16,7 +16,7 @@ public abstract class MovableAlarm extends Alarm {
     private static final long AWAY = OFF + 1;
     private static final long RUNG = OFF + 2;
 
-    // The time; or that it is off, with or without a place; or that it has rung, which is final.
+    // The time; or that it is off, among the others or away from them; or that it has rung, which is final.
     private final AtomicLong state = new AtomicLong(AWAY);
 
     /** Creates an alarm that is off. */
@@ -41,15 +41,6 @@ public abstract class MovableAlarm extends Alarm {
     public final boolean off() {
         long time = state.get();
         return time <= AWAY || (time != RUNG && state.compareAndSet(time, OFF));
-    }
-
-    /** Switches it off because it may not ring. */
-    final void failed(boolean hasPlace) {
-        if (hasPlace) {
-            off();
-        } else {
-            state.set(AWAY); // no other thread has it
-        }
     }
 
     /**
@@ -84,9 +75,9 @@ public abstract class MovableAlarm extends Alarm {
 
     /** The state of an alarm before it was switched on. */
     enum Before {
-        /** Off, with a place. */
+        /** Off, but among the others. */
         OFF,
-        /** Off, without a place. */
+        /** Off, and not among the others. */
         AWAY,
         /** It stays off, because it has rung. */
         RUNG

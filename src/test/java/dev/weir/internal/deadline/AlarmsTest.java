@@ -118,7 +118,7 @@ class AlarmsTest {
     }
 
     @Test
-    void beyondTheirPlacesRingAndAreSwitchedOffToo() {
+    void inAnyNumberRingAndAreSwitchedOff() {
         FakeAlarms fake = new FakeAlarms();
         AtomicInteger rung = new AtomicInteger();
         List<Alarm> odd = new ArrayList<>();
