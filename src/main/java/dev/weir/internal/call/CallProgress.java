@@ -2,7 +2,6 @@ package dev.weir.internal.call;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.event.CallNotes;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -13,40 +12,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class CallProgress {
 
     private static final String NAME = "weir.call";
-
-    /** A context with fields for it and for its facts, because the first attribute of a context costs a map. */
-    public interface Place {
-
-        /**
-         * Returns the facts.
-         *
-         * @return the facts; null if none are wanted
-         */
-        @Nullable
-        CallNotes facts();
-
-        /**
-         * Has the call leave facts.
-         *
-         * @param wanted where
-         */
-        void facts(CallNotes wanted);
-
-        /**
-         * Returns the progress.
-         *
-         * @return the latest call; null before the first
-         */
-        @Nullable
-        CallProgress call();
-
-        /**
-         * Replaces the progress.
-         *
-         * @param latest the latest call
-         */
-        void call(CallProgress latest);
-    }
 
     // Of the latest exchange. One at a time; written by the threads that carry it out.
     private volatile boolean isAnswered;
@@ -69,9 +34,6 @@ public abstract class CallProgress {
      * @return the latest call; null if the context has served no client of a pool
      */
     public static @Nullable CallProgress of(@Nullable HttpContext context) {
-        if (context instanceof Place place) {
-            return place.call();
-        }
         return context != null && context.getAttribute(NAME) instanceof CallProgress call ? call : null;
     }
 
@@ -81,11 +43,7 @@ public abstract class CallProgress {
      * @param context the context, which may have served another one before
      */
     protected final void noteIn(HttpContext context) {
-        if (context instanceof Place place) {
-            place.call(this);
-        } else {
-            context.setAttribute(NAME, this);
-        }
+        context.setAttribute(NAME, this);
     }
 
     /**

@@ -32,11 +32,7 @@ public final class LeaseNotes {
     }
 
     private static CallNotes put(HttpContext context, CallNotes facts) {
-        if (context instanceof CallProgress.Place place) {
-            place.facts(facts);
-        } else {
-            context.setAttribute(NAME, facts);
-        }
+        context.setAttribute(NAME, facts);
         return facts;
     }
 
@@ -47,9 +43,6 @@ public final class LeaseNotes {
      * @return the facts; null if it leaves none
      */
     public static @Nullable CallNotes of(HttpContext context) {
-        if (context instanceof CallProgress.Place place) {
-            return place.facts();
-        }
         return context.getAttribute(NAME) instanceof CallNotes facts ? facts : null;
     }
 }

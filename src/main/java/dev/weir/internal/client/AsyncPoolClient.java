@@ -1,5 +1,7 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ClosedPool;
@@ -12,6 +14,7 @@ import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.ComplexFuture;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.HttpHost;
@@ -112,29 +115,17 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
             @Nullable HttpContext given,
             @Nullable FutureCallback<T> callback) {
         Worker worker = enter();
-        HttpContext context = given == null && worker.watch.isWanted() ? HttpClientContext.create() : given;
-        Leaving<T> leaving = null;
+        HttpContext context = given == null ? HttpClientContext.create() : given;
+        Ending<T> ending = new Ending<>(worker, context, callback, worker.watch.begin(context, target, null));
         boolean begun = false;
         try {
-            leaving =
-                    new Leaving<>(worker, callback, context == null ? null : worker.watch.begin(context, target, null));
-            Future<T> future =
-                    worker.client.execute(target, request, ReleasedFirst.of(response), pushes, context, leaving);
+            ending.future.setDependency(worker.client.execute(target, request, response, pushes, context, ending));
             begun = true;
-            return future;
+            return ending.future;
         } finally {
             if (!begun) {
-                leave(worker, leaving);
+                ending.leave();
             }
-        }
-    }
-
-    // Without memory for the callback that leaves, this call has to leave.
-    private static void leave(Worker worker, @Nullable Leaving<?> leaving) {
-        if (leaving == null) {
-            worker.leave();
-        } else {
-            leaving.leave();
         }
     }
 
@@ -154,15 +145,22 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         return worker;
     }
 
-    private static final class Leaving<T> implements FutureCallback<T> {
+    /**
+     * The end of a call. HttpClient completes it before it releases its lease, so that a caller that sends the next request at
+     * once might find no place: here it completes at the end of the event.
+     */
+    private static final class Ending<T> implements FutureCallback<T> {
         private final Worker worker;
+        private final HttpContext context;
         private final @Nullable FutureCallback<T> callback;
         private final @Nullable CallNotes facts;
+        private final ComplexFuture<T> future = new ComplexFuture<>(null);
         // A callback that throws may end the call a second time.
         private final AtomicBoolean left = new AtomicBoolean();
 
-        Leaving(Worker worker, @Nullable FutureCallback<T> callback, @Nullable CallNotes facts) {
+        Ending(Worker worker, HttpContext context, @Nullable FutureCallback<T> callback, @Nullable CallNotes facts) {
             this.worker = worker;
+            this.context = context;
             this.callback = callback;
             this.facts = facts;
         }
@@ -175,20 +173,33 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void completed(T result) {
-            end(noted -> {}, told -> told.completed(result));
+            CallProgress call = CallProgress.of(context);
+            CurrentExchange exchange = call == null ? null : call.exchange();
+            if (call != null) {
+                call.exchange(null); // a context may live long
+            }
+            Runnable end = () -> end(noted -> {}, () -> future.completed(result), told -> told.completed(result));
+            if (exchange == null || callback instanceof Prompt) {
+                end.run();
+            } else {
+                exchange.endOfEvent().run(end);
+            }
         }
 
         @Override
         public void failed(Exception cause) {
-            end(noted -> noted.failed(cause, System.nanoTime()), told -> told.failed(cause));
+            end(
+                    noted -> noted.failed(cause, System.nanoTime()),
+                    () -> future.failed(cause),
+                    told -> told.failed(cause));
         }
 
         @Override
         public void cancelled() {
-            end(noted -> noted.cancelled(System.nanoTime()), FutureCallback::cancelled);
+            end(noted -> noted.cancelled(System.nanoTime()), future::cancel, FutureCallback::cancelled);
         }
 
-        private void end(Consumer<CallNotes> how, Consumer<FutureCallback<T>> toTell) {
+        private void end(Consumer<CallNotes> how, Runnable settle, Consumer<FutureCallback<T>> toTell) {
             try {
                 if (facts != null) {
                     how.accept(facts);
@@ -196,6 +207,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
                 }
             } finally {
                 leave();
+                settle.run();
                 FutureCallback<T> told = callback;
                 if (told instanceof Prompt) {
                     toTell.accept(told);

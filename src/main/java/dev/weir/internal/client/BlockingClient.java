@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.concurrent.Future;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -53,7 +54,7 @@ public final class BlockingClient extends SharedClient {
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext given) throws IOException {
         BlockingCalls.check();
-        HttpContext context = given == null ? new CallContext() : given;
+        HttpContext context = given == null ? HttpClientContext.create() : given;
         HttpEntity entity = request.getEntity();
         BlockingBody body = entity == null || isShort(entity) ? null : new BlockingBody(request, entity);
         AsyncRequestProducer producer = body != null ? body : copied(request);

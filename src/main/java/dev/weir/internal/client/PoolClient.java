@@ -5,6 +5,7 @@ import dev.weir.internal.pool.PoolEvents;
 import java.io.IOException;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -53,7 +54,7 @@ public final class PoolClient extends SharedClient {
     protected CloseableHttpResponse doExecute(
             @Nullable HttpHost target, ClassicHttpRequest request, @Nullable HttpContext context) throws IOException {
         Worker worker = current;
-        HttpContext known = context == null ? new CallContext() : context;
+        HttpContext known = context == null ? HttpClientContext.create() : context;
         CallNotes facts = worker.watch.begin(known, target, request);
         return facts == null
                 ? worker.client.execute(target, request, known)
