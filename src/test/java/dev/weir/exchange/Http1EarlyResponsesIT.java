@@ -93,6 +93,7 @@ class Http1EarlyResponsesIT {
             headIsHere.await();
             while (true) {
                 out.write(new byte[PART]);
+                wroteOn.countDown();
             }
         } catch (InterruptedException e) {
             throw new InterruptedIOException("told to stop");

@@ -4,6 +4,7 @@ import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.call.CurrentExchange;
 import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
+import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -24,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response that one thread waits for while the thread of the connection delivers it. Each event of the connection wakes
  * the waiting thread once: a short response costs one thread switch, not one for its head and one for its body. Flow control
- * limits what is unread. A coded body is decoded when it is read. Thread-safe.
+ * limits what is unread. A coded body is decoded when it is read. It is told of the end of the call, too, because HttpClient
+ * reports only some ends to the consumer of a response. Thread-safe.
  */
-final class BlockingAnswer implements AsyncResponseConsumer<Void> {
+final class BlockingAnswer implements AsyncResponseConsumer<Void>, FutureCallback<Void>, AsyncPoolClient.Prompt {
 
     // Less often than at each read, and long before the sender runs out of window: a quarter of HTTP/2's window.
     private static final int GRANT_BYTES = 16 * 1024;
@@ -42,20 +44,24 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     // With so much unread, the thread wakes at once: the same event may bring more than may be unread.
     private static final int MUCH_UNREAD_BYTES = 16 * 1024;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     /** The head of a response, and the details of its body; null if it has none. */
     record Head(HttpResponse response, @Nullable EntityDetails body) {}
 
     private final @Nullable BlockingBody upload;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final ResponseHandle handle = new ResponseHandle();
+
+    /** Knows whether the caller still holds the body, which can be neither read nor closed without that. */
+    final ResponseHandle handle = new ResponseHandle();
 
     // Both written under the lock.
     private volatile @Nullable Head head;
     private volatile boolean whole;
 
-    // All guarded by the lock.
-    private final Inbox inbox = new Inbox();
+    // All guarded by the lock. What is unread, from the position of the buffer to its limit.
+    private ByteBuffer inbox = NOTHING;
     private @Nullable Exception failure;
     private @Nullable CapacityChannel sender;
     private List<Header> trailers = List.of();
@@ -66,12 +72,12 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     private int ahead;
     // It is complete, but until the end of the event its lease is still on its way back.
     private boolean isLeaving;
-    // The call is completed when its response is complete and HttpClient is finished with it, whichever comes last: the
-    // rest of the request may still be on its way, and a completed call cannot be canceled. Null once it is.
-    private @Nullable FutureCallback<Void> call;
-    private boolean isReleased;
 
-    // Both for the thread of the connection. Null: events wake the reader at once.
+    // Completes the call. That happens when HttpClient is finished with it: the rest of the request may still be on its
+    // way when the response is complete, and a completed call cannot be canceled.
+    private volatile @Nullable FutureCallback<Void> call;
+
+    // Both for the thread of the connection. Null: the reader wakes at once.
     private @Nullable EndOfEvent event;
     private boolean isWaking;
 
@@ -100,37 +106,27 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Notes the object through which the caller holds the body, which can be neither read nor closed without it. */
-    void heldBy(AnswerBody body) {
-        handle.heldBy(body);
-    }
-
     /** Reads what has arrived of the body, at least a byte, and waits if nothing has; returns -1 at its end. */
     int read(byte[] bytes, int offset, int length) throws IOException {
-        int count;
-        boolean isGrantDue;
+        int taken;
         lock.lock();
         try {
-            awaitBytes();
-            int taken = inbox.take(bytes, offset, length);
+            while (failure == null && !inbox.hasRemaining() && !isOver()) {
+                changed.await();
+            }
+            rethrow(failure);
+            taken = Math.min(length, inbox.remaining());
+            inbox.get(bytes, offset, taken);
             int early = Math.min(ahead, taken);
             ahead -= early;
             toGrant += taken - early;
-            count = taken > 0 ? taken : -1;
-            isGrantDue = isGrantDue();
         } catch (InterruptedException e) {
             throw interrupted(e);
         } finally {
             lock.unlock();
         }
-        if (isGrantDue) {
-            grant();
-        }
-        return count;
-    }
-
-    private boolean isGrantDue() {
-        return sender != null && toGrant > 0 && (inbox.isEmpty() || toGrant >= GRANT_BYTES);
+        grant();
+        return taken > 0 ? taken : -1;
     }
 
     /** Notes whether the caller still sends its request, and so does not read. */
@@ -140,15 +136,6 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
             isUploading = isSending;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void awaitBytes() throws IOException, InterruptedException {
-        while (failure == null && inbox.isEmpty() && !isOver()) {
-            changed.await();
-        }
-        if (failure != null) {
-            rethrow(failure);
         }
     }
 
@@ -196,8 +183,10 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     }
 
     private int discard() {
+        int count = inbox.remaining();
         ahead = 0;
-        return inbox.clear();
+        inbox.position(inbox.limit());
+        return count;
     }
 
     // Not under the lock, because it writes to the connection.
@@ -206,7 +195,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         int count;
         lock.lock();
         try {
-            to = isGrantDue() ? sender : null;
+            to = toGrant > 0 && (!inbox.hasRemaining() || toGrant >= GRANT_BYTES) ? sender : null;
             count = toGrant;
             toGrant = to == null ? toGrant : 0;
         } finally {
@@ -221,7 +210,7 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
     int available() {
         lock.lock();
         try {
-            return inbox.size();
+            return inbox.remaining();
         } finally {
             lock.unlock();
         }
@@ -259,25 +248,17 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         if (exchange != null && body != null) {
             exchange.heldBy(handle);
         }
-        begin(new Head(response, body), result);
-        wakeAtEndOfEvent();
-        complete(false);
-    }
-
-    private void begin(Head arrived, FutureCallback<Void> result) {
+        call = result;
         lock.lock();
         try {
-            call = result;
-            head = arrived;
-            if (arrived.body == null) {
+            head = new Head(response, body);
+            if (body == null) {
                 end(null); // at once, or a closing caller would end the exchange
-            }
-            if (event == null) {
-                changed.signalAll();
             }
         } finally {
             lock.unlock();
         }
+        wakeAtEndOfEvent();
     }
 
     private void end(@Nullable List<? extends Header> last) {
@@ -294,42 +275,33 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
 
     @Override
     public void updateCapacity(CapacityChannel capacity) throws IOException {
-        boolean isGrantDue;
         lock.lock();
         try {
             sender = whole ? null : capacity;
-            isGrantDue = isGrantDue();
         } finally {
             lock.unlock();
         }
-        if (isGrantDue) {
-            grant();
-        }
+        grant();
     }
 
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
-        boolean isGrantDue;
+        int count = bytes.remaining();
         lock.lock();
         try {
-            int count = bytes.remaining();
-            int unread = inbox.size() + count;
-            check(unread);
-            inbox.put(bytes);
+            check(inbox.remaining() + count);
+            append(bytes, count);
             if (isUploading) {
                 ahead += count;
                 toGrant += count;
             }
-            isGrantDue = isUploading && isGrantDue();
-            if (event == null || unread >= MUCH_UNREAD_BYTES) {
+            if (inbox.remaining() >= MUCH_UNREAD_BYTES) {
                 changed.signalAll();
             }
         } finally {
             lock.unlock();
         }
-        if (isGrantDue) {
-            grant();
-        }
+        grant();
         wakeAtEndOfEvent();
     }
 
@@ -344,37 +316,42 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
+    private void append(ByteBuffer bytes, int count) {
+        if (inbox.capacity() - inbox.limit() < count) {
+            int unread = inbox.remaining();
+            boolean fits = inbox.capacity() - unread >= count;
+            inbox = fits
+                    ? inbox.compact()
+                    : ByteBuffer.allocate(unread == 0 ? count : 2 * (unread + count))
+                            .put(inbox);
+            inbox.flip();
+        }
+        int end = inbox.limit();
+        inbox.limit(end + count).put(end, bytes, bytes.position(), count);
+        bytes.position(bytes.limit());
+    }
+
     @Override
     public void streamEnd(@Nullable List<? extends Header> last) {
         lock.lock();
         try {
             end(last);
-            if (event == null) {
-                changed.signalAll();
-            }
         } finally {
             lock.unlock();
         }
         wakeAtEndOfEvent();
-        complete(false);
     }
 
     private void wakeAtEndOfEvent() {
-        if (event != null && !isWaking) {
-            isWaking = true;
-            event.run(this::wakeUnlessDone);
-        }
-    }
-
-    // The end of the call may have woken it in the same event.
-    private void wakeUnlessDone() {
-        if (isWaking) {
+        if (event == null) {
             wake();
+        } else if (!isWaking) {
+            isWaking = true;
+            event.run(this::wake);
         }
     }
 
-    /** Wakes the waiting thread. For the thread of the connection. */
-    void wake() {
+    private void wake() {
         isWaking = false;
         lock.lock();
         try {
@@ -385,8 +362,22 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** Ends the wait for further data. A complete response stays valid. */
-    void abort(Exception cause) {
+    /** Notes the end of the call. The server may have answered without the whole request. */
+    @Override
+    public void completed(Void nothing) {
+        stopUpload();
+        wake(); // a connection that is closed meanwhile may have no end of its last event
+    }
+
+    /** {@inheritDoc} A complete response stays valid, whatever happens to the rest of its request. */
+    @Override
+    public void failed(Exception cause) {
+        abort(cause);
+        complete();
+    }
+
+    private void abort(Exception cause) {
+        stopUpload();
         lock.lock();
         try {
             failure = failure == null && !whole ? cause : failure;
@@ -397,11 +388,16 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
         }
     }
 
-    /** {@inheritDoc} A complete response stays valid, whatever happens to the rest of its request. */
+    private void stopUpload() {
+        if (upload != null) {
+            upload.stop();
+        }
+    }
+
+    /** {@inheritDoc} HttpClient cancels the exchange after this, unless the call is completed here. */
     @Override
-    public void failed(Exception cause) {
-        abort(cause);
-        complete(true);
+    public void cancelled() {
+        abort(new RequestCanceledException());
     }
 
     /** {@inheritDoc} There may be unread data. */
@@ -413,22 +409,13 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void> {
                     "The server redirects the request or asks for credentials, and its body cannot be sent again:"
                             + " only a repeatable one of up to 64 KiB can"));
         }
-        complete(true);
+        complete();
     }
 
-    private void complete(boolean releases) {
-        FutureCallback<Void> ended = null;
-        lock.lock();
-        try {
-            isReleased |= releases;
-            if (isReleased && whole) {
-                ended = call;
-                call = null;
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (ended != null) {
+    private void complete() {
+        FutureCallback<Void> ended = call;
+        if (whole && ended != null) {
+            call = null;
             ended.completed(null);
         }
     }

@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockingBody implements AsyncRequestProducer {
 
-    // Two of the longest frames that every server must accept.
-    private static final int BYTES = 32 * 1024;
+    // Four of the longest frames that every server must accept.
+    private static final int BYTES = 64 * 1024;
 
     // Less than this waits for more, a flush or the end. Tomcat counts smaller frames as overhead.
     private static final int LEAST_SENT = 1024;
 
     private final ClassicHttpRequest request;
     private final HttpEntity body;
-    final ReentrantLock lock = new ReentrantLock();
-    final Condition changed = lock.newCondition();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
 
-    // All guarded by the lock. Bytes are written at its position, from the first that is not sent.
+    // All guarded by the lock. What is not sent is before its position.
     private final ByteBuffer bytes = ByteBuffer.allocate(BYTES);
     private @Nullable DataStreamChannel channel;
     private boolean isBegun;
@@ -50,7 +50,7 @@ final class BlockingBody implements AsyncRequestProducer {
     private boolean isWhole;
     private boolean isEnded;
     // Nothing more is sent; and if it is cut off, HttpCore has ended it on the wire if the connection can go on.
-    private boolean isOver;
+    private volatile boolean isOver;
     private boolean isCutOff;
     // The thread that writes the body, and whether its interrupt is ours.
     private @Nullable Thread writer;
@@ -66,14 +66,23 @@ final class BlockingBody implements AsyncRequestProducer {
      * its own code is interrupted, and holds up its caller if it ignores that.
      */
     void send() throws IOException, InterruptedException {
-        if (!enter()) {
-            return;
+        lock.lock();
+        try {
+            while (!isBegun && !isOver) {
+                changed.await();
+            }
+            if (isOver) {
+                return;
+            }
+            writer = Thread.currentThread();
+        } finally {
+            lock.unlock();
         }
         try {
             body.writeTo(new Stream());
             end();
         } catch (IOException | RuntimeException e) { // as the writer of the body throws it
-            if (!isOver()) {
+            if (!isOver) {
                 throw e;
             }
         } finally {
@@ -81,14 +90,11 @@ final class BlockingBody implements AsyncRequestProducer {
         }
     }
 
-    private boolean enter() throws InterruptedException {
+    private void end() throws IOException {
         lock.lock();
         try {
-            while (!isBegun && !isOver) {
-                changed.await();
-            }
-            writer = isOver ? null : Thread.currentThread();
-            return !isOver;
+            isWhole = true;
+            awaitUntil(() -> isEnded);
         } finally {
             lock.unlock();
         }
@@ -101,26 +107,6 @@ final class BlockingBody implements AsyncRequestProducer {
             if (isInterrupted) {
                 Thread.interrupted();
             }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean isOver() {
-        lock.lock();
-        try {
-            return isOver;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void end() throws IOException {
-        lock.lock();
-        try {
-            isWhole = true;
-            drain();
-            awaitUntil(() -> isEnded);
         } finally {
             lock.unlock();
         }
@@ -184,7 +170,8 @@ final class BlockingBody implements AsyncRequestProducer {
     public int available() {
         lock.lock();
         try {
-            return !isOver && bytes.position() >= leastSent() ? bytes.position() : 0;
+            boolean isDue = isWhole ? !isEnded : bytes.position() >= leastSent();
+            return isDue && !isOver ? Math.max(1, bytes.position()) : 0;
         } finally {
             lock.unlock();
         }
@@ -198,12 +185,8 @@ final class BlockingBody implements AsyncRequestProducer {
                 to.endStream(); // for the thread that waits for the end of the body
             } else if (!isOver) {
                 isSent = true;
-                int unsent = bytes.position();
                 channel = to;
-                drain();
-                if (isEnded || bytes.position() < unsent) {
-                    changed.signalAll();
-                }
+                drain(to);
             }
         } finally {
             lock.unlock();
@@ -215,23 +198,19 @@ final class BlockingBody implements AsyncRequestProducer {
     }
 
     // Sends what there is, as far as the server accepts it.
-    private void drain() throws IOException {
-        DataStreamChannel to = channel;
-        if (to == null || isOver || isEnded) {
-            return;
-        }
+    private void drain(DataStreamChannel to) throws IOException {
         bytes.flip();
         try {
-            int sent = 1;
-            while (sent > 0 && bytes.remaining() >= leastSent()) {
-                sent = to.write(bytes);
+            while (bytes.remaining() >= leastSent() && to.write(bytes) > 0) {
+                changed.signalAll();
             }
         } finally {
             bytes.compact();
         }
         isFlushing &= bytes.position() > 0;
-        if (isWhole && bytes.position() == 0) {
+        if (isWhole && bytes.position() == 0 && !isEnded) {
             isEnded = true;
+            changed.signalAll();
             to.endStream();
         }
     }
@@ -248,8 +227,12 @@ final class BlockingBody implements AsyncRequestProducer {
     }
 
     private void requestOutput() {
-        if (channel != null) {
-            channel.requestOutput();
+        try {
+            if (channel != null) {
+                channel.requestOutput();
+            }
+        } catch (CancelledKeyException e) {
+            // The connection has ended, which ends the exchange, too.
         }
     }
 
@@ -266,11 +249,6 @@ final class BlockingBody implements AsyncRequestProducer {
         }
     }
 
-    @FunctionalInterface
-    private interface Step {
-        void run() throws IOException;
-    }
-
     private final class Stream extends OutputStream {
 
         @Override
@@ -280,45 +258,33 @@ final class BlockingBody implements AsyncRequestProducer {
 
         @Override
         public void write(byte[] source, int offset, int length) throws IOException {
-            int end = offset + length;
-            step(() -> {
-                for (int from = offset; from < end; ) {
+            lock.lock();
+            try {
+                for (int from = offset, end = offset + length; from < end; ) {
                     awaitUntil(bytes::hasRemaining);
                     if (isOver) {
                         throw new InterruptedIOException("The rest of the body is not wanted");
                     }
                     int part = Math.min(bytes.remaining(), end - from);
+                    boolean isNews = bytes.position() < LEAST_SENT;
                     bytes.put(source, from, part);
                     from += part;
-                    if (part > 1 || !bytes.hasRemaining()) {
-                        drain();
+                    if (isNews && bytes.position() >= LEAST_SENT) {
+                        requestOutput();
                     }
                 }
-            });
+            } finally {
+                lock.unlock();
+            }
         }
 
         /** Sends everything that was written, as soon as the server accepts it. */
         @Override
-        public void flush() throws IOException {
-            step(() -> {
-                isFlushing = bytes.position() > 0;
-                drain();
-                if (isFlushing) {
-                    requestOutput();
-                }
-            });
-        }
-
-        // Under the lock, so that no thread waits for the rest of the body before it is known that none will come.
-        private void step(Step step) throws IOException {
+        public void flush() {
             lock.lock();
             try {
-                step.run();
-            } catch (InterruptedIOException e) {
-                throw e;
-            } catch (IOException | CancelledKeyException e) {
-                stop(true); // the exchange says by what: perhaps by a response
-                throw new IOException("The rest of the body is not sent", e);
+                isFlushing = bytes.position() > 0;
+                requestOutput();
             } finally {
                 lock.unlock();
             }

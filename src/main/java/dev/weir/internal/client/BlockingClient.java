@@ -3,7 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.event.RequestCanceledException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.ref.Reference;
@@ -11,7 +10,6 @@ import java.util.concurrent.Future;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpResponse;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CancellableDependency;
-import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -59,7 +57,7 @@ public final class BlockingClient extends SharedClient {
         BlockingBody body = entity == null || isShort(entity) ? null : new BlockingBody(request, entity);
         AsyncRequestProducer producer = body != null ? body : copied(request);
         BlockingAnswer answer = new BlockingAnswer(body);
-        Future<Void> future = client.execute(target, producer, answer, null, context, new Ended(producer, answer));
+        Future<Void> future = client.execute(target, producer, answer, null, context, answer);
         boolean answered = false;
         try { // from here on the exchange must be ended, whatever fails
             if (request instanceof CancellableDependency cancellable) {
@@ -178,32 +176,6 @@ public final class BlockingClient extends SharedClient {
     private static void close(BlockingAnswer answer, Future<Void> future) {
         if (!answer.isWhole()) {
             future.cancel(true);
-        }
-    }
-
-    /** Wakes the waiting thread, however the call ends: HttpClient reports only some ends to it. */
-    private record Ended(AsyncRequestProducer producer, BlockingAnswer answer)
-            implements FutureCallback<Void>, AsyncPoolClient.Prompt {
-        @Override
-        public void completed(Void nothing) {
-            if (producer instanceof BlockingBody body) {
-                body.stop(); // the server has answered without it
-            }
-            answer.wake(); // a connection that is closed meanwhile may have no end of its last event
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            try {
-                producer.failed(cause);
-            } finally {
-                answer.abort(cause); // a future reports its end once, even if that fails
-            }
-        }
-
-        @Override
-        public void cancelled() {
-            failed(new RequestCanceledException());
         }
     }
 }
