@@ -1,6 +1,6 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.failure.NoThreadException;
+import dev.weir.internal.thread.NoThreadException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
