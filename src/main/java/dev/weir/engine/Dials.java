@@ -50,8 +50,6 @@ final class Dials<T, C extends ModalCloseable> {
     private final List<Entry<T, C>> open = new ArrayList<>(0);
     // How many of them are orphans.
     private int orphans;
-    // Null while dials succeed.
-    private @Nullable Throwable lastFailure;
     // When the queue was last empty, ignoring short breaks.
     private long lastingSinceNanos;
     // When a caller last joined the queue or was served from it.
@@ -63,12 +61,6 @@ final class Dials<T, C extends ModalCloseable> {
         this.waiters = segment.waiters;
         this.lastQueuedNanos = pool.nanoTime();
         this.lastingSinceNanos = lastQueuedNanos;
-    }
-
-    /** Why the last dial failed; null if it did not. */
-    @Nullable
-    Throwable lastFailure() {
-        return lastFailure;
     }
 
     /** How many entries have no connection yet: their dials are permitted or under way. */
@@ -325,7 +317,6 @@ final class Dials<T, C extends ModalCloseable> {
         }
         long nowNanos = pool.nanoTime();
         governor.dialed(nowNanos - dial.sinceNanos, nowNanos);
-        lastFailure = null;
         entry.established = true;
         close(entry);
         if (claim(dial)) {
@@ -345,7 +336,6 @@ final class Dials<T, C extends ModalCloseable> {
     boolean failed(Entry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
         if (teaches) {
             governor.dialFailed();
-            lastFailure = failure;
         }
         Dial<T, C> dial = entry.dial;
         close(entry);

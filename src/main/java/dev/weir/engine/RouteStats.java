@@ -10,7 +10,4 @@ package dev.weir.engine;
  * @param pending callers that have neither a connection nor a dial under way
  * @param inFlight exchanges under way: callers that have a connection, or wait for the dial of one
  */
-public record RouteStats(int leased, int idle, int dialing, int pending, int inFlight) {
-
-    static final RouteStats NONE = new RouteStats(0, 0, 0, 0, 0);
-}
+public record RouteStats(int leased, int idle, int dialing, int pending, int inFlight) {}

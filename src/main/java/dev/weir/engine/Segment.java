@@ -384,15 +384,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
         return step(any -> entries.ready());
     }
 
-    /**
-     * Returns why callers lack a connection, if dials fail and there is room for more.
-     *
-     * @return the failure of the last dial; null if it succeeded, or if another dial would need a place first
-     */
-    public @Nullable Throwable dialFailure() {
-        return this.<@Nullable Throwable>step(any -> service.isFull() ? null : dials.lastFailure());
-    }
-
     /** Passes each leased entry to a visitor, which may be released meanwhile. */
     void forEachLeased(Consumer<Entry<T, C>> visitor) {
         step(any -> entries.copyOfLeased()).forEach(visitor);

@@ -43,7 +43,7 @@ final class DialWatch {
         long tlsNanos = timeline.tlsNanos(nowNanos, failure != null && FirstHop.isSecure(route.route()));
         timeline.ended(nowNanos - startNanos, nowNanos);
         DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
-        route.dials().ended(outcome, nowNanos - startNanos, failure);
+        route.dialed(outcome, nowNanos - startNanos, failure);
         if (span != null || route.events().isHeard()) {
             tell(outcome, nowNanos - startNanos, tlsNanos, connection.ref(failure));
         }

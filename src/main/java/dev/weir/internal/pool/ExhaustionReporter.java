@@ -69,7 +69,7 @@ final class ExhaustionReporter {
                 : null;
         boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
         Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
-        RouteDials.Failure dialFailure = route.dials().failure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
+        RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
         Exhaustion figures = new Exhaustion(
                 snapshot,
                 total,

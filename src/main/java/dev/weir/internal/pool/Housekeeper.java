@@ -306,7 +306,7 @@ final class Housekeeper implements Maintained {
         private boolean begins(RouteState state) {
             long nowNanos = pool.nowNanos();
             int lacking = state.policy.minIdle - state.ready();
-            boolean isWell = state.dials().failure(nowNanos, Long.MAX_VALUE) == null; // as a request may have shown
+            boolean isWell = state.dialFailure(nowNanos, Long.MAX_VALUE) == null; // as a request may have shown
             lock.lock();
             try {
                 failures = isWell ? 0 : failures;
@@ -376,14 +376,14 @@ final class Housekeeper implements Maintained {
             LOG.info("Pool '{}': idle connections to {} can be opened again (minIdle {})", name, route.target(), least);
             return;
         }
-        Throwable cause = route.dialFailure();
+        RouteState.DialFailure failure = route.dialFailure(pool.nowNanos(), Long.MAX_VALUE);
         LOG.warn(
                 "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; tried again after 1 s, later every"
                         + " {} s",
                 name,
                 route.target(),
                 least,
-                cause == null ? "the dial was canceled" : cause.toString(),
+                failure == null ? "the dial was canceled" : failure.cause().toString(),
                 TimeUnit.NANOSECONDS.toSeconds(LONGEST_PAUSE_NANOS));
     }
 

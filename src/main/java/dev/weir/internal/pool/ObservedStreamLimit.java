@@ -43,9 +43,4 @@ final class ObservedStreamLimit {
     boolean isShut() {
         return learned == 0;
     }
-
-    /** Returns how many callers the last shareable connection held; {@link #UNKNOWN} if there was none. */
-    int known() {
-        return learned;
-    }
 }

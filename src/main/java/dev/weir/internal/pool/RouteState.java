@@ -2,6 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.Sharing;
@@ -47,7 +48,8 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
-    private final RouteDials dials;
+    // Written by the thread that dials; null if the last dial that came to an end succeeded.
+    private volatile @Nullable DialFailure lastDialFailure;
     private final ObservedStreamLimit streams = new ObservedStreamLimit();
     private final Lazy<Incidents> incidents = new Lazy<>();
 
@@ -67,7 +69,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         this.routes = routes;
         this.lastAskedNanos = routes.nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
-        this.dials = new RouteDials(traffic, routes.nanoClock);
         this.purgedNanos = new AtomicLong(lastAskedNanos);
     }
 
@@ -352,8 +353,26 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return new Sharing(streams.carried());
     }
 
-    RouteDials dials() {
-        return dials;
+    /** How a dial failed. */
+    record DialFailure(DialOutcome outcome, Throwable cause, long atNanos) {}
+
+    /** Notes the end of a dial. */
+    void dialed(DialOutcome outcome, long dialNanos, @Nullable Throwable failure) {
+        traffic.dialed(outcome, dialNanos);
+        if (failure == null) {
+            if (lastDialFailure != null) {
+                lastDialFailure = null;
+            }
+        } else if (outcome != DialOutcome.CANCELLED) { // which says nothing about the host
+            lastDialFailure = new DialFailure(outcome, failure, nanoClock().getAsLong());
+        }
+    }
+
+    /** Returns the failure of the last dial; null if it succeeded, or was too long ago to matter. */
+    @Nullable
+    DialFailure dialFailure(long nowNanos, long relevantNanos) {
+        DialFailure failure = lastDialFailure;
+        return failure != null && nowNanos - failure.atNanos <= relevantNanos ? failure : null;
     }
 
     /** Notes a request. */

@@ -41,7 +41,7 @@ class ManyRoutesTest {
     private RouteState stranger(String host) {
         RouteState state = pool.routes().of(route(host));
         state.lent();
-        state.dials().ended(DialOutcome.NAME_NOT_FOUND, 1_000_000, new UnknownHostException());
+        state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000, new UnknownHostException());
         state.ended(LeaseOutcome.DIAL_FAILED, 0);
         state.returning();
         state.released(1_000_000, 0, null);
@@ -52,7 +52,7 @@ class ManyRoutesTest {
     private RouteState used(String host) {
         RouteState state = pool.routes().of(route(host));
         state.lent();
-        state.dials().ended(DialOutcome.CONNECTED, 1_000_000, null);
+        state.dialed(DialOutcome.CONNECTED, 1_000_000, null);
         state.ended(LeaseOutcome.DIALED, 0);
         state.returning();
         state.released(2_000_000, 0, null);
