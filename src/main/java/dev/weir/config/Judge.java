@@ -82,6 +82,11 @@ final class Judge {
         breach(rule, subjects, scope.quoted(knobs[0]), demand, suggestion);
     }
 
+    /** Likewise of one knob, for which another value passes. */
+    <T> void breach(Rule rule, String demand, Knob<T> knob, T passing) {
+        breach(rule, demand, scope.suggestion(knob, passing), knob);
+    }
+
     /** Likewise of a part of a value. */
     void flaw(Rule rule, Knob<?> knob, String part, String demand, String suggestion) {
         flaws.add(new Draft.Place(scope.place(knob), knob));
@@ -103,7 +108,7 @@ final class Judge {
     <T> void number(Rule rule, String demand, Knob<T> knob) {
         T usual = sound == null ? null : knob.find(sound.resolve().values());
         T passing = usual != null && knob.allows(usual) ? usual : knob.least();
-        breach(rule, demand, scope.suggestion(knob, passing), knob);
+        breach(rule, demand, knob, passing);
     }
 
     /** One of two explicit counts must not exceed the other. Who breaks it may have meant either. */

@@ -31,11 +31,7 @@ final class LimitRules {
         Integer most = judge.scope().find(upper);
         int sum = judge.scope().draft().minIdleOfAll();
         if (most != null && sum > most && !(most == 0 && upper.startsAt(0))) {
-            judge.breach(
-                    rule,
-                    "must be at least the minIdle of all routes together (" + sum + ")",
-                    judge.scope().suggestion(upper, sum),
-                    upper);
+            judge.breach(rule, "must be at least the minIdle of all routes together (" + sum + ")", upper, sum);
         }
     }
 

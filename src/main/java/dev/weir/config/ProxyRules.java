@@ -79,8 +79,8 @@ final class ProxyRules {
                 Rule.PROXY_ADDRESS,
                 "must be http, https or socks://host:port without user info and path"
                         + (mayBeNone ? ", or " + NONE : ""),
-                judge.scope().suggestion(Knobs.PROXY, meant),
-                Knobs.PROXY);
+                Knobs.PROXY,
+                meant);
     }
 
     private static void exclusions(Judge judge, List<String> entries, @Nullable String proxy) {

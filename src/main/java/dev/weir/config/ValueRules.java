@@ -90,22 +90,14 @@ final class ValueRules {
         Set<Integer> errors = new TreeSet<>(statuses).subSet(400, 600);
         if (errors.size() < statuses.size()) {
             Set<Integer> passing = errors.isEmpty() ? Set.of(503) : errors;
-            judge.breach(
-                    Rule.RETRY_STATUS_IS_AN_ERROR,
-                    "must be statuses from 400 to 599",
-                    judge.scope().suggestion(Retry.STATUSES, passing),
-                    Retry.STATUSES);
+            judge.breach(Rule.RETRY_STATUS_IS_AN_ERROR, "must be statuses from 400 to 599", Retry.STATUSES, passing);
         }
     }
 
     private static void protocol(Judge judge) {
         if (judge.scope().get(Knobs.PROTOCOL) != Protocol.HTTP_1_1
                 && !judge.scope().draft().isAsync()) {
-            judge.breach(
-                    Rule.PROTOCOL_OF_BLOCKING_POOL,
-                    "must be HTTP_1_1",
-                    judge.scope().suggestion(Knobs.PROTOCOL, Protocol.HTTP_1_1),
-                    Knobs.PROTOCOL);
+            judge.breach(Rule.PROTOCOL_OF_BLOCKING_POOL, "must be HTTP_1_1", Knobs.PROTOCOL, Protocol.HTTP_1_1);
         }
     }
 
@@ -114,8 +106,8 @@ final class ValueRules {
             judge.breach(
                     Rule.HTTP1_CONFIG_HAS_LIMITS,
                     "must limit lines and headers to at least 1",
-                    judge.scope().suggestion(Knobs.HTTP1_CONFIG, Http1Config.DEFAULT),
-                    Knobs.HTTP1_CONFIG);
+                    Knobs.HTTP1_CONFIG,
+                    Http1Config.DEFAULT);
         }
     }
 
@@ -126,8 +118,8 @@ final class ValueRules {
             judge.breach(
                     Rule.HTTP2_CONFIG_FRAME_SIZE,
                     "must have a maxFrameSize of at most " + LONGEST_FRAME,
-                    judge.scope().suggestion(Knobs.HTTP2_CONFIG, passing),
-                    Knobs.HTTP2_CONFIG);
+                    Knobs.HTTP2_CONFIG,
+                    passing);
         }
     }
 
@@ -141,8 +133,8 @@ final class ValueRules {
             judge.breach(
                     Rule.SOCKET_CONFIG_WITHOUT_TIMEOUT_AND_PROXY,
                     WITHOUT_TIMEOUT_AND_PROXY,
-                    judge.scope().suggestion(Knobs.SOCKET_CONFIG, passing),
-                    Knobs.SOCKET_CONFIG);
+                    Knobs.SOCKET_CONFIG,
+                    passing);
         }
     }
 
@@ -156,8 +148,8 @@ final class ValueRules {
             judge.breach(
                     Rule.REACTOR_CONFIG_WITHOUT_TIMEOUT_AND_PROXY,
                     WITHOUT_TIMEOUT_AND_PROXY,
-                    judge.scope().suggestion(Knobs.REACTOR_CONFIG, passing),
-                    Knobs.REACTOR_CONFIG);
+                    Knobs.REACTOR_CONFIG,
+                    passing);
         }
     }
 
@@ -171,8 +163,8 @@ final class ValueRules {
             judge.breach(
                     isProtocols ? Rule.TLS_PROTOCOLS_KNOWN : Rule.CIPHER_SUITES_KNOWN,
                     "must contain only names that the SSL context supports" + listed,
-                    judge.scope().suggestion(knob, mended(set, known)),
-                    knob);
+                    knob,
+                    mended(set, known));
         }
     }
 
