@@ -248,11 +248,11 @@ public final class AsyncPool {
         }
         long nowNanos = nanoClock.getAsLong();
         if (!connection.isIdle()) {
-            return Retirement.ofReleased(connection, route.policy, Long.MAX_VALUE, nowNanos);
+            return connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
         }
         IdleState idle = connection.idleState;
         boolean isBeyondLearned = idle.isBeyondLearned(nowNanos - idle.sinceNanos);
-        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : Retirement.ofIdle(connection, route.policy, nowNanos);
+        return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : connection.causeIfIdle(route.policy, nowNanos);
     }
 
     /** Takes a connection back, whatever its state. */
@@ -296,7 +296,7 @@ public final class AsyncPool {
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, connection.idleState.keepAliveNanos);
-        CloseCause cause = Retirement.ofReleased(connection, lease.route.policy, allowedNanos, nowNanos);
+        CloseCause cause = connection.causeIfReleased(lease.route.policy, allowedNanos, nowNanos);
         if (cause == null && !connection.belongsTo(entry.state())) {
             cause = CloseCause.PRIVATE;
         }

@@ -101,7 +101,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
             return true;
         }
         isAnswered = false;
-        CloseCause cause = Retirement.ofSight(socket.look(), CloseCause.STALE);
+        CloseCause cause = causeOf(socket.look(), CloseCause.STALE);
         if (cause != null) {
             end(cause);
         }

@@ -327,7 +327,7 @@ public final class ConnectionPool {
         if (connection == null || !connection.claim()) {
             return false;
         }
-        CloseCause cause = Retirement.ofIdle(connection, policy, nowNanos);
+        CloseCause cause = connection.causeIfIdle(policy, nowNanos);
         IdleState idle = connection.idleState;
         long idleNanos = nowNanos - idle.sinceNanos;
         if (cause == null && idle.isBeyondLearned(idleNanos)) {
@@ -466,7 +466,7 @@ public final class ConnectionPool {
         RoutePolicy policy = route.policy;
         CloseCause cause = connection.inconsistency();
         if (cause == null) {
-            cause = Retirement.ofReleased(connection, policy, allowedNanos, nowNanos);
+            cause = connection.causeIfReleased(policy, allowedNanos, nowNanos);
         }
         if (cause == null && !connection.belongsTo(state)) {
             cause = CloseCause.PRIVATE;

@@ -203,7 +203,7 @@ final class Housekeeper implements Maintained {
         if (connection.idleState.learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
             probe(connection, route.learned(), nowNanos);
             // The sweeps at each interval are too rare for this.
-            isSweepDue |= Retirement.ofIdle(connection, route.policy(), nowNanos) != null;
+            isSweepDue |= connection.causeIfIdle(route.policy(), nowNanos) != null;
         } else {
             isSweepDue |= connection.doom != null;
         }

@@ -332,7 +332,50 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         if (sight == Sight.ENDED || sight == Sight.REQUEST_TIMEOUT) {
             idleState.seenClosed(idleNanos);
         }
-        return Retirement.ofSight(sight, ended);
+        return causeOf(sight, ended);
+    }
+
+    /** Returns why it must close after a look, or null if the look found nothing. */
+    static @Nullable CloseCause causeOf(Sight sight, CloseCause ended) {
+        return switch (sight) {
+            case QUIET -> null;
+            case ENDED -> ended;
+            case REQUEST_TIMEOUT -> CloseCause.SERVER_CLOSED_IDLE;
+            case UNSOLICITED -> CloseCause.UNSOLICITED_BYTES;
+        };
+    }
+
+    /** Returns why it must close now while it is idle, or null if it may stay. */
+    @Nullable
+    CloseCause causeIfIdle(RoutePolicy policy, long nowNanos) {
+        CloseCause always = causeNow(policy, nowNanos);
+        long keepAliveNanos = idleState.keptNanos(policy);
+        if (always != null || nowNanos - idleState.sinceNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
+            return always;
+        }
+        return policy.idleNanos < keepAliveNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
+    }
+
+    /** Returns why it must not go back to the pool after an exchange, or null if it may. */
+    @Nullable
+    CloseCause causeIfReleased(RoutePolicy policy, long keepAliveNanos, long nowNanos) {
+        if (keepAliveNanos <= 0) {
+            return CloseCause.SERVER_CLOSE_HEADER;
+        }
+        CloseCause always = causeNow(policy, nowNanos);
+        boolean isOver = always == null && idleState.learnedNanos(policy) == 0;
+        return isOver ? CloseCause.KEEP_ALIVE_EXPIRED : always;
+    }
+
+    private @Nullable CloseCause causeNow(RoutePolicy policy, long nowNanos) {
+        CloseCause doomed = doom;
+        if (doomed != null) {
+            return doomed;
+        }
+        if (uses.get() >= Math.min(policy.maxRequests, allowedUses)) {
+            return CloseCause.MAX_REQUESTS;
+        }
+        return leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
     }
 
     /** Tells whether its route needs it: it is in use, or was recently. */
@@ -438,11 +481,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
             long allowed = hint.moreRequests() > Long.MAX_VALUE - used ? Long.MAX_VALUE : used + hint.moreRequests();
             allowedUses = Math.min(allowedUses, allowed);
         }
-    }
-
-    /** Tells whether it has carried as many requests as it may, by its server too. */
-    boolean isUsedUp(long most) {
-        return uses.get() >= Math.min(most, allowedUses);
     }
 
     /**

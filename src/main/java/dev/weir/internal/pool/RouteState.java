@@ -215,7 +215,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         boolean isOver = nowNanos - began >= current.intervalNanos && purgedNanos.compareAndSet(began, nowNanos);
         int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, idle() - current.minIdle) : 0};
         sweep(connection -> {
-            CloseCause cause = Retirement.ofIdle(connection, current, nowNanos);
+            CloseCause cause = connection.causeIfIdle(current, nowNanos);
             if (cause == null && unneeded[0] > 0 && connection.uses() > 0) {
                 cause = CloseCause.SURPLUS_IDLE;
             }

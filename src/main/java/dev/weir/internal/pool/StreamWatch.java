@@ -37,7 +37,7 @@ final class StreamWatch implements Maintained {
             return;
         }
         transport.pingIfDue(pool.settings());
-        CloseCause cause = Retirement.ofReleased(connection, route.policy(), Long.MAX_VALUE, nowNanos);
+        CloseCause cause = connection.causeIfReleased(route.policy(), Long.MAX_VALUE, nowNanos);
         if (cause != null) {
             pool.retire(transport, cause);
         }
