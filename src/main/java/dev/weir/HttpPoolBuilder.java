@@ -137,7 +137,9 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     /**
      * Changes HttpClient's own builder of a blocking pool's client, after everything else. A violation in {@link
      * #buildAsync()}, whose {@code blockingClient()} has no such builder. This can undo settings of the pool; a connection
-     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code build}.
+     * manager other than the pool's is refused with an {@link IllegalArgumentException} in {@code build}. {@code
+     * disableAutomaticRetries()} and a retry strategy of your own also switch off the replay of requests that met a closed
+     * connection.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link HttpPool#reconfigure}
@@ -151,7 +153,8 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     /**
      * Changes HttpClient's own builder of an asynchronous client, after everything else. A violation in {@link #build()}.
      * This can undo settings of the pool; a connection manager other than the pool's is refused with an {@link
-     * IllegalArgumentException} in {@code buildAsync}.
+     * IllegalArgumentException} in {@code buildAsync}. {@code disableAutomaticRetries()} and a retry strategy of your own
+     * also switch off the replay of requests that met a closed connection.
      *
      * @param customizer what to change; several may be added, which run in that order, and again at every
      *     {@link AsyncHttpPool#reconfigure}
