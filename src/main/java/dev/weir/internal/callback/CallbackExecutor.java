@@ -1,6 +1,6 @@
 package dev.weir.internal.callback;
 
-import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -15,24 +15,10 @@ public final class CallbackExecutor {
     static final int MOST_THREADS = 64;
 
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
-            0, MOST_THREADS, 1, TimeUnit.SECONDS, new IdleFirst(), CallbackExecutor::newThread, IdleFirst::later);
+            MOST_THREADS, MOST_THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), CallbackExecutor::newThread);
 
-    /** Takes a task only for an idle thread, so that otherwise a thread starts; a task waits when no more may start. */
-    private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public boolean offer(Runnable task) {
-            return tryTransfer(task);
-        }
-
-        static void later(Runnable task, ThreadPoolExecutor threads) {
-            ((IdleFirst) threads.getQueue()).keep(task);
-        }
-
-        private void keep(Runnable task) {
-            super.offer(task);
-        }
+    static {
+        THREADS.allowCoreThreadTimeOut(true);
     }
 
     private static void execute(Runnable callback) {
