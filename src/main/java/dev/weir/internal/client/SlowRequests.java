@@ -6,6 +6,8 @@ import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.HeldLease;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.core5.http.HttpHost;
@@ -19,13 +21,19 @@ public final class SlowRequests {
     private static final Log LOG = Log.of("slow");
 
     private static final int LINES_PER_SECOND = 10;
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String pool;
     private final Duration threshold;
     private final boolean showsPaths;
     private final LongSupplier nanoClock;
     private final Consumer<String> log;
-    private final LineRate rate = new LineRate(LINES_PER_SECOND);
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // All guarded by the lock: when the second began, its lines, and those left out since the last line.
+    private long secondNanos;
+    private int lines;
+    private long leftOut;
 
     SlowRequests(PoolConfig config, Duration threshold, LongSupplier nanoClock, Consumer<String> log) {
         this.pool = config.name();
@@ -33,6 +41,7 @@ public final class SlowRequests {
         this.showsPaths = config.pathsInReports();
         this.nanoClock = nanoClock;
         this.log = log;
+        this.secondNanos = nanoClock.getAsLong();
     }
 
     /**
@@ -52,15 +61,36 @@ public final class SlowRequests {
         if (facts.total().compareTo(threshold) <= 0 || facts.now().failure().isPresent()) {
             return;
         }
-        long leftOut = rate.leftOutBefore(nanoClock.getAsLong());
-        if (leftOut != LineRate.NONE) {
-            log.accept(line(text(request.target(), request.request()), facts, leftOut));
+        long leftOutBefore = leftOutBefore(nanoClock.getAsLong());
+        if (leftOutBefore >= 0) {
+            log.accept(line(text(request.target(), request.request()), facts, leftOutBefore));
         }
     }
 
-    private String line(String request, CallNotes facts, long leftOut) {
+    // Negative if this line is left out, too.
+    private long leftOutBefore(long nowNanos) {
+        lock.lock();
+        try {
+            if (nowNanos - secondNanos >= SECOND_NANOS) {
+                secondNanos = nowNanos;
+                lines = 0;
+            }
+            if (lines == LINES_PER_SECOND) {
+                leftOut++;
+                return -1;
+            }
+            lines++;
+            long before = leftOut;
+            leftOut = 0;
+            return before;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private String line(String request, CallNotes facts, long unlogged) {
         return "Pool '" + pool + "': " + request + " took longer than " + threshold.toMillis() + " ms: " + facts.now()
-                + (leftOut == 0 ? "" : "; " + leftOut + " other slow requests were not logged");
+                + (unlogged == 0 ? "" : "; " + unlogged + " other slow requests were not logged");
     }
 
     // Only the host of the authority: user info must not get into a log.
