@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /** A body that is read under the deadline of its call. */
@@ -24,13 +25,7 @@ final class DeadlineEntity extends HttpEntityWrapper {
 
     @Override
     public void writeTo(OutputStream out) throws IOException {
-        try {
-            super.writeTo(out);
-        } catch (IOException | RuntimeException e) {
-            throw deadline.ended(e);
-        } finally {
-            deadline.stop();
-        }
+        AbstractHttpEntity.writeTo(this, out);
     }
 
     // Closing reads the rest of the body, so the deadline must run until that is done.
@@ -49,6 +44,7 @@ final class DeadlineEntity extends HttpEntityWrapper {
     private static final class Content extends FilterInputStream {
 
         private final CallDeadline deadline;
+        private final byte[] single = new byte[1];
 
         Content(InputStream body, CallDeadline deadline) {
             super(body);
@@ -57,18 +53,17 @@ final class DeadlineEntity extends HttpEntityWrapper {
 
         @Override
         public int read() throws IOException {
-            try {
-                return noted(in.read());
-            } catch (IOException | RuntimeException e) {
-                deadline.stop();
-                throw deadline.ended(e);
-            }
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
         }
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             try {
-                return noted(in.read(bytes, offset, length));
+                int count = in.read(bytes, offset, length);
+                if (count < 0) {
+                    deadline.stop();
+                }
+                return count;
             } catch (IOException | RuntimeException e) {
                 deadline.stop();
                 throw deadline.ended(e);
@@ -94,13 +89,6 @@ final class DeadlineEntity extends HttpEntityWrapper {
             } finally {
                 deadline.stop();
             }
-        }
-
-        private int noted(int read) {
-            if (read < 0) {
-                deadline.stop();
-            }
-            return read;
         }
     }
 }
