@@ -1,12 +1,12 @@
 package dev.weir.internal.async;
 
-import dev.weir.config.PlainText;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.event.RequestCanceledException;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.StreamLease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -277,9 +277,7 @@ final class ExchangeEnd implements CancellableDependency {
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once
-        by(new SocketTimeoutException("Exchange with "
-                + PlainText.of(lease.route().getTargetHost().toURI())
-                + ": nothing was received for " + readMillis + " ms (timeouts.read)"));
+        by(new SocketTimeoutException("nothing was received for " + readMillis + " ms (timeouts.read)"));
         forsake();
     }
 
@@ -310,7 +308,7 @@ final class ExchangeEnd implements CancellableDependency {
     }
 
     private void fail(Exception cause) {
-        Exception meaning = meaning(cause);
+        Exception meaning = ExchangeFailures.named(meaning(cause), lease.route());
         CallbackExecutor.run(() -> tell(meaning));
     }
 

@@ -2,6 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.PassingCallback;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,10 +27,12 @@ final class AsyncCallStep implements AsyncExecChainHandler {
 
     private final String pool;
     private final ConnectionPool connections;
+    private final boolean withPaths;
 
-    AsyncCallStep(String pool, ConnectionPool connections) {
+    AsyncCallStep(String pool, ConnectionPool connections, boolean withPaths) {
         this.pool = pool;
         this.connections = connections;
+        this.withPaths = withPaths;
     }
 
     @Override
@@ -139,7 +142,8 @@ final class AsyncCallStep implements AsyncExecChainHandler {
             if (cause == null) {
                 caller.completed();
             } else {
-                caller.failed(limit == null ? cause : limit.meaning(cause));
+                Exception named = ExchangeFailures.ofCall(cause, route, withPaths);
+                caller.failed(limit == null ? named : limit.meaning(named));
             }
         }
     }

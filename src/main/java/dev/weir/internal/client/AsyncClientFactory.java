@@ -100,7 +100,8 @@ public final class AsyncClientFactory {
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool.core()))
-                .addExecInterceptorFirst(AsyncCallStep.NAME, new AsyncCallStep(config.name(), pool.core()))
+                .addExecInterceptorFirst(
+                        AsyncCallStep.NAME, new AsyncCallStep(config.name(), pool.core(), config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
                 .addExecInterceptorAfter(ChainElement.PROTOCOL.name(), Challenges.NAME, Challenges::passAsync)

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -24,10 +25,12 @@ final class CallStep implements ExecChainHandler {
 
     private final String pool;
     private final ConnectionPool connections;
+    private final boolean withPaths;
 
-    CallStep(String pool, ConnectionPool connections) {
+    CallStep(String pool, ConnectionPool connections, boolean withPaths) {
         this.pool = pool;
         this.connections = connections;
+        this.withPaths = withPaths;
     }
 
     @Override
@@ -81,6 +84,8 @@ final class CallStep implements ExecChainHandler {
                 runtime.discardEndpoint(); // HttpClient forgets it when a proxy refuses CONNECT
             }
             return response;
+        } catch (HttpException e) {
+            throw ExchangeFailures.ofCall(e, scope.route, withPaths);
         } catch (IllegalStateException e) {
             if (Aborted.meaning(e, runtime.isExecutionAborted()) instanceof IOException io) {
                 throw io;

@@ -79,7 +79,7 @@ public final class ClientFactory {
                 .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool))
-                .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool))
+                .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), EmptyBodies.NAME, new EmptyBodies())
                 .addExecInterceptorLast(Challenges.NAME, Challenges::pass)
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)

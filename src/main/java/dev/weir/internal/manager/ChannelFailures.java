@@ -1,14 +1,11 @@
 package dev.weir.internal.manager;
 
-import dev.weir.config.PlainText;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
-import org.apache.hc.client5.http.HttpRoute;
 
 /** Turns the exceptions of a channel into those of sockets, which callers know. */
 final class ChannelFailures {
@@ -32,18 +29,6 @@ final class ChannelFailures {
             return because(failure, new SocketException("Socket closed"));
         }
         return failure;
-    }
-
-    /** Adds to a read timeout whose response it was, and the knob. */
-    static IOException named(IOException failure, HttpRoute route) {
-        String message = failure.getMessage();
-        if (failure.getClass() != SocketTimeoutException.class || message == null || message.contains("timeouts.")) {
-            return failure;
-        }
-        IOException named = new SocketTimeoutException(
-                "Exchange with " + PlainText.of(route.getTargetHost().toURI()) + ": " + message + " (timeouts.read)");
-        named.setStackTrace(failure.getStackTrace());
-        return named;
     }
 
     private static IOException because(IOException cause, IOException failure) {

@@ -7,6 +7,7 @@ import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.BodyLength;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
@@ -156,7 +157,10 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             return watched(response, connection);
         } catch (IOException e) {
             throw ended(e, connection, route, context);
-        } catch (HttpException | RuntimeException e) {
+        } catch (HttpException e) {
+            failed(e, connection);
+            throw ExchangeFailures.named(e, route);
+        } catch (RuntimeException e) {
             failed(e, connection);
             throw e;
         } catch (Error e) {
@@ -187,7 +191,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
         connection.lessons().failed(failure, context);
         failed(failure, connection);
-        return ChannelFailures.named(failure, route);
+        return ExchangeFailures.named(failure, route);
     }
 
     private static void failed(Throwable failure, BlockingConnection connection) {

@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.CallNotes;
+import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import java.io.FilterInputStream;
@@ -101,7 +102,7 @@ final class WatchedBody extends HttpEntityWrapper {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.failed(failure);
         connection.doom(CloseCauses.withinBody(failure));
-        IOException named = ChannelFailures.named(failure, connection.httpRoute());
+        IOException named = ExchangeFailures.named(failure, connection.httpRoute());
         if (facts != null && connection.isCancelled()) {
             facts.givenUp(System.nanoTime());
         } else if (facts != null) {
