@@ -2,7 +2,7 @@ package dev.weir.config;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** What has no effect: beside the objects that a pool is built with, without others, or in the other kind of pool. */
 final class ObjectRules {
@@ -117,11 +117,11 @@ final class ObjectRules {
             }
         }
         Map<String, String> counterparts = isAsync ? OF_BLOCKING : OF_ASYNC;
-        for (String object : new TreeSet<>(counterparts.keySet())) {
+        new TreeMap<>(counterparts).forEach((object, counterpart) -> {
             if (scope.draft().has(object)) {
-                byObject(judge, rule, object, demand, counterparts.get(object));
+                byObject(judge, rule, object, demand, counterpart);
             }
-        }
+        });
     }
 
     private static boolean isForBlocking(Scope scope) {

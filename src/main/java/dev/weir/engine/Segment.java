@@ -58,8 +58,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     // What subclasses know of the route is asked for while the gate is held, so each response must be quick, must not
-    // fail
-    // and must not call the pool.
+    // fail and must not call the pool.
 
     /**
      * Returns how many entries there may be. After a change of the limit, call {@link #applyLimits}.

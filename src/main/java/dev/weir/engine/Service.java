@@ -96,8 +96,7 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     // Takes a place for a new entry, or queues for one. If the route is full of idle entries that a caller cannot use,
-    // the
-    // oldest of them makes room.
+    // the oldest of them makes room.
     private boolean takePlace(Effects<T, C> effects) {
         int limit = segment.maxEntries();
         entries.dropUsableDownTo(limit - 1, effects);
@@ -352,9 +351,8 @@ final class Service<T, C extends ModalCloseable> {
                 && total.prefersAnother(segment, entries.allocated());
     }
 
-    // Whether an entry in use must leave when it can, because a limit was lowered, or because another segment queues
-    // for a
-    // place and none is on its way.
+    // Whether an entry in use must leave when it can, because a limit was lowered, or because another segment queues for
+    // a place and none is on its way.
     private boolean mustShrink() {
         int share = entries.staying();
         return share > segment.maxEntries()
@@ -363,8 +361,7 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     // A caller elsewhere that waits for a place can take over that of an entry that became idle. If too many are idle,
-    // the
-    // least recently used one leaves.
+    // the least recently used one leaves.
     private void offer(Effects<T, C> effects) {
         // Seldom: the thread that takes it off the list looks at it afterwards, holding its gate.
         if (!segment.isListed) {
@@ -385,8 +382,7 @@ final class Service<T, C extends ModalCloseable> {
         if (entries.idle() > 0 && !segment.isListed) {
             total.list(segment);
         }
-        // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
-        // Those
+        // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place. Those
         // that wait for an exchange to end need it later.
         if (yielded && waiters.size > 0 && !isFullOfExchanges() && entries.allocated() < segment.maxEntries()) {
             starve(effects);

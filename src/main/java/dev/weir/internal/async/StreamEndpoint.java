@@ -94,8 +94,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
     }
 
-    // HttpClient's full client, which sends requests with all their headers, prepares the context for logins; its
-    // minimal
+    // HttpClient's full client, which sends requests with all their headers, prepares the context for logins; its minimal
     // client does not.
     private static boolean isOfFullClient(HttpContext context) {
         return HttpClientContext.cast(context).getAuthSchemeRegistry() != null;

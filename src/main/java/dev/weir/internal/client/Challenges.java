@@ -39,8 +39,7 @@ final class Challenges {
     }
 
     // A 407 that does not come from a proxy: HttpClient would send the credentials for the proxy to the origin, or fail
-    // at
-    // the next request. It is a response like any other.
+    // at the next request. It is a response like any other.
     private static void hide(HttpResponse response, HttpRoute route, HttpClientContext context) {
         boolean isOfProxy = route.getProxyHost() != null && !route.isTunnelled();
         if (response.getCode() == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED && !isOfProxy) {
@@ -91,18 +90,15 @@ final class Challenges {
                 return reader;
             }
             // Without a reader, HttpClient answers the challenge when the exchange is complete. If the body cannot be
-            // sent
-            // again, it would discard the response and be left with none; its blocking client passes it on.
+            // sent again, it would discard the response and be left with none; its blocking client passes it on.
             isChallenge = body.isRepeatable() && details != null;
             AsyncExecCallback outside = body.isRepeatable() ? null : body.unanswered();
             return outside == null ? null : outside.handleResponse(response, details);
         }
 
         // A server or proxy that closes after its 401 or 407 without reading the body of the request (tinyproxy) resets
-        // the
-        // connection, and the rest of its response is lost. That was not to be read anyway: the request is sent again,
-        // with
-        // credentials, on another connection. HttpClient would fail the call.
+        // the connection, and the rest of its response is lost. That was not to be read anyway: the request is sent
+        // again, with credentials, on another connection. HttpClient would fail the call.
         @Override
         public void failed(Exception cause) {
             boolean isCut = isChallenge && cause instanceof IOException end && BrokenConnection.isBehind(end);

@@ -83,7 +83,7 @@ public final class Maintenance {
      * @param task the task
      */
     public void remove(Maintained task) {
-        for (Visit visit : visits) {
+        for (Visit visit : List.copyOf(visits)) {
             if (visit.task.get() == task) {
                 visits.remove(visit);
                 visit.end();

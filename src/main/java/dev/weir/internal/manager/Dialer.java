@@ -200,8 +200,7 @@ final class Dialer {
     }
 
     // Sockets that belong to a channel can be checked without waiting, and read without a poll. The JDK has none for a
-    // SOCKS
-    // proxy.
+    // SOCKS proxy.
     private static Socket newSocket(@Nullable Proxy socksProxy) throws IOException {
         return socksProxy == null ? ChannelSocket.open(Alarms.shared()) : new Socket(socksProxy);
     }

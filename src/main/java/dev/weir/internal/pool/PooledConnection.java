@@ -91,8 +91,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     private volatile long allowedUses = Long.MAX_VALUE;
 
     // Whether a user has begun to log in on it, and who that is; written by the holder of the lease, the user at the
-    // first
-    // release after the login.
+    // first release after the login.
     private volatile boolean isPrivate;
     private volatile @Nullable Object owner;
 

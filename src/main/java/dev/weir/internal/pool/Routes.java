@@ -63,8 +63,7 @@ final class Routes {
     private final PoolEvents events;
     // As many as there are rules, plus one.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
-    // Those that have connections or leases: background work visits only these. No route is overlooked: it first
-    // changes
+    // Those that have connections or leases: background work visits only these. No route is overlooked: it first changes
     // its content and then checks whether it is listed here; a sweep first takes it off and then checks its content.
     private final Set<RouteState> busy = ConcurrentHashMap.newKeySet();
     private final AtomicLong forgotNanos;
@@ -118,7 +117,7 @@ final class Routes {
     PoolFigures figures(long nowNanos) {
         PoolConfig current = rules.config;
         List<RouteFigures> routes = shown().stream()
-                .filter(state -> isTelling(state, nowNanos))
+                .filter(state -> isTelling(state))
                 .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
                 .sorted(Comparator.comparingLong(Asked::agoNanos))
                 .limit(MOST_EXAMINED)
@@ -139,7 +138,7 @@ final class Routes {
     private record Asked(RouteState state, long agoNanos) {}
 
     // A route without traffic that has learned nothing and leaked nothing needs no examination.
-    private static boolean isTelling(RouteState state, long nowNanos) {
+    private static boolean isTelling(RouteState state) {
         return state.traffic().isActive() || !state.isAtRest() || state.leaked().areAny() || state.hasLearned();
     }
 

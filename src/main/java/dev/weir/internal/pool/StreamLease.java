@@ -240,7 +240,10 @@ public final class StreamLease extends HeldLease implements Runnable {
     boolean isLost() {
         boolean hasNoHolder = super.isLost();
         Exchange begun = exchange;
-        return begun != null && begun.isUnderWay() ? begun.isLost() : hasNoHolder;
+        if (begun != null && begun.isUnderWay()) {
+            return begun.isLost();
+        }
+        return hasNoHolder;
     }
 
     @Override

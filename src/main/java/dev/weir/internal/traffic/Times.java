@@ -15,8 +15,7 @@ public final class Times {
     public static final Times NONE = new Times(new int[0], 0);
 
     // Four buckets per power of two, from a microsecond to two minutes, so that a percentile is off by 13 % at most;
-    // longer
-    // times count as two minutes. Few, because each route has them.
+    // longer times count as two minutes. Few, because each route has them.
     private static final int PER_POWER = 4;
     private static final int PER_POWER_BITS = 2;
     private static final int BUCKETS = PER_POWER * 26;

@@ -50,8 +50,7 @@ public final class WeirActuatorAutoConfiguration {
     static class Healths {
 
         // Boot makes the component's name from the bean's. On the class, the condition on it would be loaded even where
-        // the
-        // health module is missing.
+        // the health module is missing.
         @Bean
         @ConditionalOnEnabledHealthIndicator("httppools")
         @ConditionalOnMissingBean(name = {"httppoolsHealthIndicator", "httppoolsHealthContributor"})
