@@ -1,11 +1,18 @@
 package dev.weir.internal.client;
 
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -63,17 +70,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
             return;
         }
         call.enter(Phase.PAUSE);
-        AsyncPause.start(
-                nanos,
-                rules.pool(),
-                scope.cancellableDependency,
-                failure -> again(caller, () -> {
-                    if (failure != null || scope.cancellableDependency.isCancelled()) {
-                        caller.failed(failure != null ? failure : new RequestFailedException("Request aborted"));
-                    } else {
-                        next.run();
-                    }
-                }));
+        new Pause(nanos, scope.cancellableDependency, caller, next).start();
     }
 
     private void send(
@@ -88,5 +85,75 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
         rules.apply(request, body == null || body.isRepeatable(), scope.route, scope.clientContext);
         CallBody own = body == null ? null : call.body;
         chain.proceed(request, body, scope, own == null ? caller : own.watched(caller));
+    }
+
+    /**
+     * The pause of a call for which no thread waits. Ends once, and then leaves no alarm: when its time is over, when the call
+     * is canceled, or when the pool takes no more requests. Thread-safe.
+     */
+    private final class Pause extends Alarm implements Cancellable {
+
+        private final CancellableDependency call;
+        private final AsyncExecCallback caller;
+        private final AtomicBoolean isOver = new AtomicBoolean();
+        private final Runnable end = this::end;
+
+        // What comes after the pause; written before that begins.
+        private volatile Part next;
+
+        Pause(long nanos, CancellableDependency call, AsyncExecCallback caller, Part next) {
+            super(System.nanoTime(), nanos);
+            this.call = call;
+            this.caller = caller;
+            this.next = next;
+        }
+
+        void start() {
+            call.setDependency(this); // first, because what comes after the pause sets another one
+            rules.pool().pausing(end);
+            try {
+                Alarms.shared().set(this);
+            } catch (NoThreadException e) {
+                next = () -> caller.failed(e);
+                end();
+            }
+            if (isOver.get()) {
+                leave(); // it may have ended before it was registered
+            }
+        }
+
+        @Override
+        protected void ring() {
+            end();
+        }
+
+        @Override
+        public boolean cancel() {
+            end(); // what comes next finds the call canceled
+            return true;
+        }
+
+        private void end() {
+            leave();
+            CallbackExecutor.run(
+                    () -> { // a thread that may run code of callers
+                        if (isOver.compareAndSet(false, true)) {
+                            again(caller, this::goOn);
+                        }
+                    });
+        }
+
+        private void goOn() throws HttpException, IOException {
+            if (call.isCancelled()) {
+                caller.failed(new RequestFailedException("Request aborted"));
+            } else {
+                next.run();
+            }
+        }
+
+        private void leave() {
+            Alarms.shared().off(this);
+            rules.pool().resumed(end);
+        }
     }
 }

@@ -11,9 +11,14 @@ import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
@@ -29,6 +34,9 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     private static final Alarms ALARMS = Alarms.shared();
     private static final Cancellable CANCELLED = () -> false;
 
+    /** A shorter phase counts toward the next one, so that a fast call needs no memory for its phases. */
+    private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final String pool;
     private final HttpRoute route;
     private final long totalNanos;
@@ -40,7 +48,14 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     // Written by the thread of the call, and by any that cancels it.
     private volatile @Nullable Cancellable dependency;
 
-    private final PhaseTimes times;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // The time spent in each phase that the call has entered. Both guarded by the lock.
+    private final Map<Phase, Long> spentNanos = new EnumMap<>(Phase.class);
+    private long sinceNanos;
+
+    // Written under the lock.
+    private volatile Phase phase = Phase.QUEUE;
 
     // Written by the thread of the alarms, read by the caller after its call was ended; null while there is time left.
     private volatile @Nullable Phase endedIn;
@@ -69,7 +84,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
                 : new CallDeadline(pool, route, totalNanos, own != null, context, whenCut, System.nanoTime());
     }
 
-    private CallDeadline(
+    CallDeadline(
             String pool,
             HttpRoute route,
             long totalNanos,
@@ -78,7 +93,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
             @Nullable Consumer<CallDeadline> whenCut,
             long nowNanos) {
         super(nowNanos, totalNanos);
-        this.times = new PhaseTimes(nowNanos);
+        this.sinceNanos = nowNanos;
         this.pool = pool;
         this.route = route;
         this.totalNanos = totalNanos;
@@ -123,14 +138,32 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Notes what the call does from now on. */
     void enter(Phase next) {
-        if (times.phase != next) {
-            times.enter(next, System.nanoTime());
+        if (phase != next) {
+            enter(next, System.nanoTime());
         }
+    }
+
+    void enter(Phase next, long nowNanos) {
+        lock.lock();
+        try {
+            if (nowNanos - sinceNanos >= SHORTEST_NANOS) {
+                spend(phase, nowNanos - sinceNanos);
+                sinceNanos = nowNanos;
+            }
+            spend(phase, 0);
+            phase = next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void spend(Phase in, long nanos) {
+        spentNanos.merge(in, nanos, Long::sum);
     }
 
     @Override
     protected void ring() {
-        endedIn = times.phase;
+        endedIn = phase;
         Consumer<CallDeadline> cut = whenCut;
         if (cut == null) {
             cancel();
@@ -197,14 +230,52 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = PlainText.of(route.getTargetHost().toURI());
-        Phase phase = PhaseTimes.within(cutIn, DialNotes.in(context));
-        Map<Phase, Duration> spent = times.until(phase, System.nanoTime(), DialNotes.in(context));
+        DialNotes dials = DialNotes.in(context);
+        Phase last = cutIn != Phase.CONNECT || dials == null
+                ? cutIn
+                : switch (dials.last()) {
+                    case LOOKUP -> Phase.DNS;
+                    case CONNECT -> Phase.CONNECT;
+                    case HANDSHAKE -> Phase.TLS;
+                };
+        Map<Phase, Duration> spent = spent(last, System.nanoTime(), dials);
         Duration total = Duration.ofNanos(totalNanos);
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
-                + " ms (" + (isOwn ? "RequestDeadline" : "timeouts.total") + ") and was ended while " + phase + "."
-                + PhaseTimes.text(spent);
-        TotalTimeoutException timeout = new TotalTimeoutException(message, pool, target, total, phase, spent);
+                + " ms (" + (isOwn ? "RequestDeadline" : "timeouts.total") + ") and was ended while " + last + "."
+                + " It spent "
+                + spent.entrySet().stream()
+                        .map(entry -> entry.getValue().toMillis() + " ms " + entry.getKey())
+                        .collect(Collectors.joining(", "))
+                + ".";
+        TotalTimeoutException timeout = new TotalTimeoutException(message, pool, target, total, last, spent);
         timeout.initCause(cause);
         return timeout;
+    }
+
+    /** Returns the time spent in each phase, including the known parts of dials; the present one lasts until now. */
+    Map<Phase, Duration> spent(Phase last, long nowNanos, @Nullable DialNotes dials) {
+        lock.lock();
+        try {
+            spend(phase, nowNanos - sinceNanos);
+            sinceNanos = nowNanos;
+            spend(last, 0);
+            if (dials != null) {
+                split(Phase.TLS, dials.handshakeNanos());
+                split(Phase.DNS, dials.lookupNanos());
+            }
+            Map<Phase, Duration> spent = new EnumMap<>(Phase.class);
+            spentNanos.forEach((each, nanos) -> spent.put(each, Duration.ofNanos(nanos)));
+            return Collections.unmodifiableMap(spent);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void split(Phase part, long nanos) {
+        long known = Math.min(nanos, spentNanos.getOrDefault(Phase.CONNECT, 0L));
+        if (nanos > 0) {
+            spend(Phase.CONNECT, -known);
+            spend(part, known);
+        }
     }
 }

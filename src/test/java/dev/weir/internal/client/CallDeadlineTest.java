@@ -7,16 +7,20 @@ import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.failure.TotalTimeoutException.Phase;
 import java.time.Duration;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.Test;
 
-class PhaseTimesTest {
+class CallDeadlineTest {
 
     private long nowNanos = Long.MAX_VALUE - 1_000; // soon overflows
-    private final PhaseTimes times = new PhaseTimes(nowNanos);
+    private final CallDeadline call = new CallDeadline(
+            "a", new HttpRoute(new HttpHost("a", 80)), 1, false, HttpClientContext.create(), null, nowNanos);
 
     private void enter(Phase phase, long afterNanos) {
         nowNanos += afterNanos;
-        times.enter(phase, nowNanos);
+        call.enter(phase, nowNanos);
     }
 
     @Test
@@ -27,7 +31,7 @@ class PhaseTimesTest {
         enter(Phase.QUEUE, MILLISECONDS.toNanos(50));
         enter(Phase.RESPONSE, MILLISECONDS.toNanos(2));
 
-        assertThat(times.until(Phase.RESPONSE, nowNanos + MILLISECONDS.toNanos(17), null))
+        assertThat(call.spent(Phase.RESPONSE, nowNanos + MILLISECONDS.toNanos(17), null))
                 .containsExactly(
                         entry(Phase.QUEUE, Duration.ofMillis(3)),
                         entry(Phase.CONNECT, Duration.ofMillis(10)),
@@ -41,7 +45,7 @@ class PhaseTimesTest {
         enter(Phase.RESPONSE, MICROSECONDS.toNanos(1));
         enter(Phase.BODY, MICROSECONDS.toNanos(500));
 
-        assertThat(times.until(Phase.BODY, nowNanos + MICROSECONDS.toNanos(500), null))
+        assertThat(call.spent(Phase.BODY, nowNanos + MICROSECONDS.toNanos(500), null))
                 .containsExactly(
                         entry(Phase.QUEUE, Duration.ZERO),
                         entry(Phase.CONNECT, Duration.ofMillis(1)),
