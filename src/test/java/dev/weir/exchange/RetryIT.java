@@ -42,8 +42,11 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPut;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
@@ -110,6 +113,21 @@ class RetryIT {
 
     private static Handler ok() {
         return exchange -> exchange.ok("ok");
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void followTheFailureOfALoginToo(ClientKind kind) throws IOException {
+        answer(challenge -> challenge.respond(401, BUSY, "WWW-Authenticate", "Basic realm=r"), Exchange::reset, ok());
+        BasicCredentialsProvider credentials = new BasicCredentialsProvider();
+        credentials.setCredentials(
+                new AuthScope(null, -1), new UsernamePasswordCredentials("ann", "secret".toCharArray()));
+        HttpClientContext context = HttpClientContext.create();
+        context.setCredentialsProvider(credentials);
+        try (PoolCaller pool = open(kind, r -> r.maxRetries(1))) {
+            assertThat(pool.get(server.uri("/").toString(), context)).isEqualTo("200 ok");
+            assertThat(server.requests()).isEqualTo(3);
+        }
     }
 
     @ParameterizedTest

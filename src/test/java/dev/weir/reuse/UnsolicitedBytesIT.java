@@ -23,6 +23,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
@@ -235,19 +236,21 @@ class UnsolicitedBytesIT {
         }
     }
 
-    @Test
-    void behindAChallengeAreNotTheResponseToTheCredentials() throws IOException {
-        assumeTrue(kind == ClientKind.BLOCKING || kind == ClientKind.OWN_BLOCKING, "others fail such a call");
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void behindAChallengeAreNotTheResponseToTheCredentials(String method) throws IOException {
+        AtomicInteger executed = new AtomicInteger();
         server.handler(exchange -> {
             if (exchange.headers().has("Authorization")) {
-                exchange.ok("in");
+                exchange.ok("in " + executed.incrementAndGet());
             } else {
                 write(exchange, "HTTP/1.1 401 Unauthorized~WWW-Authenticate: Basic realm=r~Content-Length: 0~~" + EVIL);
             }
         });
         try (PoolCaller pool = pool()) {
-            assertThat(pool.get(server.uri("/").toString(), TestLogin.context(server)))
-                    .isEqualTo("200 in");
+            assertThat(pool.call().send(method, server.uri("/").toString(), TestLogin.context(server)))
+                    .isEqualTo("200 in 1");
+            assertThat(executed).hasValue(1);
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
         }
     }

@@ -57,6 +57,10 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             AsyncClientExchangeHandler handler,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context) {
+        CallProgress call = CallProgress.of(context);
+        if (call != null) {
+            call.beginExchange(); // whatever becomes of it, a challenge before it is no response for the caller
+        }
         AsyncConnection connection = (AsyncConnection) lease.transport();
         if (connection == null) {
             refuse(handler, new RequestNotExecutedException());
@@ -81,7 +85,6 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (!isOfFullClient) {
             begun.completeHeaders();
         }
-        CallProgress call = CallProgress.of(context);
         if (call != null) {
             call.exchange(begun);
             call.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time

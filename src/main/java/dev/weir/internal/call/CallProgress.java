@@ -73,8 +73,8 @@ public abstract class CallProgress {
      */
     public abstract @Nullable CloseCause endedBy();
 
-    /** Notes that it is about to send its request again, or another one. */
-    protected final void beginExchange() {
+    /** Notes that it is about to send its request again, or another one: with a login, or of another hop. */
+    public final void beginExchange() {
         isAnswered = false;
         isInformed = false;
         isRaceLost = false;

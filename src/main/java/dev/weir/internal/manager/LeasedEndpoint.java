@@ -139,6 +139,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         CallProgress told = isOfTunnel ? null : call;
         connection.beginExchange(told);
         if (told != null) {
+            told.beginExchange();
             told.enter(request.getEntity() == null ? Phase.RESPONSE : Phase.REQUEST);
         }
         try {
