@@ -351,8 +351,8 @@ final class Service<T, C extends ModalCloseable> {
                 && total.prefersAnother(segment, entries.allocated());
     }
 
-    // Whether an entry in use must leave when it can, because a limit was lowered, or because another segment queues for
-    // a place and none is on its way.
+    // Whether an entry in use must leave when it can, because a limit was lowered, or because another segment queues
+    // for a place and none is on its way.
     private boolean mustShrink() {
         int share = entries.staying();
         return share > segment.maxEntries()
@@ -382,8 +382,8 @@ final class Service<T, C extends ModalCloseable> {
         if (entries.idle() > 0 && !segment.isListed) {
             total.list(segment);
         }
-        // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place. Those
-        // that wait for an exchange to end need it later.
+        // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
+        // Those that wait for an exchange to end need it later.
         if (yielded && waiters.size > 0 && !isFullOfExchanges() && entries.allocated() < segment.maxEntries()) {
             starve(effects);
         }

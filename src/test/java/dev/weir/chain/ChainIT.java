@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class ChainIT {
 
-    // Strict framing, one cancellation by one name in every phase, no second request after a response, and one that asks
-    // again with all headers of the first.
+    // Strict framing, one cancellation by one name in every phase, no second request after a response, and one that
+    // asks again with all headers of the first.
     private static final Set<String> DIFFER = Set.of(
             "[HTTP/1.1 200 OK|Content-Length: 3|Content-Length: 3||abc]",
             "[HTTP/1.1 99 Low||]",

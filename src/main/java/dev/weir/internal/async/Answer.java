@@ -117,8 +117,8 @@ final class Answer {
         return response.getCode() == HttpStatus.SC_OK;
     }
 
-    // Any other length makes the response malformed, which is a stream error (RFC 9113, section 8.1.1); HttpCore does not
-    // check.
+    // Any other length makes the response malformed, which is a stream error (RFC 9113, section 8.1.1); HttpCore does
+    // not check.
     private void announced(HttpResponse response, @Nullable HttpRequest request) throws H2StreamResetException {
         if (!mayHaveBody(response, request)) {
             announced = 0; // its Content-Length is that of the body that a GET would get

@@ -178,8 +178,8 @@ final class ExchangeEnd implements CancellableDependency {
         return streamId != NONE && life.get() != Life.CLOSED;
     }
 
-    // Gives up its stream: it is reset now, or as soon as it exists. Until then it counts toward the limit of streams, if
-    // it was begun.
+    // Gives up its stream: it is reset now, or as soon as it exists. Until then it counts toward the limit of streams,
+    // if it was begun.
     private void forsake() {
         unwanted = true;
         if (!connection.multiplexed) {

@@ -103,8 +103,8 @@ final class PeerCheck {
         private final Runnable next;
         private final long askedNanos = alarms.nowNanos();
         private final AtomicBoolean over = new AtomicBoolean();
-        // Written by the thread of the connection, which may be busy elsewhere; HttpCore sends none while all streams are
-        // in use.
+        // Written by the thread of the connection, which may be busy elsewhere; HttpCore sends none while all streams
+        // are in use.
         private volatile boolean isSent;
         private volatile @Nullable Limit limit;
 

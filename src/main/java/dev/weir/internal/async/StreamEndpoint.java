@@ -97,8 +97,8 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
     }
 
-    // HttpClient's full client, which sends requests with all their headers, prepares the context for logins; its minimal
-    // client does not.
+    // HttpClient's full client, which sends requests with all their headers, prepares the context for logins; its
+    // minimal client does not.
     private static boolean isOfFullClient(HttpContext context) {
         return HttpClientContext.cast(context).getAuthSchemeRegistry() != null;
     }

@@ -96,8 +96,8 @@ final class AsyncCallStep implements AsyncExecChainHandler {
             this.connection = connection;
         }
 
-        // On the thread of the deadlines. The call's resources in the pool are released at once; the caller's code, which
-        // may block, runs on another thread, as does HttpClient's own code.
+        // On the thread of the deadlines. The call's resources in the pool are released at once; the caller's code,
+        // which may block, runs on another thread, as does HttpClient's own code.
         private void cut(CallDeadline ended) {
             if (!over.compareAndSet(false, true)) {
                 connection.discardEndpoint();

@@ -31,8 +31,8 @@ final class CallBody extends AsyncEntityProducerWrapper {
     private volatile boolean isStale;
     private volatile boolean hasFailedUntouched;
 
-    // The listener for the response outside HttpClient's logins, and whether it was called: written before the request is
-    // sent, and by the thread of the connection.
+    // The listener for the response outside HttpClient's logins, and whether it was called: written before the request
+    // is sent, and by the thread of the connection.
     private volatile @Nullable AsyncExecCallback outside;
     private volatile boolean isAnswered;
 

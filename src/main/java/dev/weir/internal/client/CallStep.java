@@ -45,8 +45,8 @@ final class CallStep implements ExecChainHandler {
         if (deadline == null) {
             return named(request, scope, chain);
         }
-        // Canceling the caller's request cancels only HttpClient's own runtime. A fork of it is canceled by the deadline,
-        // and the request cancels the deadline, so both can cancel the call.
+        // Canceling the caller's request cancels only HttpClient's own runtime. A fork of it is canceled by the
+        // deadline, and the request cancels the deadline, so both can cancel the call.
         if (caller != null) {
             caller.setDependency(deadline);
         }

@@ -51,8 +51,8 @@ public final class PendingEndpoint extends PendingLease implements LeaseRequest 
         }
     }
 
-    // HttpClient turns each of the exceptions that LeaseRequest.get declares into one of its own, without the figures; an
-    // IOException passes unchanged, and its callers expect one.
+    // HttpClient turns each of the exceptions that LeaseRequest.get declares into one of its own, without the figures;
+    // an IOException passes unchanged, and its callers expect one.
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast is never made: types are erased
     private static <E extends Throwable> E undeclared(Throwable e) throws E {
         throw (E) e;

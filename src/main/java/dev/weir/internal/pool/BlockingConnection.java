@@ -32,8 +32,8 @@ public final class BlockingConnection extends PooledConnection implements Manage
     // The one under way, if it wants to know what happens.
     private @Nullable CallProgress call;
 
-    // Written and read by the thread of the exchange: its response was whole, and since then there was neither a look nor
-    // another exchange.
+    // Written and read by the thread of the exchange: its response was whole, and since then there was neither a look
+    // nor another exchange.
     private boolean isAnswered;
 
     BlockingConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {

@@ -63,8 +63,9 @@ final class Routes {
     private final PoolEvents events;
     // As many as there are rules, plus one.
     private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
-    // Those that have connections or leases: background work visits only these. No route is overlooked: it first changes
-    // its content and then checks whether it is listed here; a sweep first takes it off and then checks its content.
+    // Those that have connections or leases: background work visits only these. No route is overlooked: it first
+    // changes its content and then checks whether it is listed here; a sweep first takes it off and then checks its
+    // content.
     private final Set<RouteState> busy = ConcurrentHashMap.newKeySet();
     private final AtomicLong forgotNanos;
     // Its holder trims; another thread that finds a surplus leaves it to the holder, which looks again afterwards.
