@@ -80,10 +80,6 @@ final class Total<T, C extends ModalCloseable> {
         return starving > 0;
     }
 
-    int starving() {
-        return starving;
-    }
-
     /** Tells whether a place that becomes free is needed. */
     boolean isWanted() {
         return starving > 0 || isExceeded();

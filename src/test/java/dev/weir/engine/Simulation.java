@@ -403,7 +403,7 @@ final class Simulation {
             }
         }
         if (waiting.isEmpty()) {
-            assertThat(pool.total().starving()).as("starving").isZero();
+            assertThat(pool.total().hasStarving()).as("starving").isFalse();
         }
     }
 

@@ -9,6 +9,7 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.callback.CallbackExecutor;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -45,6 +46,8 @@ public final class AsyncPool {
         /** The caller has given up. */
         void cancelled();
     }
+
+    private static final long WATCH_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     final ConnectionPool core;
     final LongSupplier nanoClock;
@@ -374,6 +377,34 @@ public final class AsyncPool {
         if (entry != null) {
             entry.retire();
             limit(transport.books().route());
+        }
+    }
+
+    /**
+     * Checks its connections: one that must close takes no further exchange, even if it is never idle, and one that its server
+     * has closed leaves before a caller gets it. Returns when to check again.
+     */
+    long watch() {
+        long nowNanos = core.nowNanos();
+        for (RouteState route : core.routes().busy()) {
+            for (PooledConnection connection : route.connections()) {
+                watch(route, connection, nowNanos);
+            }
+        }
+        return WATCH_PAUSE_NANOS;
+    }
+
+    private void watch(RouteState route, PooledConnection connection, long nowNanos) {
+        SharedTransport transport = SharedTransport.of(connection);
+        if (!transport.isOpen()) {
+            connection.detectClose(nowNanos); // which shows how long it may be idle
+            retire(transport, CloseCause.SERVER_CLOSED_IDLE);
+            return;
+        }
+        transport.pingIfDue(settings);
+        CloseCause cause = connection.causeIfReleased(route.policy(), Long.MAX_VALUE, nowNanos);
+        if (cause != null) {
+            retire(transport, cause);
         }
     }
 

@@ -50,7 +50,8 @@ public final class ConnectionPool {
     // For all routes, so that a route that never connects keeps no table.
     private final Set<HeldLease> unconnected = ConcurrentHashMap.newKeySet();
 
-    // Written once, when the pool opens.
+    // Set when the pool opens.
+    private volatile @Nullable CachingDnsResolver names;
 
     /**
      * Creates a pool without connections.
@@ -72,9 +73,6 @@ public final class ConnectionPool {
     ConnectionPool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock, RouteState.Seed seed) {
         this(config, listeners, nanoClock, ConnectionPool::noConnection, seed);
     }
-
-    // Set when the pool opens.
-    private volatile @Nullable CachingDnsResolver names;
 
     private ConnectionPool(
             PoolConfig config,

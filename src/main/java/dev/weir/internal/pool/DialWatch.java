@@ -4,9 +4,16 @@ import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.PoolEvent;
 import dev.weir.internal.jfr.FlightRecorder;
+import java.io.InterruptedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,15 +49,15 @@ final class DialWatch {
         long nowNanos = System.nanoTime();
         long tlsNanos = timeline.tlsNanos(nowNanos, failure != null && FirstHop.isSecure(route.route()));
         timeline.ended(nowNanos - startNanos, nowNanos);
-        DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
+        DialOutcome outcome = outcome(failure, connection.isClosed());
         route.dialed(outcome, nowNanos - startNanos, failure);
         if (span != null || route.events().isHeard()) {
-            tell(outcome, nowNanos - startNanos, tlsNanos, connection.ref(failure));
+            tell(outcome, nowNanos - startNanos, tlsNanos, failure);
         }
         return outcome;
     }
 
-    private void tell(DialOutcome outcome, long dialNanos, long tlsNanos, ConnectionRef ref) {
+    private void tell(DialOutcome outcome, long dialNanos, long tlsNanos, @Nullable Throwable failure) {
         PoolEvents events = route.events();
         String pool = events.pool();
         DialTimeline timeline = connection.timeline();
@@ -63,15 +70,15 @@ final class DialWatch {
                 Duration.ofNanos(timeline.dnsNanos()),
                 Duration.ofNanos(Math.max(0, tlsNanos)),
                 Optional.ofNullable(kind),
-                ref.connectionId(),
-                ref.address(),
-                ref.cause());
+                PoolEvents.id(connection),
+                connection.address(),
+                Optional.ofNullable(failure));
         if (span != null) {
             span.accept(event);
         }
         events.tell(event);
         if (tlsNanos >= 0) {
-            handshakeEnded(route, outcome, kind, tlsNanos, ref);
+            handshakeEnded(route, connection, outcome, tlsNanos, failure);
         }
     }
 
@@ -79,14 +86,18 @@ final class DialWatch {
     static void upgraded(RouteState route, PooledConnection connection, long startNanos, @Nullable Throwable failure) {
         if (route.events().isHeard()) {
             long tlsNanos = System.nanoTime() - startNanos;
-            HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;
-            DialOutcome outcome = DialFailures.outcome(failure, connection.isClosed());
-            handshakeEnded(route, outcome, kind, tlsNanos, connection.ref(failure));
+            DialOutcome outcome = outcome(failure, connection.isClosed());
+            handshakeEnded(route, connection, outcome, tlsNanos, failure);
         }
     }
 
     private static void handshakeEnded(
-            RouteState route, DialOutcome outcome, @Nullable HandshakeKind kind, long tlsNanos, ConnectionRef ref) {
+            RouteState route,
+            PooledConnection connection,
+            DialOutcome outcome,
+            long tlsNanos,
+            @Nullable Throwable failure) {
+        HandshakeKind kind = failure == null ? connection.timeline().handshakeKind() : null;
         route.events()
                 .tell(new PoolEvent.HandshakeEnded(
                         route.events().pool(),
@@ -94,8 +105,37 @@ final class DialWatch {
                         outcome,
                         Optional.ofNullable(kind),
                         Duration.ofNanos(tlsNanos),
-                        ref.connectionId(),
-                        ref.address(),
-                        ref.cause()));
+                        PoolEvents.id(connection),
+                        connection.address(),
+                        Optional.ofNullable(failure)));
+    }
+
+    /** Derives the outcome of a dial from its failure. */
+    static DialOutcome outcome(@Nullable Throwable failure, boolean isClosed) {
+        if (failure == null) {
+            return DialOutcome.CONNECTED;
+        }
+        if (failure instanceof SocketTimeoutException) {
+            return DialOutcome.TIMED_OUT;
+        }
+        // A caller that closes a connection during its dial has given it up; the failure of the dial is then arbitrary.
+        if (isClosed || failure instanceof InterruptedIOException) {
+            return DialOutcome.CANCELLED;
+        }
+        return reason(failure);
+    }
+
+    private static DialOutcome reason(Throwable failure) {
+        if (failure instanceof UnknownHostException) {
+            return DialOutcome.NAME_NOT_FOUND;
+        }
+        if (failure instanceof SSLException) {
+            return DialOutcome.TLS_FAILED;
+        }
+        if (failure instanceof BindException) {
+            return DialOutcome.NO_LOCAL_PORT;
+        }
+        boolean isRefused = failure instanceof ConnectException || failure instanceof NoRouteToHostException;
+        return isRefused ? DialOutcome.REFUSED : DialOutcome.FAILED;
     }
 }

@@ -73,12 +73,7 @@ public final class PoolControl {
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
         SpareDialer spares = (route, whenEnded) -> StreamDial.spare(shared, dialer, route, whenEnded);
-        open(
-                spares,
-                List.of(
-                        new StreamWatch(shared),
-                        new LeakWatch(pool, "an exchange with"),
-                        new AddressWatch(pool, names)));
+        open(spares, List.of(shared::watch, new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
     }
 
     private void open(SpareDialer dialer, List<Maintained> chores) {

@@ -166,7 +166,7 @@ public final class PoolEvents implements DnsLookups {
         }
     }
 
-    private static Optional<String> id(@Nullable PooledConnection connection) {
+    static Optional<String> id(@Nullable PooledConnection connection) {
         return Optional.ofNullable(connection).map(PooledConnection::knownId);
     }
 
@@ -179,16 +179,15 @@ public final class PoolEvents implements DnsLookups {
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
         boolean isRecorded = FlightRecorder.wantsCloses();
         if (isHeard() || isRecorded) {
-            ConnectionRef ref = connection.ref(cause == CloseCause.CANCELLED ? null : connection.failure());
             PoolEvent.ConnectionClosed event = new PoolEvent.ConnectionClosed(
                     pool,
                     route,
                     cause,
                     Duration.ofNanos(ageNanos),
                     connection.uses(),
-                    ref.connectionId(),
-                    ref.address(),
-                    ref.cause());
+                    id(connection),
+                    connection.address(),
+                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure()));
             if (isRecorded) {
                 FlightRecorder.record(event);
             }

@@ -14,6 +14,7 @@ import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -200,10 +201,10 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return UNCONNECTED.equals(id) ? null : id;
     }
 
-    /** Identifies it for listeners. */
-    ConnectionRef ref(@Nullable Throwable cause) {
+    /** Returns where it leads, for listeners. */
+    Optional<SocketAddress> address() {
         SocketAddress dialed = timeline.address();
-        return new ConnectionRef(knownId(), dialed != null ? dialed : getRemoteAddress(), cause);
+        return Optional.ofNullable(dialed != null ? dialed : getRemoteAddress());
     }
 
     /** Returns how many requests were sent on it. */

@@ -81,15 +81,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return route;
     }
 
-    /**
-     * Returns the time limit of a call.
-     *
-     * @return nanoseconds; zero for no limit
-     */
-    public long totalNanos() {
-        return policy.totalNanos;
-    }
-
     @Override
     protected int maxEntries() {
         return limit;

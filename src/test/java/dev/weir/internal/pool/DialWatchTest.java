@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class DialFailuresTest {
+class DialWatchTest {
 
     static Stream<Arguments> failures() {
         return Stream.of(
@@ -40,17 +40,17 @@ class DialFailuresTest {
     @ParameterizedTest
     @MethodSource("failures")
     void failuresOfDialsHaveAnOutcome(@Nullable Throwable failure, DialOutcome outcome) {
-        assertThat(DialFailures.outcome(failure, false)).isEqualTo(outcome);
+        assertThat(DialWatch.outcome(failure, false)).isEqualTo(outcome);
     }
 
     @Test
     void dialOfAConnectionThatIsClosedIsCanceled() {
-        assertThat(DialFailures.outcome(new SocketException("Socket closed"), true))
+        assertThat(DialWatch.outcome(new SocketException("Socket closed"), true))
                 .isEqualTo(DialOutcome.CANCELLED);
     }
 
     @Test
     void dialOfAConnectionThatWasClosedForTakingTooLongIsATimeout() {
-        assertThat(DialFailures.outcome(new ConnectTimeoutException("x"), true)).isEqualTo(DialOutcome.TIMED_OUT);
+        assertThat(DialWatch.outcome(new ConnectTimeoutException("x"), true)).isEqualTo(DialOutcome.TIMED_OUT);
     }
 }
