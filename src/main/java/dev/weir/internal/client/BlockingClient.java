@@ -162,8 +162,7 @@ public final class BlockingClient extends SharedClient {
         if (!(details instanceof CodedBody coded)) {
             return AnswerBody.of(answer, head, details, giveUp);
         }
-        HttpEntity wire = AnswerBody.of(answer, head, coded.wire(), giveUp);
-        return Codings.undo(wire, coded.codings());
+        return coded.decoded(AnswerBody.of(answer, head, coded.wire(), giveUp));
     }
 
     /** The default configuration of requests: callers that change a part of it for one request start with this. */

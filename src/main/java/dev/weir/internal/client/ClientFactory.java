@@ -80,7 +80,7 @@ public final class ClientFactory {
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool))
                 .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
-                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), EmptyBodies.NAME, new EmptyBodies())
+                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-empty-bodies", CodedBody::pass)
                 .addExecInterceptorLast(Challenges.NAME, Challenges::pass)
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
                 .addExecInterceptorBefore(

@@ -1,18 +1,36 @@
 package dev.weir.internal.client;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.entity.compress.ContentCodecRegistry;
+import org.apache.hc.client5.http.entity.compress.ContentCoding;
+import org.apache.hc.client5.http.impl.ContentCodingSupport;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a response as received, and its codings. It describes itself as decoded, so that no step before the reader
- * decodes it. A reader that accepts it decodes it itself. For another reader it tracks how far the decoded body is ahead of
- * it: one window of coded bytes is decoded at once; more is granted when the reader has taken the result. Any thread may
- * grant; the rest is for the thread of the connection.
+ * decodes it. A reader that accepts it decodes it itself, on its own thread, with the decoders of HttpClient's blocking
+ * client. For another reader it tracks how far the decoded body is ahead of it: one window of coded bytes is decoded at once;
+ * more is granted when the reader has taken the result. Any thread may grant; the rest is for the thread of the connection.
  */
 final class CodedBody implements EntityDetails, CapacityChannel {
 
@@ -24,7 +42,8 @@ final class CodedBody implements EntityDetails, CapacityChannel {
     private static final int GRANT_BYTES = 16 * 1024;
 
     private final EntityDetails wire;
-    private final List<String> codings;
+    // In the order of their application.
+    private final List<ContentCoding> codings;
     private final ReentrantLock lock = new ReentrantLock();
     private boolean taken;
 
@@ -33,18 +52,112 @@ final class CodedBody implements EntityDetails, CapacityChannel {
     private long ahead;
     private int toGrant;
 
-    CodedBody(EntityDetails wire, List<String> codings) {
+    private CodedBody(EntityDetails wire, List<ContentCoding> codings) {
         this.wire = wire;
-        this.codings = List.copyOf(codings);
+        this.codings = codings;
+    }
+
+    /** Returns the body of a response; null if it has none, or no codings, or too many, or one without a decoder. */
+    static @Nullable CodedBody of(HttpResponse head, @Nullable EntityDetails details) {
+        if (details == null || isEmpty(head, details)) {
+            return null;
+        }
+        List<String> names = ContentCodingSupport.parseContentCodecs(details);
+        List<ContentCoding> codings =
+                names.stream().map(CodedBody::coding).flatMap(Optional::stream).toList();
+        boolean isReadable = !names.isEmpty()
+                && names.size() <= ContentCodingSupport.MAX_CODEC_LIST_LEN
+                && codings.size() == names.size();
+        return isReadable ? new CodedBody(details, codings) : null;
+    }
+
+    // HttpCore ignores the announced length of a response over HTTP/2.
+    private static boolean isEmpty(HttpResponse head, EntityDetails details) {
+        Header length = head.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
+        return details.getContentLength() == 0 || (length != null && "0".equals(length.getValue()));
+    }
+
+    private static Optional<ContentCoding> coding(String name) {
+        ContentCoding coding = ContentCoding.fromToken(name);
+        ContentCoding known = coding == ContentCoding.X_GZIP ? ContentCoding.GZIP : coding;
+        return Optional.ofNullable(known).filter(each -> ContentCodecRegistry.decoder(each) != null);
+    }
+
+    /** The step of calls that block: lets HttpClient's decoders read a body that is empty although its head names a coding. */
+    static ClassicHttpResponse pass(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
+            throws IOException, HttpException {
+        ClassicHttpResponse response = chain.proceed(request, scope);
+        HttpEntity body = response.getEntity();
+        CodedBody coded = of(response, body);
+        if (coded != null && scope.clientContext.getRequestConfigOrDefault().isContentCompressionEnabled()) {
+            response.setEntity(coded.new Wire(body));
+        }
+        return response;
+    }
+
+    /** Decodes the body as it is read: the coding that was applied last is undone first. */
+    HttpEntity decoded(HttpEntity received) {
+        HttpEntity plain = new Wire(received);
+        for (int i = codings.size() - 1; i >= 0; i--) {
+            plain = ContentCodecRegistry.unwrap(codings.get(i), plain);
+        }
+        return plain;
+    }
+
+    /** The received body, which the decoders of its codings can read even if nothing comes on the wire. */
+    private final class Wire extends HttpEntityWrapper {
+
+        Wire(HttpEntity received) {
+            super(received);
+        }
+
+        @Override
+        public InputStream getContent() throws IOException {
+            return new Bytes(super.getContent());
+        }
+    }
+
+    private final class Bytes extends FilterInputStream {
+        private boolean isBegun;
+
+        Bytes(InputStream received) {
+            super(received);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] single = new byte[1];
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = in.read(bytes, offset, length);
+            if (count < 0 && !isBegun) {
+                in.close();
+                in = new ByteArrayInputStream(nothing());
+                count = in.read(bytes, offset, length);
+            }
+            isBegun |= count != 0;
+            return count;
+        }
+
+        // What a server should have sent.
+        private byte[] nothing() throws IOException {
+            HttpEntity coded = new ByteArrayEntity(new byte[0], null);
+            for (ContentCoding coding : codings) {
+                HttpEntity next = ContentCodecRegistry.wrap(coding, coded);
+                coded = next == null ? coded : next; // not every decoder has an encoder
+            }
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            coded.writeTo(bytes);
+            return bytes.toByteArray();
+        }
     }
 
     /** Returns the entity details that the server sent. */
     EntityDetails wire() {
         return wire;
-    }
-
-    List<String> codings() {
-        return codings;
     }
 
     /** Notes that the reader decodes by itself. */
@@ -62,13 +175,13 @@ final class CodedBody implements EntityDetails, CapacityChannel {
     }
 
     @Override
-    public String getContentType() {
-        return wire.getContentType();
+    public @Nullable String getContentEncoding() {
+        return null;
     }
 
     @Override
-    public @Nullable String getContentEncoding() {
-        return null;
+    public String getContentType() {
+        return wire.getContentType();
     }
 
     @Override

@@ -47,11 +47,10 @@ final class Decoding {
         @Override
         public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
                 throws HttpException, IOException {
-            List<String> codings = Codings.readable(response, details);
-            if (details == null || codings.isEmpty()) {
+            CodedBody coded = CodedBody.of(response, details);
+            if (coded == null) {
                 return super.handleResponse(response, details);
             }
-            CodedBody coded = new CodedBody(details, codings);
             AsyncDataConsumer reader = super.handleResponse(response, coded);
             if (reader == null || coded.isTaken()) {
                 return reader;
