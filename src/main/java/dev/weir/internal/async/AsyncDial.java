@@ -5,6 +5,7 @@ import dev.weir.config.Protocol;
 import dev.weir.event.LookupOutcome;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
@@ -25,8 +26,11 @@ import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -50,9 +54,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
-    private static final long NO_LIMIT_NANOS = TimeUnit.DAYS.toNanos(365);
-
-    private final AsyncDialer dialer;
+    private final AsyncPoolManager manager;
     private final AsyncTransport how;
     private final StreamDial dial;
     private final AsyncConnection connection;
@@ -67,24 +69,19 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private volatile boolean isConnected;
 
     // Written by the thread that has the addresses; stopped by the one that ends the dial.
-    private volatile @Nullable AsyncRace race;
+    private volatile @Nullable Race race;
 
-    AsyncDial(AsyncDialer dialer, StreamDial dial, Timeout limit) {
-        super(System.nanoTime() + limitNanos(limit));
-        this.dialer = dialer;
+    AsyncDial(AsyncPoolManager manager, StreamDial dial, Timeout limit) {
+        super(System.nanoTime(), limit.toNanoseconds() > 0 ? limit.toNanoseconds() : Long.MAX_VALUE);
+        this.manager = manager;
         this.dial = dial;
         this.limit = limit;
         this.connection = (AsyncConnection) dial.transport();
         this.route = dial.route();
         this.firstHop = FirstHop.host(route);
-        this.how = dialer.transportTo(route, connection.books());
-        this.protocol = dialer.protocol(connection.books());
+        this.how = manager.transportTo(route, connection.books());
+        this.protocol = manager.protocol(connection.books());
         this.opening = opening();
-    }
-
-    /** Returns how long a dial may take; no limit, or a very long one, becomes one that does not overflow in a sum. */
-    static long limitNanos(Timeout limit) {
-        return limit.toNanoseconds() > 0 ? Math.min(limit.toNanoseconds(), NO_LIMIT_NANOS) : NO_LIMIT_NANOS;
     }
 
     private Opening opening() {
@@ -95,8 +92,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     void begin() {
-        connection.dialing(dial, () -> dialer.disconnected(connection));
-        if (!dialer.begun(this)) {
+        connection.dialing(dial, () -> manager.connections.remove(connection));
+        manager.dials.add(this);
+        if (manager.isShutDown) {
             poolClosed();
             return;
         }
@@ -116,7 +114,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         } else if (firstHop.getAddress() != null) {
             resolved(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
         } else {
-            dialer.names().resolve(firstHop.getHostName(), port, this);
+            manager.names.resolve(firstHop.getHostName(), port, this);
         }
     }
 
@@ -133,7 +131,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     public void resolved(List<InetSocketAddress> answer) {
         long nowNanos = System.nanoTime();
         dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
-        step(() -> connect(dialer.addresses().begin(connection.books(), answer, nowNanos)));
+        step(() -> connect(manager.addresses.begin(connection.books(), answer, nowNanos)));
     }
 
     // Any failure ends this dial, not the thread, which others need.
@@ -151,13 +149,13 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             return;
         }
         PooledConnection books = connection.books();
-        AsyncRace begun = new AsyncRace(new AddressRace(dialer.addresses(), books, order, atNanos()), this);
+        Race begun = new Race(new AddressRace(manager.addresses, books, order, atNanos()));
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {
             begun.goOn();
         }
-        if (dialer.isClosed()) {
+        if (manager.isShutDown) {
             poolClosed();
         }
     }
@@ -171,14 +169,142 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         failed(new ConnectionClosedException("The pool was closed"));
     }
 
-    /** Begins to connect a socket. */
-    Future<IOSession> connect(SocketAddress address, FutureCallback<IOSession> callback) {
-        Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
-        return dialer.reactor().connect(firstHop, address, local(), left, callback);
+    /** The sockets of a race without a thread of its own: they belong to several I/O threads. Thread-safe. */
+    private final class Race {
+        private final AddressRace race;
+        private final Map<SocketAddress, Socket> sockets = new ConcurrentHashMap<>();
+        private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
+
+        // Set before its sockets are canceled: one that begins to connect at that moment sees it and cancels itself.
+        private volatile boolean isOver;
+
+        Race(AddressRace race) {
+            this.race = race;
+        }
+
+        /** Tries the addresses whose time has come, or ends. */
+        void goOn() {
+            SocketAddress due = race.begin(System.nanoTime());
+            while (due != null) {
+                new Socket(due).connect();
+                due = race.begin(System.nanoTime());
+            }
+            Exception failure = race.failure();
+            if (failure != null && race.isLost()) {
+                AsyncDial.this.failed(failure);
+            } else {
+                goOnLater();
+            }
+        }
+
+        private void goOnLater() {
+            long nowNanos = System.nanoTime();
+            long waitNanos = race.nextNanos(nowNanos);
+            if (waitNanos == Long.MAX_VALUE) {
+                return;
+            }
+            Next alarm = new Next(nowNanos + waitNanos);
+            if (next.compareAndSet(null, alarm)) {
+                try {
+                    Alarms.shared().set(alarm);
+                } catch (NoThreadException e) {
+                    // The next address has its turn when one has failed.
+                }
+            }
+        }
+
+        /** Closes the sockets that are being connected, because the dial has ended. */
+        void stop(Exception cause) {
+            race.abandon(cause, System.nanoTime());
+            cancelAll();
+        }
+
+        private void cancelAll() {
+            isOver = true;
+            Next alarm = next.get();
+            if (alarm != null) {
+                Alarms.shared().off(alarm);
+            }
+            sockets.values().forEach(Socket::cancel);
+            sockets.clear();
+        }
+
+        private final class Next extends Alarm {
+
+            Next(long atNanos) {
+                super(atNanos);
+            }
+
+            @Override
+            protected void ring() {
+                CallbackExecutor.run(() -> {
+                    next.set(null);
+                    step(Race.this::goOn);
+                });
+            }
+        }
+
+        /** One socket that is being connected. */
+        private final class Socket implements FutureCallback<IOSession> {
+            private final SocketAddress address;
+
+            // Written by the thread that begins it; read by the one that cancels it.
+            private volatile @Nullable Future<IOSession> future;
+
+            Socket(SocketAddress address) {
+                this.address = address;
+            }
+
+            void connect() {
+                sockets.put(address, this);
+                Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
+                future = manager.reactor.connect(firstHop, address, local(), left, this);
+                if (isOver) {
+                    cancel();
+                }
+            }
+
+            void cancel() {
+                Future<IOSession> connecting = future;
+                if (connecting != null) {
+                    connecting.cancel(true);
+                }
+            }
+
+            @Override
+            public void completed(IOSession session) {
+                try {
+                    if (!race.won(address, System.nanoTime())) {
+                        session.close(CloseMode.IMMEDIATE);
+                        return;
+                    }
+                    sockets.remove(address);
+                    cancelAll();
+                    Protocols.begin((ProtocolIOSession) session, new Beginning(connection, opening, how));
+                    open((ProtocolIOSession) session);
+                } catch (Throwable e) {
+                    session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
+                    AsyncDial.this.failed(CallerErrors.asException(e));
+                }
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                sockets.remove(address);
+                if (race.failed(address, explained(cause, address), System.nanoTime())) {
+                    step(Race.this::goOn);
+                }
+            }
+
+            @Override
+            public void cancelled() {
+                failed(new ConnectionClosedException("The I/O thread that connects has ended"));
+            }
+        }
     }
 
-    /** Adds the host and the address to the failure of an address, as HttpClient says it. */
-    Exception explained(Exception failure, SocketAddress address) {
+    // Adds the host and the address to the failure of an address, as HttpClient says it.
+    private Exception explained(Exception failure, SocketAddress address) {
         if (failure instanceof SocketTimeoutException) {
             return timeout(failure);
         }
@@ -190,23 +316,13 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
                 : failure;
     }
 
-    /** Goes on with the session that is connected, on its I/O thread. */
-    void connected(ProtocolIOSession session) {
-        try {
-            Protocols.begin(session, new Beginning(connection, opening, how));
-        } catch (RuntimeException | Error e) {
-            session.close(CloseMode.IMMEDIATE); // the dial does not know the future yet
-            throw e;
-        }
-        step(() -> open(session));
-    }
-
     private void open(ProtocolIOSession session) {
         isConnected = true;
         session.setSocketTimeout(Timeout.DISABLED);
         connection.connected(session);
         dial.connected();
-        if (!dialer.opened(connection) || dial.isOver()) {
+        manager.connections.add(connection);
+        if (manager.isShutDown || dial.isOver()) {
             session.close(CloseMode.IMMEDIATE);
         } else if (opening == Opening.HTTP_2) {
             multiplex(session);
@@ -219,53 +335,46 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void secure(ProtocolIOSession session) {
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : firstHop;
-        connection.startTls(how, name, new Secured(session));
+        connection.startTls(how, name, new FutureCallback<>() {
+            @Override
+            public void completed(TransportSecurityLayer ignored) {
+                step(() -> secured(session));
+            }
+
+            @Override
+            public void failed(Exception cause) {
+                AsyncDial.this.failed(
+                        cause instanceof SocketTimeoutException ? handshakeTimeout(cause, session) : cause);
+            }
+
+            @Override
+            public void cancelled() {
+                AsyncDial.this.failed(new ConnectionClosedException("The TLS handshake was canceled"));
+            }
+        });
     }
 
-    private final class Secured implements FutureCallback<TransportSecurityLayer> {
-        private final ProtocolIOSession session;
-
-        Secured(ProtocolIOSession session) {
-            this.session = session;
+    private void secured(ProtocolIOSession session) {
+        session.setSocketTimeout(Timeout.DISABLED);
+        dial.secured();
+        if (connection.hasAgreedOnHttp2()) {
+            multiplex(session);
+        } else if (protocol == Protocol.HTTP_2) {
+            failed(withoutHttp2(route));
+        } else {
+            done();
         }
+    }
 
-        @Override
-        public void completed(TransportSecurityLayer ignored) {
-            step(this::secured);
+    // HttpCore says no more than the number. It may notice the end of the time to connect before the alarm rings.
+    private Exception handshakeTimeout(Exception cause, ProtocolIOSession session) {
+        if (leftNanos() <= 0) {
+            return timeout(cause);
         }
-
-        private void secured() {
-            session.setSocketTimeout(Timeout.DISABLED);
-            dial.secured();
-            if (connection.hasAgreedOnHttp2()) {
-                multiplex(session);
-            } else if (protocol == Protocol.HTTP_2) {
-                AsyncDial.this.failed(withoutHttp2(route));
-            } else {
-                done();
-            }
-        }
-
-        @Override
-        public void failed(Exception cause) {
-            AsyncDial.this.failed(cause instanceof SocketTimeoutException ? handshakeTimeout(cause) : cause);
-        }
-
-        // HttpCore says no more than the number. It may notice the end of the time to connect before the alarm rings.
-        private Exception handshakeTimeout(Exception cause) {
-            if (System.nanoTime() - startNanos >= limitNanos(limit)) {
-                return timeout(cause);
-            }
-            SocketTimeoutException timeout = new SocketTimeoutException("TLS handshake took longer than "
-                    + session.getSocketTimeout().toMilliseconds() + " ms (tls.handshake)");
-            timeout.initCause(cause);
-            return timeout;
-        }
-
-        @Override
-        public void cancelled() {
-            AsyncDial.this.failed(new ConnectionClosedException("The TLS handshake was canceled"));
-        }
+        SocketTimeoutException timeout = new SocketTimeoutException("TLS handshake took longer than "
+                + session.getSocketTimeout().toMilliseconds() + " ms (tls.handshake)");
+        timeout.initCause(cause);
+        return timeout;
     }
 
     // The first settings of the server complete the dial; if it closes the connection before, the command fails.
@@ -298,7 +407,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private void noteFailure() {
-        if (isConnected && !dial.isOver() && !dialer.isClosed()) {
+        if (isConnected && !dial.isOver() && !manager.isShutDown) {
             connection.books().peer().failed();
         }
     }
@@ -308,9 +417,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private void over(Exception cause) {
-        dialer.over(this);
+        manager.dials.remove(this);
         Alarms.shared().off(this);
-        AsyncRace begun = race;
+        Race begun = race;
         if (begun != null) {
             begun.stop(cause);
         }

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.LeaseTerms;
+import dev.weir.config.Protocol;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
@@ -14,9 +14,11 @@ import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -48,15 +50,38 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     private static final Log LOG = Log.of("pool");
 
-    private final AsyncPool pool;
+    final AsyncPool pool;
     private final PoolControl control;
-    private final AsyncDialer dialer;
+    final CachingDnsResolver names;
+    final Addresses addresses;
+    final Reactor reactor;
+    private final Function<PoolConfig, AsyncTransport> transports;
 
-    private AsyncPoolManager(AsyncPool pool, PoolControl control, AsyncDialer dialer) {
+    /** The dials that are under way. */
+    final Set<AsyncDial> dials = ConcurrentHashMap.newKeySet();
+
+    /** The connections that are open, which are closed with the pool. */
+    final Set<AsyncConnection> connections = ConcurrentHashMap.newKeySet();
+
+    // Replaced as a whole when the configuration changes.
+    private volatile AsyncTransport transport;
+
+    /** Whether the pool was closed. Written once, before the remaining connections are closed. */
+    volatile boolean isShutDown;
+
+    private AsyncPoolManager(
+            AsyncPool pool,
+            PoolControl control,
+            CachingDnsResolver names,
+            Function<PoolConfig, AsyncTransport> transports) {
         super(ManagerSettings.closedPool(), new NoOperator());
         this.pool = pool;
         this.control = control;
-        this.dialer = dialer;
+        this.names = names;
+        this.addresses = new Addresses(() -> control.config().dns().spread());
+        this.transports = transports;
+        this.transport = transports.apply(control.config());
+        this.reactor = Reactor.of(control.config());
     }
 
     /**
@@ -87,10 +112,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsStrategy tlsStrategy) {
-        Addresses addresses = new Addresses(() -> control.config().dns().spread());
-        Function<PoolConfig, AsyncTransport> transports = config -> AsyncTransport.of(config, sslContext, tlsStrategy);
-        return new AsyncPoolManager(
-                pool, control, new AsyncDialer(pool, names, addresses, transports, control.config()));
+        return new AsyncPoolManager(pool, control, names, config -> AsyncTransport.of(config, sslContext, tlsStrategy));
     }
 
     /**
@@ -99,12 +121,30 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @param config the configuration
      */
     public void reconfigure(PoolConfig config) {
-        dialer.reconfigure(config);
+        transport = transports.apply(config);
     }
 
     /** Closes the remaining connections after the pool was closed, and ends the I/O threads if no pool needs them. */
     public void shutDown() {
-        dialer.close();
+        isShutDown = true;
+        dials.forEach(AsyncDial::poolClosed);
+        connections.forEach(AsyncConnection::cut);
+        reactor.leave();
+    }
+
+    /** Returns the TLS for the first hop of a connection: a proxy gets the keys of the pool. */
+    AsyncTransport transportTo(HttpRoute route, PooledConnection books) {
+        return transport.with(route.getProxyHost() == null ? books.sslContext() : null, books.protocolOfRoute());
+    }
+
+    /** Returns the TLS for the target of a connection behind a proxy. */
+    AsyncTransport transportThrough(PooledConnection books) {
+        return transport.with(books.sslContext(), books.protocolOfRoute());
+    }
+
+    Protocol protocol(PooledConnection books) {
+        Protocol own = books.protocolOfRoute();
+        return own != null ? own : pool.settings().protocol();
     }
 
     @Override
@@ -114,14 +154,13 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable Object state,
             @Nullable Timeout timeout,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        Timeout wait = Timeout.defaultsToDisabled(timeout);
-        if (!(state instanceof LeaseRequirements wish)) {
-            EndpointFuture future = new EndpointFuture(callback);
-            future.givenUpBy(pool.lease(route, state, LeaseTerms.ANY, wait, future));
-            return future;
-        }
         EndpointFuture future = new EndpointFuture(callback);
-        future.givenUpBy(pool.lease(route, wish.state(), wish.terms(), wait, future));
+        future.givenUpBy(pool.lease(
+                route,
+                LeaseRequirements.stateOf(state),
+                LeaseRequirements.termsOf(state),
+                Timeout.defaultsToDisabled(timeout),
+                future));
         return future;
     }
 
@@ -143,7 +182,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
         });
         Timeout usual = own.lease.connectTimeout();
         SharedWait wait = new SharedWait(own, future, timeout != null ? timeout : usual);
-        own.lease.connect(dial -> dialer.dial(dial, wait.dials(usual)), wait);
+        own.lease.connect(dial -> new AsyncDial(this, dial, wait.dials(usual)).begin(), wait);
         wait.begin();
         return future;
     }
@@ -154,7 +193,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @param dial notified of the result
      */
     public void dial(StreamDial dial) {
-        dialer.dial(dial, dial.connectTimeout());
+        new AsyncDial(this, dial, dial.connectTimeout()).begin();
     }
 
     @Override
@@ -168,8 +207,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable Object attachment,
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        StreamEndpoint own = own(endpoint);
-        new Tunnel(dialer, own, callback).secure();
+        new Tunnel(this, own(endpoint), callback).secure();
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.thread.NoThreadException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.util.Timeout;
 
@@ -16,8 +15,6 @@ import org.apache.hc.core5.util.Timeout;
  */
 final class SharedWait extends Alarm implements StreamLease.Ready {
 
-    private static final long LONGEST_NANOS = TimeUnit.DAYS.toNanos(365);
-
     private final StreamEndpoint endpoint;
     private final EndpointFuture future;
     private final Timeout limit;
@@ -26,7 +23,7 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     private volatile boolean endsWithDial;
 
     SharedWait(StreamEndpoint endpoint, EndpointFuture future, Timeout limit) {
-        super(System.nanoTime() + Math.min(limit.toNanoseconds(), LONGEST_NANOS));
+        super(System.nanoTime(), limit.toNanoseconds());
         this.endpoint = endpoint;
         this.future = future;
         this.limit = limit;

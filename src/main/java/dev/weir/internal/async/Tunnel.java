@@ -4,6 +4,7 @@ import dev.weir.config.Protocol;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.http1.TunnelResponse;
+import dev.weir.internal.pool.AsyncPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
@@ -28,27 +29,30 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final ProtocolIOSession session;
     private final long startNanos = System.nanoTime();
 
-    private final AsyncDialer dialer;
+    private final AsyncPool pool;
     private final AtomicBoolean over = new AtomicBoolean();
 
     // Written by the thread of the connection.
     private volatile boolean isSecured;
 
-    Tunnel(AsyncDialer dialer, StreamEndpoint endpoint, @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        this.dialer = dialer;
+    Tunnel(
+            AsyncPoolManager manager,
+            StreamEndpoint endpoint,
+            @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
+        this.pool = manager.pool;
         this.endpoint = endpoint;
         this.callback = callback == null ? null : EndpointFuture.surviving(callback);
         this.connection = (AsyncConnection) endpoint.lease.openTransport();
         this.session = connection.openSession();
-        this.protocol = dialer.protocol(connection.books());
-        this.how = dialer.transportThrough(connection.books());
+        this.protocol = manager.protocol(connection.books());
+        this.how = manager.transportThrough(connection.books());
     }
 
     void secure() {
         HttpRoute route = endpoint.lease.route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
         // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
-        connection.onEnd(() -> CallbackExecutor.run(() -> failed(dialer.endOfTunnel())));
+        connection.onEnd(() -> CallbackExecutor.run(() -> failed(pool.endOfConnection())));
         try {
             connection.startTls(how, name, this);
         } catch (RuntimeException | Error e) {
