@@ -8,65 +8,48 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.async.methods.InflatingAsyncDataConsumer;
 import org.apache.hc.client5.http.async.methods.InflatingGzipDataConsumer;
 import org.apache.hc.client5.http.auth.Credentials;
+import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.client5.http.impl.auth.CredentialsProviderBuilder;
 import org.apache.hc.client5.http.nio.AsyncClientConnectionManager;
 import org.apache.hc.core5.concurrent.DefaultThreadFactory;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.reactor.IOReactorConfig;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes the asynchronous client of a pool, and applies the settings that take effect only through the client. Thread-safe.
+ *
+ * @param pool the pool
+ * @param manager its manager
+ * @param proxyCredentials for a proxy that requires authentication; null for none
+ * @param customizers the users' changes to the builder, applied last
+ * @param framework starts a builder in its own way and lets the pool configure it; null for HttpClient's own builder
  */
-public final class AsyncClientFactory {
+public record AsyncClientFactory(
+        AsyncPool pool,
+        AsyncClientConnectionManager manager,
+        @Nullable Credentials proxyCredentials,
+        List<Consumer<HttpAsyncClientBuilder>> customizers,
+        @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework) {
 
-    // The pool decides at the release how long to keep a connection.
-    private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
-    private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
-
-    // HttpClient requires threads for its own connections but has none here, so these threads sleep.
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
+    // HttpClient requires threads for its own connections but has none here, so these threads sleep.
     private static final IOReactorConfig IDLE_THREADS =
             IOReactorConfig.custom().setIoThreadCount(1).build();
 
-    private final AsyncPool pool;
-    private final AsyncClientConnectionManager manager;
-    private final @Nullable Credentials proxyCredentials;
-    private final List<Consumer<HttpAsyncClientBuilder>> customizers;
-    private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework;
-
-    /**
-     * Creates the factory.
-     *
-     * @param pool the pool
-     * @param manager its manager
-     * @param proxyCredentials for a proxy that requires authentication; null for none
-     * @param customizers the users' changes to the builder, applied last
-     * @param framework starts a builder in its own way and lets the pool configure it; null for HttpClient's own builder
-     */
-    public AsyncClientFactory(
-            AsyncPool pool,
-            AsyncClientConnectionManager manager,
-            @Nullable Credentials proxyCredentials,
-            List<Consumer<HttpAsyncClientBuilder>> customizers,
-            @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> framework) {
-        this.pool = pool;
-        this.manager = manager;
-        this.proxyCredentials = proxyCredentials;
-        this.customizers = List.copyOf(customizers);
-        this.framework = framework;
+    /** Keeps the customizers as they are now. */
+    public AsyncClientFactory {
+        customizers = List.copyOf(customizers);
     }
 
     /**
@@ -80,12 +63,13 @@ public final class AsyncClientFactory {
                 framework == null ? plain(config) : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
         PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class).ifPresent(builder::setRoutePlanner);
-        ManagerInUse.check(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
+        ClientFactory.checkManager(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         return builder.build();
     }
 
     private HttpAsyncClientBuilder plain(PoolConfig config) {
-        HttpAsyncClientBuilder builder = HttpAsyncClientBuilder.create().setDefaultRequestConfig(requestConfig());
+        HttpAsyncClientBuilder builder =
+                HttpAsyncClientBuilder.create().setDefaultRequestConfig(ClientFactory.REQUESTS);
         apply(config, builder);
         return builder;
     }
@@ -97,7 +81,7 @@ public final class AsyncClientFactory {
                 .setIOReactorConfig(IDLE_THREADS)
                 .setIoReactorExceptionCallback(end -> LOG.debug("A thread without connections has ended", end))
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
-                .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
+                .setKeepAliveStrategy(ClientFactory.DECIDED_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool.core()))
                 .addExecInterceptorFirst(
@@ -110,7 +94,14 @@ public final class AsyncClientFactory {
                         AsyncLeaseStep.NAME,
                         new AsyncLeaseStep(new LeaseRules(tokens, pool.core())));
         behaviour(builder, config);
-        HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
+        config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
+            builder.setProxy(proxy);
+            if (proxyCredentials != null) {
+                builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()
+                        .add(proxy, proxyCredentials)
+                        .build());
+            }
+        });
     }
 
     private static void behaviour(HttpAsyncClientBuilder builder, PoolConfig config) {
@@ -136,18 +127,17 @@ public final class AsyncClientFactory {
         return decoders;
     }
 
-    // The pool decides per route how long a request waits for its connection; a request may ask for less.
-    private static RequestConfig requestConfig() {
-        return RequestConfig.custom()
-                .setConnectionRequestTimeout(Timeout.DISABLED)
-                .setProtocolUpgradeEnabled(false)
-                .build();
-    }
-
-    private void through(HttpProxy proxy, HttpAsyncClientBuilder builder) {
-        builder.setProxy(proxy.host());
-        if (proxyCredentials != null) {
-            builder.setDefaultCredentialsProvider(proxy.provider(proxyCredentials));
+    /** Reads the default of a client, for which HttpClient's blocking clients have a method and these a field. */
+    static RequestConfig requestConfig(CloseableHttpAsyncClient client) {
+        RequestConfig config = null;
+        try {
+            config = client instanceof Configurable told
+                    ? told.getConfig()
+                    : Internals.read(client, client.getClass().getSuperclass(), "defaultConfig", RequestConfig.class);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // Another version of HttpClient keeps it elsewhere: only changes by customizers are missed.
+            LOG.debug("The default configuration of requests is unknown", e);
         }
+        return config == null ? ClientFactory.REQUESTS : config;
     }
 }

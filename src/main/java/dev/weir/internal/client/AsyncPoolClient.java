@@ -54,7 +54,7 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         Worker(CloseableHttpAsyncClient client, CallWatch watch) {
             this.client = client;
             this.watch = watch;
-            this.config = DefaultRequestConfig.of(client);
+            this.config = AsyncClientFactory.requestConfig(client);
             client.start();
         }
 

@@ -11,45 +11,42 @@ import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
+import org.apache.hc.client5.http.impl.auth.CredentialsProviderBuilder;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the client of a pool, and applies the settings that take effect only through the client. Thread-safe. */
-public final class ClientFactory {
+/**
+ * Makes the client of a pool, and applies the settings that take effect only through the client. Thread-safe.
+ *
+ * @param pool the pool
+ * @param manager its manager
+ * @param proxyCredentials for a proxy that requires authentication; null for none
+ * @param customizers the users' changes to the builder, applied last
+ * @param framework starts a builder in its own way and lets the pool configure it; null for HttpClient's own builder
+ */
+public record ClientFactory(
+        ConnectionPool pool,
+        PoolManager manager,
+        @Nullable Credentials proxyCredentials,
+        List<Consumer<HttpClientBuilder>> customizers,
+        @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {
 
     // The pool decides at the release how long to keep a connection, for every client of its manager alike.
     private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
-    private static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
+    static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
-    private final ConnectionPool pool;
-    private final PoolManager manager;
-    private final @Nullable Credentials proxyCredentials;
-    private final List<Consumer<HttpClientBuilder>> customizers;
-    private final @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework;
+    // The pool decides per route how long a request waits for its connection; a request may ask for less.
+    static final RequestConfig REQUESTS = RequestConfig.custom()
+            .setConnectionRequestTimeout(Timeout.DISABLED)
+            .setProtocolUpgradeEnabled(false)
+            .build();
 
-    /**
-     * Creates the factory.
-     *
-     * @param pool the pool
-     * @param manager its manager
-     * @param proxyCredentials for a proxy that requires authentication; null for none
-     * @param customizers the users' changes to the builder, applied last
-     * @param framework starts a builder in its own way and lets the pool configure it; null for HttpClient's own builder
-     */
-    public ClientFactory(
-            ConnectionPool pool,
-            PoolManager manager,
-            @Nullable Credentials proxyCredentials,
-            List<Consumer<HttpClientBuilder>> customizers,
-            @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {
-        this.pool = pool;
-        this.manager = manager;
-        this.proxyCredentials = proxyCredentials;
-        this.customizers = List.copyOf(customizers);
-        this.framework = framework;
+    /** Keeps the customizers as they are now. */
+    public ClientFactory {
+        customizers = List.copyOf(customizers);
     }
 
     /**
@@ -62,12 +59,12 @@ public final class ClientFactory {
         HttpClientBuilder builder = framework == null ? plain(config) : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
         PartlyDirectRoutes.of(config, builder, HttpClientBuilder.class).ifPresent(builder::setRoutePlanner);
-        ManagerInUse.check(config.name(), "customizeClient", manager, builder.getConnManager());
+        checkManager(config.name(), "customizeClient", manager, builder.getConnManager());
         return builder.build();
     }
 
     private HttpClientBuilder plain(PoolConfig config) {
-        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(requestConfig());
+        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(REQUESTS);
         apply(config, builder);
         return builder;
     }
@@ -86,7 +83,14 @@ public final class ClientFactory {
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(new LeaseRules(tokens, pool)));
         behaviour(builder, config);
-        HttpProxy.of(config).ifPresent(proxy -> through(proxy, builder));
+        config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
+            builder.setProxy(proxy);
+            if (proxyCredentials != null) {
+                builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()
+                        .add(proxy, proxyCredentials)
+                        .build());
+            }
+        });
     }
 
     private static void behaviour(HttpClientBuilder builder, PoolConfig config) {
@@ -100,18 +104,14 @@ public final class ClientFactory {
         }
     }
 
-    // The pool decides per route how long a request waits for its connection; a request may ask for less.
-    private static RequestConfig requestConfig() {
-        return RequestConfig.custom()
-                .setConnectionRequestTimeout(Timeout.DISABLED)
-                .setProtocolUpgradeEnabled(false)
-                .build();
-    }
-
-    private void through(HttpProxy proxy, HttpClientBuilder builder) {
-        builder.setProxy(proxy.host());
-        if (proxyCredentials != null) {
-            builder.setDefaultCredentialsProvider(proxy.provider(proxyCredentials));
+    /** Refuses a client that would not use the pool it is made for, because a customizer replaced its manager. */
+    static void checkManager(String pool, String knob, Object ofThePool, @Nullable Object inUse) {
+        if (inUse != ofThePool) {
+            throw new IllegalArgumentException(knob
+                    + " must leave the connection manager to pool '" + pool + "', but calls setConnectionManager("
+                    + (inUse == null ? "null" : inUse.getClass().getSimpleName())
+                    + "): limits, timeouts, eviction and meters of the pool would not hold for the client. Remove the"
+                    + " call; TLS, DNS and sockets are set on the builder of the pool");
         }
     }
 }

@@ -46,8 +46,15 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
         if (!config.isProxyPerHost() || read(builder, type, "routePlanner", null) != null) {
             return Optional.empty();
         }
-        HttpHost ofPool = HttpProxy.of(config).map(HttpProxy::host).orElse(null);
+        HttpHost ofPool = config.proxy().flatMap(PartlyDirectRoutes::host).orElse(null);
         return Optional.of(new PartlyDirectRoutes(config, (HttpHost) read(builder, type, "proxy", ofPool)));
+    }
+
+    /** Returns where an HTTP proxy is; empty for a SOCKS proxy, which applies to sockets. */
+    static Optional<HttpHost> host(URI proxy) {
+        return "socks".equalsIgnoreCase(proxy.getScheme())
+                ? Optional.empty()
+                : Optional.of(new HttpHost(proxy.getScheme(), proxy.getHost(), proxy.getPort()));
     }
 
     private static @Nullable Object read(Object builder, Class<?> type, String name, @Nullable Object otherwise) {
@@ -77,7 +84,7 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
         Optional<URI> configured = config.proxyFor(target.getSchemeName(), target.getHostName(), port);
         return configured.equals(config.proxy()) && !isOfRule(target, port)
                 ? Optional.ofNullable(proxy)
-                : configured.flatMap(HttpProxy::host);
+                : configured.flatMap(PartlyDirectRoutes::host);
     }
 
     private boolean isOfRule(HttpHost target, int port) {
