@@ -10,7 +10,6 @@ import dev.weir.config.Protocol;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,14 +35,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers with HTTP/1.1 that answer callers that block before they have the whole body of the request. */
 @Timeout(60)
 class Http1EarlyResponsesIT {
 
     private static final int PART = 10_000;
-    private static final int LONG = 1_000_000;
 
     private final CountDownLatch headIsHere = new CountDownLatch(1);
     private final CountDownLatch wroteOn = new CountDownLatch(1);
@@ -158,40 +155,6 @@ class Http1EarlyResponsesIT {
     }
 
     @Test
-    void reachACallerWhoseServerHasClosedTheConnection() throws Exception {
-        CountDownLatch isClosed = new CountDownLatch(1);
-        Handler answering = exchange -> {
-            exchange.closeAfter().respond(200, "early".getBytes(StandardCharsets.US_ASCII));
-            exchange.hangUp();
-            isClosed.countDown();
-        };
-        try (LoopbackServer server = LoopbackServer.http().handler(answering).start()) {
-            String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, out -> {
-                PoolFetch.await(isClosed);
-                writeAmidResponse(out);
-            }));
-
-            assertThat(answer).isEqualTo("200 early");
-            awaitRest();
-        }
-    }
-
-    @Test
-    void reachACallerThatWrapsWhatItsBodyFailsWith() throws Exception {
-        try (LoopbackServer server = answering(413)) {
-            String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, out -> {
-                try {
-                    writeAmidResponse(out);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }));
-
-            assertThat(answer).isEqualTo("413 early");
-        }
-    }
-
-    @Test
     void areFollowedWhereTheyLeadElsewhereWithoutTheBody() throws Exception {
         try (LoopbackServer server = answering(303, "Location", "/next")) {
             String answer = ClientCalls.send(pool.blockingClient(), post(server, -1, this::writeAmidResponse));
@@ -208,37 +171,6 @@ class Http1EarlyResponsesIT {
                     .isInstanceOf(ClientProtocolException.class)
                     .hasMessageContaining("cannot be sent again");
             awaitRest();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {-1, LONG})
-    void isNoneIfTheServerJustCloses(long length) {
-        Handler closing = exchange -> exchange.closeAfter().hangUp();
-        try (LoopbackServer server = LoopbackServer.http().handler(closing).start()) {
-            wroteOn.countDown();
-            ClassicHttpRequest request = post(server, length, out -> out.write(new byte[LONG]));
-
-            assertThatThrownBy(() -> ClientCalls.send(pool.blockingClient(), request))
-                    .isInstanceOf(IOException.class);
-            awaitRest();
-        }
-    }
-
-    @Test
-    void areReadByABlockingPoolWhenItHasSentTheWholeBody() throws Exception {
-        try (HttpPool blocking = builder().build();
-                LoopbackServer server = answering(413)) {
-            CountDownLatch sentAll = new CountDownLatch(1);
-            ClassicHttpRequest request = post(server, LONG, out -> {
-                out.write(new byte[LONG]);
-                sentAll.countDown();
-            });
-
-            assertThat(ClientCalls.send(blocking.client(), request)).isEqualTo("413 early");
-            assertThat(sentAll.getCount()).isZero();
-            assertThat(ClientCalls.get(blocking.client(), server.uri("/next"))).isEqualTo("200 next");
-            assertThat(server.accepted()).isEqualTo(1);
         }
     }
 }

@@ -1,13 +1,11 @@
 package dev.weir.exchange;
 
-import static dev.weir.testpool.Answers.failure;
 import static dev.weir.testpool.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.config.Protocol;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
@@ -28,40 +26,29 @@ import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
 import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
-import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests over HTTP/2 whose response says that the rest of the body is not wanted, or wanted elsewhere. */
 @Timeout(60)
 class RefusedBodiesIT {
 
     private static final int LONG = 1_000_000;
-    // Copied, and one byte more than a server must let come.
-    private static final int COPIED = 64 * 1024;
     private static final int SHORT = 1_000;
 
-    private AsyncHttpPool pool = build(Duration.ZERO);
-
-    private static AsyncHttpPool build(Duration total) {
-        return HttpPool.builder("refused")
-                .protocol(Protocol.HTTP_2)
-                .maxPerRoute(1)
-                .timeouts(t -> t.unordered()
-                        .poolWait(Duration.ofSeconds(30))
-                        .connect(Duration.ofSeconds(30))
-                        .read(Duration.ZERO)
-                        .total(total))
-                .buildAsync();
-    }
+    private final AsyncHttpPool pool = HttpPool.builder("refused")
+            .protocol(Protocol.HTTP_2)
+            .maxPerRoute(1)
+            .timeouts(t -> t.unordered()
+                    .poolWait(Duration.ofSeconds(30))
+                    .connect(Duration.ofSeconds(30))
+                    .read(Duration.ZERO)
+                    .total(Duration.ZERO))
+            .buildAsync();
 
     @AfterEach
     void close() {
@@ -112,13 +99,6 @@ class RefusedBodiesIT {
                         SimpleResponseConsumer.create(),
                         withCredentials(),
                         null);
-    }
-
-    private PoolCall<String> sendBlocking(FrameServer server, int bytes) {
-        HttpPost request = new HttpPost(server.uri() + "/");
-        request.setEntity(new ByteArrayEntity(new byte[bytes], ContentType.APPLICATION_OCTET_STREAM));
-        return PoolCall.start(() -> pool.blockingClient()
-                .execute(request, withCredentials(), response -> EntityUtils.toString(response.getEntity())));
     }
 
     private static HttpClientContext withCredentials() {
@@ -172,74 +152,6 @@ class RefusedBodiesIT {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {COPIED, LONG})
-    void aBlockingCallerGetsTheWholeResponse(int bytes) throws Exception {
-        CountDownLatch mayEnd = new CountDownLatch(0);
-        CompletableFuture<Rest> rest = new CompletableFuture<>();
-        try (FrameServer server = FrameServer.playing(refusing(new CountDownLatch(1), mayEnd, rest))) {
-            PoolCall<String> call = sendBlocking(server, bytes);
-
-            assertThat(call.get()).hasSize(10);
-            assertThat(rest).succeedsWithin(PoolCall.PATIENCE).isEqualTo(Rest.NOT_SENT);
-            assertThatTheConnectionServesOn(server);
-        }
-    }
-
-    @Test
-    void theTimeOfACallGoesOnUntilItsResponseIsComplete() {
-        pool.close();
-        pool = build(Duration.ofSeconds(2));
-        CountDownLatch never = new CountDownLatch(1);
-        try (FrameServer server =
-                FrameServer.playing(refusing(new CountDownLatch(1), never, new CompletableFuture<>()))) {
-            Future<SimpleHttpResponse> answer = send(server, LONG);
-
-            assertThat(failure(answer)).isInstanceOf(TotalTimeoutException.class);
-            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-        } finally {
-            never.countDown();
-        }
-    }
-
-    /** Asks for credentials at once, and takes the request that brings them. */
-    private static FrameServer.Script challenging(
-            CompletableFuture<Rest> rest, AtomicInteger received, CountDownLatch isTaken, CountDownLatch mayAnswer) {
-        return connection -> {
-            connection.begin(2);
-            int stream = connection.request();
-            connection.headers(stream, challenge());
-            connection.end(stream);
-            rest.complete(Rest.of(connection, stream));
-            connection.windowUpdate(0, LONG); // what came of it
-            int second = connection.request();
-            received.set(connection.body(second));
-            isTaken.countDown();
-            PoolFetch.await(mayAnswer);
-            connection.answer(second, "welcome");
-            connection.serve();
-        };
-    }
-
-    @Test
-    void aChallengedRequestIsSentOnceMoreWhole() throws Exception {
-        CompletableFuture<Rest> rest = new CompletableFuture<>();
-        AtomicInteger received = new AtomicInteger();
-        CountDownLatch isTaken = new CountDownLatch(1);
-        CountDownLatch mayAnswer = new CountDownLatch(1);
-        try (FrameServer server = FrameServer.playing(challenging(rest, received, isTaken, mayAnswer))) {
-            Future<SimpleHttpResponse> answer = send(server, LONG);
-            PoolFetch.await(isTaken);
-            assertThat(pool.snapshot().leased()).isEqualTo(1);
-            mayAnswer.countDown();
-
-            assertThat(text(answer)).isEqualTo("welcome");
-            assertThat(received).hasValue(LONG);
-            assertThat(rest).isCompletedWithValue(Rest.NOT_SENT);
-            assertThatTheConnectionServesOn(server);
-        }
-    }
-
     /** What begins a connection is a first request and its end; then the request comes again, and keeps its lease. */
     private void assertSentOnceMoreWhole(FrameServer.Script first, int length) throws Exception {
         AtomicInteger received = new AtomicInteger();
@@ -264,6 +176,21 @@ class RefusedBodiesIT {
             assertThat(received).hasValue(length);
             assertThatTheConnectionServesOn(server);
         }
+    }
+
+    @Test
+    void aChallengedRequestIsSentOnceMoreWhole() throws Exception {
+        CompletableFuture<Rest> rest = new CompletableFuture<>();
+        assertSentOnceMoreWhole(
+                connection -> {
+                    int stream = connection.request();
+                    connection.headers(stream, challenge());
+                    connection.end(stream);
+                    rest.complete(Rest.of(connection, stream));
+                    connection.windowUpdate(0, LONG); // what came of it
+                },
+                LONG);
+        assertThat(rest).isCompletedWithValue(Rest.NOT_SENT);
     }
 
     @Test

@@ -2,33 +2,26 @@ package dev.weir.exchange;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-import dev.weir.RequestDeadline;
 import dev.weir.config.Protocol;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.Answers;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
-import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
 import org.apache.hc.core5.io.IOCallback;
@@ -114,16 +107,6 @@ class RefusedUploadIT {
     }
 
     @Test
-    void tellsTheClientOfABlockingPoolThatCannotSendTheRest() throws IOException {
-        try (HttpPool pool = PatientPool.builder("early").build()) {
-            for (int i = 0; i < 10; i++) {
-                assertThat(ClientCalls.send(pool.client(), upload())).isEqualTo("413 large");
-            }
-            assertThat(pool.snapshot().idle()).isZero();
-        }
-    }
-
-    @Test
     void tellsBlockingCallersOfAnAsynchronousPoolAmidTheirBody() throws IOException {
         mayClose = new CountDownLatch(1);
         try (AsyncHttpPool pool = async()) {
@@ -181,28 +164,6 @@ class RefusedUploadIT {
                 assertThat(ClientCalls.send(pool.blockingClient(), upload())).isEqualTo("413 large");
                 assertThat(Answers.text(pool.send(simpleUpload()))).isEqualTo("large");
             }
-        }
-    }
-
-    @Test
-    void isNotWaitedForAfterTheTotalTimeWhereTheBodyOfABlockingCallerWaits() {
-        CountDownLatch never = new CountDownLatch(1);
-        HttpClientContext context = HttpClientContext.create();
-        RequestDeadline.set(context, Duration.ofMillis(300));
-        try (SilentServer server = SilentServer.mute();
-                AsyncHttpPool pool = async()) {
-            HttpPost request = post("http://localhost:" + server.port() + "/", out -> {
-                try {
-                    never.await();
-                } catch (InterruptedException e) {
-                    throw new InterruptedIOException();
-                }
-            });
-
-            assertThatExceptionOfType(TotalTimeoutException.class)
-                    .isThrownBy(() -> ClientCalls.send(pool.blockingClient(), request, context));
-            assertThat(Thread.interrupted()).isFalse();
-            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
         }
     }
 }

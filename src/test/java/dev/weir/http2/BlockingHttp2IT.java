@@ -16,18 +16,13 @@ import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoginScheme;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ProtocolException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
-import org.apache.hc.core5.http.io.entity.InputStreamEntity;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -135,69 +130,6 @@ class BlockingHttp2IT {
             assertThat(PoolFetch.get(single.blockingClient(), server.uri())).isEqualTo("ok");
             assertThat(server.accepted()).isEqualTo(1);
         }
-    }
-
-    @Test
-    void readsTheResponseOfAServerThatDoesNotRead() throws Exception {
-        AtomicLong uploaded = new AtomicLong();
-        CountDownLatch isAsked = new CountDownLatch(1);
-        CountDownLatch isFull = new CountDownLatch(1);
-        CountDownLatch isRead = new CountDownLatch(1);
-        try (AsyncHttpPool single = priorKnowledge();
-                FrameServer server = FrameServer.playing(connection -> {
-                    connection.begin(2);
-                    int get = connection.request();
-                    isAsked.countDown();
-                    connection.windowUpdate(connection.request(), Integer.MAX_VALUE / 2);
-                    connection.windowUpdate(0, Integer.MAX_VALUE / 2);
-                    PoolFetch.await(isFull);
-                    connection.answer(get, "ok");
-                    PoolFetch.await(isRead);
-                })) {
-            PoolCall<String> get = PoolCall.start(() -> PoolFetch.get(single.blockingClient(), server.uri()));
-            PoolFetch.await(isAsked);
-            PoolCall<Object> upload = PoolCall.start(() -> single.blockingClient()
-                    .execute(
-                            ClassicRequestBuilder.post(server.uri() + "/")
-                                    .setEntity(new InputStreamEntity(endless(uploaded), null))
-                                    .build(),
-                            HttpResponse::getCode));
-            awaitFullSockets(uploaded);
-            isFull.countDown();
-
-            assertThat(get.get()).isEqualTo("ok");
-            isRead.countDown();
-            assertThat(upload.failure()).isNotNull();
-        }
-    }
-
-    private static InputStream endless(AtomicLong read) {
-        return new InputStream() {
-            @Override
-            public int read() {
-                read.incrementAndGet();
-                return 0;
-            }
-
-            @Override
-            public int read(byte[] bytes, int offset, int length) {
-                read.addAndGet(length);
-                return length;
-            }
-        };
-    }
-
-    // Buffers of sockets are full once nothing has been sent for a while.
-    private static void awaitFullSockets(AtomicLong sent) {
-        AtomicLong seen = new AtomicLong(-1);
-        AtomicLong sinceNanos = new AtomicLong();
-        PoolCall.awaitUntil(() -> {
-            long nowNanos = System.nanoTime();
-            if (seen.getAndSet(sent.get()) != sent.get()) {
-                sinceNanos.set(nowNanos);
-            }
-            return sent.get() > 100_000 && nowNanos - sinceNanos.get() > TimeUnit.SECONDS.toNanos(1);
-        });
     }
 
     @Test

@@ -12,15 +12,11 @@ import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.FrameServer;
-import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -78,16 +74,6 @@ class Http2AttackIT {
     }
 
     @Test
-    void aWindowThatGrowsByNothingOnAStreamFailsItsRequest() {
-        assertFailsAndGoesOn(connection -> {
-            connection.begin(100);
-            int stream = connection.request();
-            connection.windowUpdate(stream, 0);
-            connection.serve();
-        });
-    }
-
-    @Test
     void headersWithoutAnEndAreCutOff() {
         AtomicInteger flooded = new AtomicInteger();
         assertFailsAndGoesOn(connection -> {
@@ -111,49 +97,6 @@ class Http2AttackIT {
         })) {
             assertThat(failure(get(server.uri()))).isInstanceOf(TotalTimeoutException.class);
             PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
-        }
-    }
-
-    @Test
-    void aServerThatChangesItsMindAllTheTimeServesAll() {
-        rebuild(builder().maxPerRoute(3).maxPending(10_000));
-        try (FrameServer server = FrameServer.playing(connection -> {
-            connection.begin(5);
-            for (int i = 0; true; i++) {
-                connection.answer(connection.request(), "ok");
-                connection.allow(
-                        i % 3 == 0 ? 0 : 1 + ThreadLocalRandom.current().nextInt(10));
-                connection.allow(1 + ThreadLocalRandom.current().nextInt(10));
-            }
-        })) {
-            List<Future<SimpleHttpResponse>> answers =
-                    IntStream.range(0, 1_000).mapToObj(i -> get(server.uri())).toList();
-
-            assertThat(answers).allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));
-            PoolBooks.atRest(pool);
-        }
-    }
-
-    @Test
-    void tenThousandCallersOfWhomManyGiveUpLeaveNothingBehind() {
-        rebuild(builder().maxPerRoute(4).maxPending(20_000));
-        try (Http2Server server = Http2Server.allowing(50)) {
-            server.release();
-            List<Future<SimpleHttpResponse>> answers = IntStream.range(0, 10_000)
-                    .mapToObj(i -> {
-                        Future<SimpleHttpResponse> answer = get(server.uri());
-                        if (i % 3 == 0) {
-                            answer.cancel(true);
-                        }
-                        return answer;
-                    })
-                    .toList();
-            for (int i = 1; i < answers.size(); i += 3) {
-                assertThat(text(answers.get(i))).isEqualTo("/");
-            }
-
-            PoolBooks.atRest(pool);
-            assertThat(text(get(server.uri()))).isEqualTo("/");
         }
     }
 }

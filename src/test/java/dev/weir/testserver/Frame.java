@@ -20,7 +20,6 @@ public final class Frame {
     public static final int END_STREAM = 0x1;
     public static final int ACK = 0x1;
     public static final int END_HEADERS = 0x4;
-    public static final int PADDED = 0x8;
 
     private static final int HEAD_BYTES = 9;
 

@@ -24,7 +24,6 @@ public final class FrameConnection {
     private static final int PREFACE_BYTES = 24;
     private static final int MAX_CONCURRENT_STREAMS = 3;
     private static final int LONGEST_FRAME = 16_384;
-    private static final int LONGEST_PADDING = 255;
     private static final int FIRST_WINDOW = 65_535;
     // In HPACK, ":status: 200" is the eighth entry of the static table.
     private static final byte STATUS_200 = (byte) 0x88;
@@ -220,23 +219,6 @@ public final class FrameConnection {
         headers(stream, block.toByteArray());
     }
 
-    /** Sends frames of one byte and as much padding as fits, as far as the client lets it, and waits for more window. */
-    public void padded(int stream, int frames) throws IOException {
-        byte[] payload = new byte[1 + 1 + LONGEST_PADDING];
-        payload[0] = (byte) LONGEST_PADDING;
-        int window = FIRST_WINDOW;
-        for (int left = frames; left > 0; left--) {
-            while (window < payload.length) {
-                Frame update = next(Frame.WINDOW_UPDATE);
-                window += update.stream() == stream
-                        ? ByteBuffer.wrap(update.payload()).getInt()
-                        : 0;
-            }
-            write(Frame.DATA, Frame.PADDED, stream, payload);
-            window -= payload.length;
-        }
-    }
-
     public void end(int stream) throws IOException {
         write(Frame.DATA, Frame.END_STREAM, stream, new byte[0]);
     }
@@ -258,16 +240,6 @@ public final class FrameConnection {
             write(type, flags, stream, Arrays.copyOfRange(bytes, from, to));
             type = Frame.CONTINUATION;
         }
-    }
-
-    /** Answers with a head of this many headers, and no body. */
-    public void answerWithHeaders(int stream, int count) throws IOException {
-        ByteArrayOutputStream block = new ByteArrayOutputStream();
-        block.write(STATUS_200);
-        for (int i = 0; i < count; i++) {
-            block.writeBytes(literal("x-" + i, "a"));
-        }
-        write(Frame.HEADERS, Frame.END_HEADERS | Frame.END_STREAM, stream, block.toByteArray());
     }
 
     /** Ends a response with a trailer. */

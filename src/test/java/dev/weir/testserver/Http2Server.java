@@ -51,7 +51,7 @@ public final class Http2Server implements AutoCloseable {
     private final int port;
     private final int closesAfter;
     private final Map<Object, Line> lines = new ConcurrentHashMap<>();
-    private final Queue<Held> held = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
@@ -64,13 +64,7 @@ public final class Http2Server implements AutoCloseable {
     /** A connection: its session, how many requests it brought, and how many are being answered. */
     private record Line(IOSession session, AtomicInteger requests, AtomicInteger active) {}
 
-    private record Held(Runnable answer, long sinceNanos) {}
-
     private Http2Server(HttpVersionPolicy policy, int maxStreams, int closesAfter) {
-        this(policy, maxStreams, closesAfter, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    }
-
-    private Http2Server(HttpVersionPolicy policy, int maxStreams, int closesAfter, InetSocketAddress at) {
         this.closesAfter = closesAfter;
         this.server = H2ServerBootstrap.bootstrap()
                 .setVersionPolicy(policy)
@@ -85,17 +79,12 @@ public final class Http2Server implements AutoCloseable {
                 .register("*", new Answers())
                 .create();
         server.start();
-        this.port = listen(at);
+        this.port = listen();
     }
 
     /** Starts a server that allows so many streams per connection. */
     public static Http2Server allowing(int maxStreams) {
         return new Http2Server(HttpVersionPolicy.NEGOTIATE, maxStreams, Integer.MAX_VALUE);
-    }
-
-    /** Starts such a server on a loopback address; with port 0, on any that is free. */
-    public static Http2Server allowing(int maxStreams, InetSocketAddress at) {
-        return new Http2Server(HttpVersionPolicy.NEGOTIATE, maxStreams, Integer.MAX_VALUE, at);
     }
 
     /**
@@ -110,11 +99,12 @@ public final class Http2Server implements AutoCloseable {
         return new Http2Server(HttpVersionPolicy.FORCE_HTTP_1, 100, Integer.MAX_VALUE);
     }
 
-    private int listen(InetSocketAddress at) {
+    private int listen() {
         try {
-            InetSocketAddress bound =
-                    (InetSocketAddress) server.listen(at, URIScheme.HTTPS).get().getAddress();
-            return bound.getPort();
+            InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            return ((InetSocketAddress)
+                            server.listen(any, URIScheme.HTTPS).get().getAddress())
+                    .getPort();
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -189,8 +179,8 @@ public final class Http2Server implements AutoCloseable {
 
     /** Answers the requests that are held at the moment. */
     public void answerHeld() {
-        for (Held next = held.poll(); next != null; next = held.poll()) {
-            next.answer().run();
+        for (Runnable next = held.poll(); next != null; next = held.poll()) {
+            next.run();
         }
     }
 
@@ -243,7 +233,7 @@ public final class Http2Server implements AutoCloseable {
                 }
             }
             if (path.startsWith("/held") && open) {
-                held.add(new Held(() -> answer(trigger, body, line, context), System.nanoTime()));
+                held.add(() -> answer(trigger, body, line, context));
             } else {
                 answer(trigger, body, line, context);
             }
