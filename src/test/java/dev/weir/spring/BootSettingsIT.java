@@ -244,32 +244,6 @@ class BootSettingsIT {
                     .apply(context.getBean(HttpPools.class).restClient("payments"))
                     .build();
         }
-
-        @Test
-        void movesToRenewedKeysWithoutAFailedRequest() {
-            BootApp.with(Bundles.class)
-                    .test(
-                            context -> {
-                                RestClient client = BootApp.restClient(context);
-                                get(client, secure.uri("/"));
-                                get(client, secure.uri("/"));
-                                int before = secure.accepted();
-
-                                context.getBean(DefaultSslBundleRegistry.class)
-                                        .updateBundle("ours", bundle(TestCertificates.trusted()));
-                                get(client, secure.uri("/"));
-
-                                assertThat(before).isEqualTo(1);
-                                assertThat(secure.accepted()).isEqualTo(2);
-                                assertThat(context.getBean(HttpPools.class).pools())
-                                        .hasSize(1);
-                                context.getBean(DefaultSslBundleRegistry.class)
-                                        .updateBundle("ours", bundle(TestCertificates.untrusted()));
-                                assertThatThrownBy(() -> get(client, secure.uri("/")))
-                                        .isInstanceOf(ResourceAccessException.class);
-                            },
-                            "spring.http.clients.ssl.bundle=ours");
-        }
     }
 
     @Nested
