@@ -15,7 +15,6 @@ import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -47,10 +46,6 @@ class LearnedKeepAliveIT {
         server.close();
     }
 
-    private static void pause(long millis) throws InterruptedException {
-        new CountDownLatch(1).await(millis, TimeUnit.MILLISECONDS);
-    }
-
     private static Optional<Duration> learned(PoolInUse pool) {
         return pool.snapshot().routes().stream()
                 .map(RouteSnapshot::learnedKeepAlive)
@@ -68,7 +63,7 @@ class LearnedKeepAliveIT {
     private void teach(PoolInUse pool) throws Exception {
         for (int i = 0; i < 30 && learned(pool).isEmpty(); i++) {
             oneClose(pool);
-            pause(100);
+            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 0);
         }
         PoolCall.awaitUntil(() -> learned(pool).isPresent());
     }
