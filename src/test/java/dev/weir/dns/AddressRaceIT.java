@@ -6,7 +6,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
@@ -19,7 +18,6 @@ import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.BlackHole;
-import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackNames;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
@@ -35,7 +33,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -164,33 +161,6 @@ class AddressRaceIT {
             assertThat(pool.snapshot().routes().get(0).connections())
                     .extracting(connection -> connection.remoteAddress())
                     .allMatch(address -> address.toString().contains(ALIVE));
-        }
-    }
-
-    @Test
-    void aSilentAddressDelaysOneDialOnlyOverHttp2() throws Exception {
-        int port = silent(DEAD).port();
-        Http2Server alive = Http2Server.allowing(100, new InetSocketAddress(ALIVE, port));
-        opened.add(alive);
-        try (AsyncHttpPool pool = builder(DEAD, ALIVE)
-                .sslContext(TestCertificates.trusted().clientContext())
-                .buildAsync()) {
-            for (int i = 0; i < 3; i++) {
-                HttpClientContext context = HttpClientContext.create();
-                RequestFacts facts = RequestFacts.record(context);
-                pool.client()
-                        .execute(
-                                SimpleRequestBuilder.get("https://localhost:" + port + "/")
-                                        .build(),
-                                context,
-                                null)
-                        .get();
-                assertThat(facts.now().last().orElseThrow().protocol()).isEqualTo("HTTP/2.0");
-                assertThat(tried(facts)).isEqualTo(i == 0 ? List.of(DEAD, ALIVE) : List.of(ALIVE));
-                evict(pool);
-            }
-            PoolCall.awaitUntil(() -> connecting(port) == 0);
-            assertThat(alive.accepted()).isEqualTo(3);
         }
     }
 

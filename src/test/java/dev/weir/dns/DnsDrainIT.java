@@ -104,21 +104,6 @@ class DnsDrainIT {
     }
 
     @Test
-    void trafficGoesOnWhileTheDnsIsDown() throws Exception {
-        try (HttpPool pool = builder().build();
-                Load load = Load.on(pool, uri(), 4)) {
-            blue.awaitRequests(100, PATIENCE);
-            names.fails();
-            awaitLookups(names.asked().size() + 5);
-            pool.evictIdle();
-            blue.awaitRequests(blue.requests() + 100, PATIENCE);
-
-            assertThat(load.failures()).isEmpty();
-            assertThat(closedBy(pool)).doesNotContainKey(CloseCause.DNS_CHANGED);
-        }
-    }
-
-    @Test
     void trafficGoesOnWhileTheResolverHangs() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (HttpPool pool = builder().build();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.testpool.PatientPool;
-import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolClock;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
@@ -85,25 +84,6 @@ class PoolDnsIT {
 
             assertThat(lookups).hasValue(2);
             assertThat(server.accepted()).isEqualTo(3);
-        }
-    }
-
-    @Test
-    void failureServesForItsTime() throws IOException {
-        failing.set(true);
-        try (HttpPool pool =
-                counted().dns(d -> d.negativeTtl(Duration.ofSeconds(5))).build()) {
-            assertUnknown(pool);
-            clock.advance(Duration.ofMillis(4_999));
-            assertUnknown(pool);
-            assertThat(lookups).hasValue(1);
-
-            failing.set(false);
-            clock.advance(Duration.ofMillis(1));
-            get(pool);
-
-            assertThat(lookups).hasValue(2);
-            PoolBooks.atRest(pool);
         }
     }
 

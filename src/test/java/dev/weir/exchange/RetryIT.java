@@ -256,19 +256,6 @@ class RetryIT {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
-    void endAtOnceWhenThePoolIsDrained(ClientKind kind) throws Exception {
-        try (PoolCaller pool = open(kind, r -> r.backoff(FOR_EVER))) {
-            PoolCall<String> call = pausing(pool);
-
-            pool.pool().drain(PoolCall.PATIENCE);
-
-            assertThat(call.failure()).isNotNull();
-            assertThat(server.requests()).isEqualTo(1);
-        }
-    }
-
-    @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "BLOCKING_CLIENT"})
     void endAtOnceWhenTheirThreadIsInterrupted(ClientKind kind) throws Exception {
         try (PoolCaller pool = open(kind, r -> r.backoff(FOR_EVER))) {
@@ -279,41 +266,6 @@ class RetryIT {
             assertThat(call.failure()).isInstanceOf(IOException.class);
             assertThat(server.requests()).isEqualTo(1);
             assertThat(events.of(PoolEvent.LeaseEnded.class)).hasSize(1);
-            PoolBooks.atRest(pool.pool());
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
-    void goOnWhenThePoolIsReconfigured(ClientKind kind) throws Exception {
-        answer(busyFor("1"), ok());
-        try (PoolCaller pool = open(kind, r -> {})) {
-            PoolCall<String> call = pausing(pool);
-
-            pool.pool()
-                    .reconfigure(pool.pool().config().toBuilder()
-                            .maxPerRoute(3)
-                            .retry(r -> r.maxRetries(0))
-                            .build());
-
-            assertThat(call.get()).isEqualTo("200 ok");
-            PoolBooks.atRest(pool.pool());
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
-    void keepTheirBudgetWithManyCallers(ClientKind kind) throws Exception {
-        int callers = Integer.getInteger("weir.retry.callers", 300);
-        try (PoolCaller pool =
-                open(kind, r -> r.maxRetries(5), b -> b.maxPending(callers).dialing(d -> d.maxConcurrent(2)), PLAIN)) {
-            List<PoolCall<String>> calls = PoolCall.start(
-                    callers, i -> () -> pool.send(server.uri("/").toString(), HttpClientContext.create()));
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("503 busy");
-            }
-
-            assertThat(server.requests()).isBetween(callers + 10L, (long) (callers * 1.2 + 10));
             PoolBooks.atRest(pool.pool());
         }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
@@ -103,21 +102,6 @@ class BlockedCodeIT {
 
             assertThat(failure).hasCauseInstanceOf(TotalTimeoutException.class);
             PoolCall.awaitUntil(() -> good.snapshot().leased() == 0);
-        }
-    }
-
-    @Test
-    void aWaitInAnotherPoolEndsInTime() throws Exception {
-        try (AsyncHttpPool bad = pool("bad", Duration.ofMillis(100), Duration.ofSeconds(60));
-                AsyncHttpPool good = pool("good", Duration.ofMillis(100), Duration.ofSeconds(60))) {
-            blockCallers(bad);
-            good.client().execute(request(), null);
-            server.awaitRequests(2, Duration.ofSeconds(30));
-
-            Future<SimpleHttpResponse> call = good.client().execute(request(), null);
-            Throwable failure = catchThrowable(() -> call.get(30, TimeUnit.SECONDS));
-
-            assertThat(failure).hasCauseInstanceOf(PoolExhaustedException.class);
         }
     }
 }

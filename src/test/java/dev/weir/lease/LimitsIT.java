@@ -163,21 +163,4 @@ class LimitsIT {
             assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.SURPLUS_IDLE, 1L));
         }
     }
-
-    @Test
-    void limitsChangedAtTheManagerWakeWaitersToo() throws Exception {
-        LoopbackServer server = server();
-        try (HttpPool pool = patient("test").maxTotal(10).maxPerRoute(1).build()) {
-            List<PoolCall<String>> calls = hold(3, pool.client(), server.origin());
-            awaitBusy(pool, 1, 2);
-
-            pool.connectionManager().setDefaultMaxPerRoute(3);
-
-            awaitBusy(pool, 3, 0);
-            release.countDown();
-            for (PoolCall<String> call : calls) {
-                call.get();
-            }
-        }
-    }
 }

@@ -78,23 +78,6 @@ class TotalIdleIT {
     }
 
     @Test
-    void holdsForManyRoutesUnderLoad() throws Exception {
-        List<LoopbackServer> routes = List.of(server(), server(), server(), server());
-        try (HttpPool pool = PatientPool.builder("test").maxIdle(5).build()) {
-            List<PoolCall<String>> calls = PoolCall.start(200, i -> {
-                String origin = routes.get(i % routes.size()).origin();
-                return () -> PoolFetch.get(pool.client(), origin);
-            });
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-
-            PoolCall.awaitUntil(() -> PoolBooks.atRest(pool).idle() <= 5);
-            assertThat(pool.snapshot().idle()).isEqualTo(5);
-        }
-    }
-
-    @Test
     void loweredLimitClosesIdleConnectionsAboveIt() throws Exception {
         LoopbackServer first = server();
         LoopbackServer second = server();

@@ -117,16 +117,4 @@ class HttpProxyIT {
             assertAtRest(pool);
         }
     }
-
-    @Test
-    void goThroughItOnceThePoolIsToldSo() throws IOException {
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = PatientPool.builder("test").build()) {
-            get(pool.client(), server.uri("/"));
-            pool.reconfigure(pool.config().toBuilder().proxy(proxy.origin()).build());
-            get(pool.client(), server.uri("/"));
-
-            assertThat(proxy.log().forwarded()).isEqualTo(1);
-        }
-    }
 }

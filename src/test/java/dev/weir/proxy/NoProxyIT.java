@@ -2,7 +2,6 @@ package dev.weir.proxy;
 
 import static dev.weir.testpool.Answers.text;
 import static dev.weir.testpool.ClientCalls.assertAtRest;
-import static dev.weir.testpool.ClientCalls.failure;
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -22,7 +21,6 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.core5.http.HttpHost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,24 +74,6 @@ class NoProxyIT {
     }
 
     @Test
-    void areThoseOfTheProxyThatACustomizerSets() throws IOException {
-        try (HttpProxyServer other = HttpProxyServer.start();
-                HttpPool pool = pool("127.0.0.1")
-                        .customizeClient(client -> client.setProxy(host(other)))
-                        .build()) {
-            get(pool.client(), server.uri("/"));
-            get(pool.client(), proxied());
-
-            assertThat(other.log().targets()).containsExactly("recs.weir.test:" + server.port());
-            assertThat(proxy.log().targets()).isEmpty();
-        }
-    }
-
-    private static HttpHost host(HttpProxyServer proxy) {
-        return HttpHost.create(URI.create(proxy.origin()));
-    }
-
-    @Test
     void areConnectedToDirectlyAfterARedirectOfAProxiedOne() throws IOException {
         URI last = server.uri("/last");
         server.handler(exchange -> {
@@ -137,19 +117,6 @@ class NoProxyIT {
     }
 
     @Test
-    void directTargetsChangeLive() throws IOException {
-        try (HttpPool pool = pool().build()) {
-            get(pool.client(), server.uri("/"));
-            pool.reconfigure(pool.config().toBuilder().noProxy("127.0.0.1").build());
-            assertThat(pool.snapshot().idle()).isZero();
-            get(pool.client(), server.uri("/"));
-
-            assertThat(proxy.log().forwarded()).isEqualTo(1);
-            assertThat(server.accepted()).isEqualTo(2);
-        }
-    }
-
-    @Test
     void areNotOpenedThroughTheSocksProxy() throws IOException {
         try (LoopbackServer secure = LoopbackServer.https(CERTIFICATES).start();
                 SocksProxyServer socks = SocksProxyServer.start();
@@ -171,21 +138,6 @@ class NoProxyIT {
 
             assertThat(socks.log().targets()).containsExactly("127.0.0.1:" + other.port());
             assertAtRest(pool);
-        }
-    }
-
-    @Test
-    void aProxyThatRefusesConnectionsIsNamedByTheFinding() {
-        try (HttpPool pool = pool("127.0.0.1").build()) {
-            String dead = proxy.origin();
-            proxy.close();
-            for (int i = 0; i < 6; i++) {
-                failure(IOException.class, pool.client(), proxied());
-            }
-
-            assertThat(pool.diagnose().toString())
-                    .contains("they lead through the proxy " + dead + " (proxy).")
-                    .contains("Check that the proxy " + dead + " (proxy) runs and listens on this port.");
         }
     }
 }

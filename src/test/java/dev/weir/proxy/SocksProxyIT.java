@@ -12,7 +12,12 @@ import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SocksProxyServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.SocketException;
+import java.net.URI;
+import java.time.Duration;
+import org.apache.hc.client5.http.DnsResolver;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Requests through a SOCKS proxy. */
@@ -63,6 +68,31 @@ class SocksProxyIT {
 
             assertThat(failure).hasMessageContaining("SOCKS");
             assertAtRest(pool);
+        }
+    }
+
+    @Test
+    void resolveTheNamesThatTheResolverLeavesOpen() throws IOException {
+        DnsResolver leavesOpen = new DnsResolver() {
+            @Override
+            public InetAddress @Nullable [] resolve(String host) {
+                return null;
+            }
+
+            @Override
+            public String resolveCanonicalHostname(String host) {
+                return host;
+            }
+        };
+        try (LoopbackServer server = LoopbackServer.http().start();
+                SocksProxyServer proxy = SocksProxyServer.start();
+                HttpPool pool = through(proxy)
+                        .dnsResolver(leavesOpen)
+                        .dns(d -> d.ttl(Duration.ZERO))
+                        .build()) {
+            assertThat(get(pool.client(), URI.create("http://service.test:" + server.port() + "/")))
+                    .isEqualTo("200 ok");
+            assertThat(proxy.log().targets()).containsExactly("service.test:" + server.port());
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
-import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
@@ -69,22 +68,6 @@ class DiagnosisIT {
                         .isEqualTo("100 % of the closed connections were used once: the server sends Connection: close"
                                 + " after every request.");
             });
-        }
-    }
-
-    @Test
-    void findsAHostWhereNoServerListens() {
-        LoopbackServer dead = LoopbackServer.http().start();
-        dead.close();
-        try (HttpPool pool = pool().build()) {
-            for (int i = 0; i < 6; i++) {
-                ClientCalls.failure(IOException.class, pool.client(), dead.uri("/"));
-            }
-
-            assertThat(pool.diagnose().toString())
-                    .contains("Connections to this host cannot be established.")
-                    .contains("with REFUSED")
-                    .contains("Check that the server runs");
         }
     }
 }

@@ -10,16 +10,12 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.Violation;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
-import java.io.IOException;
-import java.time.Duration;
 import org.apache.hc.client5.http.HttpHostConnectException;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** What callers read when something goes wrong. */
@@ -48,29 +44,6 @@ class ErrorTextsIT {
         assertThat(failure.violations())
                 .extracting(Violation::rule)
                 .containsExactly("count-at-least-one", "proxy-address", "connect-below-read");
-    }
-
-    @Test
-    void refusesACallerAtOnceWhereNoneMayWait() throws IOException {
-        try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool =
-                        PatientPool.builder("shop").maxPerRoute(1).maxPending(0).build();
-                ClassicHttpResponse held = pool.client().executeOpen(null, new HttpGet(server.uri("/")), null)) {
-            PoolExhaustedException failure = failure(PoolExhaustedException.class, pool.client(), server.uri("/"));
-
-            assertThat(failure)
-                    .isInstanceOf(ConnectionRequestTimeoutException.class)
-                    .hasMessageStartingWith("Pool 'shop': refused at once, because no connection to "
-                            + server.origin()
-                            + " is free and callers may not wait (maxPending is 0). Verdict: nested lease, because the"
-                            + " thread that"
-                            + " waits holds 1 of them itself; close the first response before the next request, or use"
-                            + " another pool for the inner call. Route: 1 of 1 leased (0 dialing), 0 idle, 0 pending;"
-                            + " pool: 1 leased and 0 idle of 100, 0 pending. Held for longest: GET / for ")
-                    .hasMessageEndingWith(" ms by 'main'.");
-            assertThat(failure.waited()).isEqualTo(Duration.ZERO);
-            assertThat(held.getCode()).isEqualTo(200);
-        }
     }
 
     @Test

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.apache.hc.client5.http.HttpRoute;
@@ -71,21 +70,6 @@ class LeakIT {
     private LeakSuspected awaitSuspicion(int count) {
         PoolCall.awaitUntil(() -> events.of(LeakSuspected.class).size() == count);
         return events.of(LeakSuspected.class).get(count - 1);
-    }
-
-    @Test
-    void areSuspectedAfterATimeWithTheLineOfTheProgramFromTheFirst() throws IOException {
-        try (HttpPool pool = pool().leakDetection(LIMIT).build()) {
-            ClassicHttpResponse response = open(pool);
-            LeakSuspected suspicion = awaitSuspicion(1);
-            response.close();
-
-            assertThat(suspicion.isCollected()).isFalse();
-            assertThat(suspicion.held()).isGreaterThanOrEqualTo(LIMIT);
-            assertThat(suspicion.thread()).isEqualTo(Thread.currentThread().getName());
-            assertThat(suspicion.request()).isEqualTo("GET /orders/7");
-            assertThat(suspicion.callSite()).contains("LeakIT.open(");
-        }
     }
 
     @Test
@@ -198,17 +182,6 @@ class LeakIT {
     private LeaseRequest request(HttpPool pool) throws Exception {
         HttpRoute route = new HttpRoute(HttpHost.create(server.origin()));
         return pool.connectionManager().lease("lost", route, Timeout.DISABLED, null);
-    }
-
-    @Test
-    void areNoneIfTheLeaseIsCanceledBeforeItIsTaken() throws Exception {
-        try (HttpPool pool = pool().maxPerRoute(1).build()) {
-            LeaseRequest request = request(pool);
-
-            assertThat(request.cancel()).isTrue();
-            assertThatThrownBy(() -> request.get(Timeout.DISABLED)).isInstanceOf(CancellationException.class);
-            assertThat(PoolFetch.get(pool, server)).hasSize(100_000);
-        }
     }
 
     @Test

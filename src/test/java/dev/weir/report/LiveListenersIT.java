@@ -3,8 +3,6 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.event.CloseCause;
-import dev.weir.event.DialOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolEvent.ConnectionClosed;
 import dev.weir.event.PoolEvent.DialEnded;
@@ -12,7 +10,6 @@ import dev.weir.event.PoolEvent.LeaseEnded;
 import dev.weir.event.PoolEvent.LeaseReleased;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
@@ -127,34 +124,5 @@ class LiveListenersIT {
 
     private void isServer(SocketAddress address) {
         assertThat(((InetSocketAddress) address).getPort()).isEqualTo(server.port());
-    }
-
-    @Test
-    void hearWhyADialFailed() {
-        server.close();
-        try (PoolInUse pool = kind.build(PatientPool.builder("test").listener(events))) {
-            IOException failure = ClientCalls.failure(IOException.class, pool.client(), server.uri("/"));
-            PoolBooks.atRest(pool.pool());
-
-            DialEnded dial = events.only(DialEnded.class);
-            assertThat(dial.outcome()).isEqualTo(DialOutcome.REFUSED);
-            assertThat(dial.failure().orElseThrow()).hasMessage(failure.getMessage());
-            assertThat(dial.remoteAddress()).hasValueSatisfying(this::isServer);
-        }
-    }
-
-    @Test
-    void hearWhatEndedAConnection() {
-        server.handler(exchange -> {
-            throw new IOException("cut off");
-        });
-        try (PoolInUse pool = kind.build(PatientPool.builder("test").listener(events))) {
-            ClientCalls.failure(IOException.class, pool.client(), server.uri("/"));
-            PoolCall.awaitUntil(() -> !events.of(ConnectionClosed.class).isEmpty());
-
-            ConnectionClosed closed = events.of(ConnectionClosed.class).get(0);
-            assertThat(closed.cause()).isEqualTo(CloseCause.RESET);
-            assertThat(closed.failure()).isPresent();
-        }
     }
 }

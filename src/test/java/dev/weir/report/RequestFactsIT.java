@@ -1,7 +1,6 @@
 package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
@@ -21,9 +20,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -115,26 +112,6 @@ class RequestFactsIT {
         assertThat(second).asString().contains(": reused 127.0.0.1:", "request 2, idle for ", ", first byte ");
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Protocol.class,
-            names = {"HTTP_1_1", "NEGOTIATE"})
-    void tellWhereTheTimeOfAnAsynchronousCallWent(Protocol protocol) throws Exception {
-        try (AsyncHttpPool async = PatientPool.builder("articles")
-                .sslContext(CERTIFICATES.clientContext())
-                .protocol(protocol)
-                .buildAsync()) {
-            HttpClientContext context = HttpClientContext.create();
-            RequestFacts plain = RequestFacts.record(context);
-            async.client()
-                    .execute(SimpleRequestBuilder.copy(get()).build(), context, null)
-                    .get(30, TimeUnit.SECONDS);
-
-            phasesAreThere(plain, "HTTP/1.1");
-            phasesAreThere(call(async.blockingClient()), "HTTP/1.1");
-        }
-    }
-
     @Test
     void tellOfAStreamHowLongItsConnectionWasIdle() throws Exception {
         try (Http2Server shared = Http2Server.allowing(100);
@@ -169,22 +146,6 @@ class RequestFactsIT {
                         .firstByte()
                         .plus(facts.now().last().orElseThrow().body())
                         .plus(facts.now().last().orElseThrow().waited()));
-    }
-
-    @Test
-    void tellOfACallThatFailed() {
-        server.handler(exchange -> {
-            throw new IOException("no answer");
-        });
-        HttpClientContext context = HttpClientContext.create();
-        RequestFacts facts = RequestFacts.record(context);
-
-        assertThatThrownBy(() -> ClientCalls.send(pool.client(), get(), context))
-                .isInstanceOf(IOException.class);
-
-        assertThat(facts.now().failure()).isPresent();
-        assertThat(facts.now().total()).isPositive();
-        assertThat(facts).asString().startsWith("NoHttpResponseException in ");
     }
 
     @Test

@@ -3,10 +3,8 @@ package dev.weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.RequestFacts;
 import dev.weir.event.CallFacts;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.PoolEvent.RequestEnded;
@@ -16,16 +14,12 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
-import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Future;
-import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
-import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -151,20 +145,6 @@ class RequestListenerIT {
         }
     }
 
-    @Test
-    void failsNoCallByWhatItThrows() throws IOException {
-        try (HttpPool pool = PatientPool.builder("shop")
-                .sslContext(CERTIFICATES.clientContext())
-                .listener(event -> {
-                    throw new IllegalStateException("broken");
-                })
-                .listener(hearing(calls))
-                .build()) {
-            assertThat(ClientCalls.send(pool.client(), get())).isEqualTo("200 ok");
-            assertThat(calls).hasSize(1);
-        }
-    }
-
     private static Duration phases(CallFacts facts) {
         return facts.before()
                 .plus(facts.last().orElseThrow().waited())
@@ -188,13 +168,5 @@ class RequestListenerIT {
                 assertThat(facts.last().orElseThrow().dialed().isZero()).isEqualTo(number == 2);
             }
         }
-    }
-
-    private static Future<SimpleHttpResponse> send(
-            AsyncHttpPool pool, Http2Server shared, RequestFacts[] facts, int number) {
-        HttpClientContext context = HttpClientContext.create();
-        facts[number] = RequestFacts.record(context);
-        return pool.client()
-                .execute(SimpleRequestBuilder.get(shared.uri() + "/").build(), context, null);
     }
 }

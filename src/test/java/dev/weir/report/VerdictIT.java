@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.PoolEvent.LeakSuspected;
-import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.testpool.ClientCalls;
@@ -14,10 +13,8 @@ import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
-import dev.weir.testserver.SilentServer;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -113,25 +110,6 @@ class VerdictIT {
     }
 
     @Test
-    void isTotalTakenByAnotherRouteIfThatHoldsIt() throws Exception {
-        server.handler(exchange -> exchange.await(done).ok("ok"));
-        try (HttpPool pool = pool().maxTotal(2).maxPerRoute(2).build()) {
-            List<PoolCall<String>> greedy = PoolCall.start(2, i -> () -> PoolFetch.get(pool, server));
-            awaitRequests(2);
-
-            PoolExhaustedException exhausted = exhausted(pool, "http://modest.test:" + server.port());
-            done.countDown();
-            for (PoolCall<String> call : greedy) {
-                call.get();
-            }
-
-            assertThat(exhausted.verdict()).isEqualTo(Verdict.TOTAL_TAKEN);
-            assertThat(exhausted).hasMessageContaining(server.origin() + " has 2 of the 2 connections");
-            assertThat(exhausted.holders()).hasSize(2).extracting(Holder::route).containsOnly(server.origin());
-        }
-    }
-
-    @Test
     void isNestedLeaseIfAThreadWaitsForASecondConnection() throws Exception {
         try (HttpPool pool = pool().build()) {
             PoolExhaustedException exhausted = pool.client().execute(new HttpGet(server.uri("/outer")), response -> {
@@ -145,49 +123,6 @@ class VerdictIT {
             assertThat(exhausted.holders())
                     .singleElement()
                     .satisfies(holder -> assertThat(holder.request()).isEqualTo("GET /outer"));
-        }
-    }
-
-    private HttpPool impatientPool(Duration connect) {
-        return pool().timeouts(t -> t.connect(connect)).build();
-    }
-
-    @Test
-    @SuppressWarnings("try") // closing it early is the point
-    void isUnclearWhileTheFirstDialIsSlow() throws Exception {
-        try (SilentServer mute = SilentServer.mute();
-                HttpPool pool = impatientPool(Duration.ofSeconds(10))) {
-            String target = "https://recs.test:" + mute.port();
-            PoolCall<String> first = PoolCall.start(() -> PoolFetch.get(pool.client(), target));
-            PoolCall.awaitUntil(() -> mute.accepted() == 1);
-
-            // A caller that waits has neither a connection nor a dial of its own.
-            PoolExhaustedException exhausted = exhausted(pool, target);
-            pool.close();
-            first.failure();
-
-            assertThat(exhausted.verdict()).isEqualTo(Verdict.UNCLEAR);
-            assertThat(exhausted).hasMessageContaining("no connection is established yet and 1 dial is under way; ");
-        }
-    }
-
-    @Test
-    @SuppressWarnings("try") // closing it early is the point
-    void isDialsFailingOnceADialHasFailed() throws Exception {
-        try (SilentServer mute = SilentServer.mute();
-                HttpPool pool = impatientPool(Duration.ofSeconds(1))) {
-            String target = "https://recs.test:" + mute.port();
-            Throwable timeout =
-                    PoolCall.start(() -> PoolFetch.get(pool.client(), target)).failure();
-            PoolCall<String> second = PoolCall.start(() -> PoolFetch.get(pool.client(), target));
-            PoolCall.awaitUntil(() -> mute.accepted() == 2);
-
-            PoolExhaustedException exhausted = exhausted(pool, target);
-            pool.close();
-            second.failure();
-
-            assertThat(exhausted.verdict()).isEqualTo(Verdict.DIALS_FAILING);
-            assertThat(exhausted.getCause()).hasSameClassAs(timeout);
         }
     }
 }
