@@ -114,7 +114,7 @@ public abstract class CallProgress {
      *
      * @return whether its head has arrived
      */
-    protected final boolean isAnswered() {
+    public final boolean isAnswered() {
         return isAnswered;
     }
 
@@ -178,7 +178,7 @@ public abstract class CallProgress {
      *
      * @return whether this thread drops what is left of it
      */
-    protected final boolean isDiscarded() {
+    public final boolean isDiscarded() {
         return discarding == Thread.currentThread();
     }
 }

@@ -178,11 +178,6 @@ public final class Call extends CallProgress {
         return retries;
     }
 
-    /** Tells whether a response may be on its way to the caller, so that nothing may be sent again. */
-    boolean hasResponse() {
-        return isAnswered();
-    }
-
     /** Tells whether the request is to be sent again, and so nobody gets the response. */
     boolean isSentAgain() {
         return isSentAgain;
@@ -269,11 +264,6 @@ public final class Call extends CallProgress {
                 && Arrays.stream(failure.getSuppressed()).noneMatch(RetryBudgetException.class::isInstance)) {
             failure.addSuppressed(reason);
         }
-    }
-
-    /** Tells whether its body is to end, without what is left of it. */
-    boolean endsHere() {
-        return isDiscarded();
     }
 
     /** Tells whether its body, if it has one, can be sent again. */

@@ -93,7 +93,7 @@ final class CallBody extends AsyncEntityProducerWrapper {
     public void produce(DataStreamChannel channel) throws IOException {
         isTouched = true;
         Call call = Call.in(context);
-        if (call != null && call.endsHere()) {
+        if (call != null && call.isDiscarded()) {
             channel.endStream();
             return;
         }

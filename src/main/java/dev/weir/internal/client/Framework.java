@@ -9,23 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a framework take part in building a pool, in ways that users cannot. A builder with a framework is for pools of both
- * kinds, each of which ignores the settings of the other.
- * Immutable.
+ * kinds, each of which ignores the settings of the other. Immutable.
+ *
+ * @param settingNames maps the Java name of a setting to its name in findings, exceptions and the log
+ * @param client begins the builder of blocking clients; null for HttpClient's own builder
+ * @param asyncClient begins the builder of asynchronous clients; null for HttpClient's own builder
  */
-public final class Framework {
-
-    private final UnaryOperator<String> settingNames;
-    private final @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client;
-    private final @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient;
-
-    private Framework(
-            UnaryOperator<String> settingNames,
-            @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client,
-            @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient) {
-        this.settingNames = settingNames;
-        this.client = client;
-        this.asyncClient = asyncClient;
-    }
+public record Framework(
+        UnaryOperator<String> settingNames,
+        @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client,
+        @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient) {
 
     /**
      * Creates the part of a framework that starts no builder of HttpClient.
@@ -60,32 +53,5 @@ public final class Framework {
      */
     public Framework asyncClient(Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> begin) {
         return new Framework(settingNames, client, begin);
-    }
-
-    /**
-     * Returns the names of settings in findings, exceptions and the log.
-     *
-     * @return maps the Java name to the name
-     */
-    public UnaryOperator<String> settingNames() {
-        return settingNames;
-    }
-
-    /**
-     * Returns what begins the builder of blocking clients.
-     *
-     * @return the function; null for HttpClient's own builder
-     */
-    public @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client() {
-        return client;
-    }
-
-    /**
-     * Returns what begins the builder of asynchronous clients.
-     *
-     * @return the function; null for HttpClient's own builder
-     */
-    public @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient() {
-        return asyncClient;
     }
 }

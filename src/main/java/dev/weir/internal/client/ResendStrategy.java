@@ -70,7 +70,7 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
         if (call == null || call.isCanceled() || !call.hasRepeatableBody()) {
             return false;
         }
-        if (call.hasResponse()) {
+        if (call.isAnswered()) {
             // The rest of a response that nobody gets, or the pause after it.
             return call.isSentAgain() && !Aborted.byCaller(request, failure);
         }
