@@ -36,7 +36,7 @@ final class Answer {
 
     // Both for the thread of the connection: whether it answers a CONNECT, and its interim responses; null if it has
     // none.
-    private boolean isOfConnect;
+    boolean isOfConnect;
     private @Nullable InterimResponses interim;
 
     /** Whether its head has arrived. */
@@ -88,21 +88,17 @@ final class Answer {
     /** Checks its head. */
     void check(HttpResponse response, boolean isAll, @Nullable HttpRequest request) throws HttpException, IOException {
         if (isOfConnect) {
-            checkConnect(response, request, exchange.lease.route());
+            HttpRoute route = exchange.lease.route();
+            TunnelResponse.check(request, response, route);
+            if (isTunnel(response)) {
+                connection.http1.refusePlaintext(route);
+            }
         }
         if (isMultiplexed) {
             announced(response, request);
             if (isAll) {
                 bodyEnded();
             }
-        }
-    }
-
-    private void checkConnect(HttpResponse response, @Nullable HttpRequest request, HttpRoute route)
-            throws ProtocolException {
-        TunnelResponse.check(request, response, route);
-        if (isTunnel(response)) {
-            connection.http1.refusePlaintext(route);
         }
     }
 

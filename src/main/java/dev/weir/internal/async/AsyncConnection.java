@@ -162,10 +162,6 @@ final class AsyncConnection extends SharedTransport {
         }
     }
 
-    void multiplex() {
-        multiplexed = true;
-    }
-
     @Override
     public boolean isMultiplexed() {
         return multiplexed;
@@ -255,7 +251,7 @@ final class AsyncConnection extends SharedTransport {
         if (LastMessage.announcedBy(response)) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-        if (BodyLength.isAmbiguous(response) || http1.hasBareLf()) {
+        if (BodyLength.isAmbiguous(response) || http1.hasBareLf) {
             books().doom(CloseCause.PROTOCOL_ERROR);
         }
     }
@@ -330,7 +326,7 @@ final class AsyncConnection extends SharedTransport {
     void became(int streamId) {
         frames.openStreams.begun(streamId);
         if (sending != null) {
-            sending.became(streamId);
+            sending.end.became(streamId);
         }
     }
 
@@ -445,10 +441,6 @@ final class AsyncConnection extends SharedTransport {
     @Override
     public ProtocolVersion getProtocolVersion() {
         return multiplexed ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
-    }
-
-    void connected(ProtocolIOSession newSession) {
-        session = newSession;
     }
 
     /** Tells whether a session is its own; the session of a canceled dial is not. */

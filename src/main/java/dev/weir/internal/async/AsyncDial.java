@@ -319,7 +319,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private void open(ProtocolIOSession session) {
         isConnected = true;
         session.setSocketTimeout(Timeout.DISABLED);
-        connection.connected(session);
+        connection.session = session;
         dial.connected();
         manager.connections.add(connection);
         if (manager.isShutDown || dial.isOver()) {
@@ -379,7 +379,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     // The first settings of the server complete the dial; if it closes the connection before, the command fails.
     private void multiplex(ProtocolIOSession session) {
-        connection.multiplex();
+        connection.multiplexed = true;
         session.enqueue(
                 new StaleCheckCommand(isOpen -> {
                     over();

@@ -31,10 +31,14 @@ final class Http1Answers {
     private @Nullable SessionInputBuffer received;
     // More than one if the holder of a connection sends without waiting (RFC 9112, section 9.3.2).
     private int due;
-    private boolean hasBareLf;
 
-    // Read by the thread that handles the end of the connection.
-    private volatile @Nullable IOException failure;
+    /** Whether a line of any head so far ended with a bare LF: another reader may have seen another end of it. */
+    boolean hasBareLf;
+
+    /**
+     * Why the connection was ended; null unless because of unsolicited data. Read by the thread that handles its end.
+     */
+    volatile @Nullable IOException failure;
 
     Http1Answers(AsyncConnection connection) {
         this.connection = connection;
@@ -53,11 +57,6 @@ final class Http1Answers {
     /** Counts a head, and refuses interim ones without an end. */
     void begun(HttpResponse response) throws ProtocolException {
         interim.received(response.getCode());
-    }
-
-    /** Tells whether a line of any head so far ended with a bare LF: another reader may have seen another end of it. */
-    boolean hasBareLf() {
-        return hasBareLf;
     }
 
     // Ends the connection if no request asked for it.
@@ -94,12 +93,6 @@ final class Http1Answers {
         failure = end;
         connection.unasked(cause);
         return end;
-    }
-
-    /** Returns why the connection was ended; null unless because of unsolicited data. */
-    @Nullable
-    IOException failure() {
-        return failure;
     }
 
     /**

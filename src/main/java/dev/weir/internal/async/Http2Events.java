@@ -1,12 +1,8 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.callback.EndOfEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.Consumer;
-import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.frame.DefaultFrameFactory;
@@ -28,20 +24,16 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
 
     private final ProtocolIOSession own;
     private final AsyncConnection connection;
-    private final FrameFilter filter;
-    private final EndOfEvent end;
-    private final Resets resets;
+
+    /** The channel through which HttpCore reads frames. */
+    final FrameFilter filter;
+
     private final ByteBuffer preface = ByteBuffer.wrap(PREFACE);
 
-    private @Nullable FutureCallback<ProtocolIOSession> onBegun;
     // Asked by any thread.
     private volatile boolean begun;
 
-    Http2Events(
-            ProtocolIOSession own,
-            AsyncConnection connection,
-            H2Config config,
-            @Nullable FutureCallback<ProtocolIOSession> onBegun) {
+    Http2Events(ProtocolIOSession own, AsyncConnection connection, H2Config config) {
         super(new ClientH2StreamMultiplexer(
                 own,
                 DefaultFrameFactory.INSTANCE,
@@ -53,20 +45,12 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
         this.own = own;
         this.connection = connection;
         this.filter = new FrameFilter(config.getMaxFrameSize(), connection.frames.openStreams, connection.peer::heard);
-        this.end = connection.endOfEvent;
-        this.resets = connection.resets;
-        this.onBegun = onBegun;
         connection.frames.receivesBy(config);
     }
 
     @Override
     public AsyncConnection connection() {
         return connection;
-    }
-
-    /** The channel through which HttpCore reads frames. */
-    FrameFilter filter() {
-        return filter;
     }
 
     @Override
@@ -81,16 +65,7 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
         }
         begun = true;
         super.connected(session);
-        tell(callback -> callback.completed(own));
         return true;
-    }
-
-    private void tell(Consumer<FutureCallback<ProtocolIOSession>> how) {
-        FutureCallback<ProtocolIOSession> callback = onBegun;
-        onBegun = null;
-        if (callback != null) {
-            how.accept(callback);
-        }
     }
 
     @Override
@@ -100,15 +75,15 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
         }
         try {
             if (begun || begin(session)) {
-                end.begun();
+                connection.endOfEvent.begun();
                 super.inputReady(session, null);
-                if (resets.areDue()) {
+                if (connection.resets.areDue()) {
                     connection.resetGivenUp(this, session);
                 }
             }
         } finally {
             filter.keep(); // the bytes belong to the caller
-            end.reached();
+            connection.endOfEvent.reached();
         }
     }
 
@@ -116,7 +91,7 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
     public void outputReady(IOSession session) throws IOException {
         if (begun || begin(session)) {
             super.outputReady(session);
-            if (resets.areDue()) { // not earlier: HttpCore may have cleared the interest that led here
+            if (connection.resets.areDue()) { // not earlier: HttpCore may have cleared the interest that led here
                 connection.resetGivenUp(this, session);
             }
         }
@@ -125,18 +100,6 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
             // busy, and each would put off the timeout that ends the wait for a peer that is gone.
             session.clearEvent(EventMask.WRITE);
         }
-    }
-
-    @Override
-    public void exception(IOSession session, Exception cause) {
-        super.exception(session, cause);
-        tell(callback -> callback.failed(cause));
-    }
-
-    @Override
-    public void disconnected(IOSession session) {
-        super.disconnected(session);
-        tell(callback -> callback.failed(new ConnectionClosedException()));
     }
 
     @Override

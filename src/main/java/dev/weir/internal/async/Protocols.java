@@ -49,11 +49,11 @@ final class Protocols implements IOEventHandlerFactory {
                 (upgraded, callback) -> begin(upgraded, http1(upgraded, beginning), callback));
         session.registerProtocol(
                 ApplicationProtocol.HTTP_2.id,
-                (upgraded, callback) -> begin(upgraded, http2(upgraded, beginning, callback), null));
+                (upgraded, callback) -> begin(upgraded, http2(upgraded, beginning), callback));
         if (beginning.opening() == Opening.AGREED) {
             return new Negotiation(session, connection);
         }
-        return beginning.opening() == Opening.HTTP_2 ? http2(session, beginning, null) : http1(session, beginning);
+        return beginning.opening() == Opening.HTTP_2 ? http2(session, beginning) : http1(session, beginning);
     }
 
     private static HttpConnectionEventHandler http1(ProtocolIOSession session, Beginning beginning) {
@@ -61,9 +61,8 @@ final class Protocols implements IOEventHandlerFactory {
         return new Http1Events(new Http1Duplexer(session, NOTHING, connection, beginning.how()), connection);
     }
 
-    private static Http2Events http2(
-            ProtocolIOSession session, Beginning beginning, @Nullable FutureCallback<ProtocolIOSession> onBegun) {
-        return new Http2Events(session, beginning.connection(), beginning.how().http2(), onBegun);
+    private static Http2Events http2(ProtocolIOSession session, Beginning beginning) {
+        return new Http2Events(session, beginning.connection(), beginning.how().http2());
     }
 
     private static void begin(

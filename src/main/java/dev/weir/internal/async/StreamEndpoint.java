@@ -82,9 +82,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         StreamExchange begun = new StreamExchange(
                 connection, handler, facts, pushes, context, lease, readNanos(isMultiplexed, context));
         isOfFullClient = isOfFullClient(context);
-        if (!isOfFullClient) {
-            begun.completeHeaders();
-        }
+        begun.completesHeaders = !isOfFullClient;
         if (call != null) {
             call.exchange(begun);
             call.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time

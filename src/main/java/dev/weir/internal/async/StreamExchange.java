@@ -25,7 +25,6 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
@@ -66,8 +65,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     private final Answer answer;
     private final boolean isMultiplexed;
 
-    // Written before it is submitted.
-    private boolean completesHeaders;
+    /** Whether it completes the headers, because its client leaves that to it. Written before it is submitted. */
+    boolean completesHeaders;
 
     // Written by the thread of the connection; null for a response that is not read at its caller's own pace.
     private volatile @Nullable ResponseHandle held;
@@ -104,15 +103,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         end.silent(nanos);
     }
 
-    /** Completes the headers of its request, because its client leaves that to the connection. */
-    void completeHeaders() {
-        completesHeaders = true;
-    }
-
-    void became(int newStreamId) {
-        end.became(newStreamId);
-    }
-
     @Override
     public long silentNanos() {
         return answer.begun && !answer.whole ? System.nanoTime() - silence.heardNanos : 0;
@@ -127,12 +117,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     @Override
     public boolean takeBack() {
         return end.takeBack();
-    }
-
-    /** Tells whether its request is a CONNECT. */
-    boolean opensTunnel() {
-        HttpRequest request = HttpCoreContext.cast(context).getRequest();
-        return request != null && Method.CONNECT.isSame(request.getMethod());
     }
 
     @Override
@@ -283,7 +267,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         }
         if (hear()) {
             CallProgress call = CallProgress.of(this.context);
-            if (call != null && !opensTunnel()) {
+            if (call != null && !answer.isOfConnect) {
                 call.answered();
             }
             try {

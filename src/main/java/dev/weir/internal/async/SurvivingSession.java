@@ -51,7 +51,7 @@ final class SurvivingSession implements IOSession {
     @Override
     public void upgrade(IOEventHandler handler) {
         if (handler instanceof Http2Events http2) {
-            filter = http2.filter();
+            filter = http2.filter;
         }
         session.upgrade(handler instanceof Survivor ? handler : new Survivor(handler));
     }

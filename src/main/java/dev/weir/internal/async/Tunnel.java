@@ -87,7 +87,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         isSecured = true;
         endpoint.lease.secured(startNanos, null);
         if (connection.hasAgreedOnHttp2()) {
-            connection.multiplex();
+            connection.multiplexed = true;
             session.switchProtocol(ApplicationProtocol.HTTP_2.id, new CallbackContribution<>(this) {
                 @Override
                 public void completed(ProtocolIOSession switched) {
@@ -124,7 +124,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
 
     private void tell(Exception cause) {
         if (callback != null) {
-            boolean isPlaintext = connection.http1.failure() != null;
+            boolean isPlaintext = connection.http1.failure != null;
             callback.failed(isPlaintext ? TunnelResponse.followedByPlaintext(endpoint.lease.route()) : cause);
         }
     }
