@@ -31,7 +31,7 @@ class BrotliIT {
 
     private static final String TEXT = text();
 
-    private static boolean isPresent() {
+    static boolean isPresent() {
         return Brotli4jLoader.isAvailable();
     }
 

@@ -73,12 +73,6 @@ class BlockingHttp2IT {
         }
     }
 
-    private void total(Duration limit) {
-        pool.reconfigure(pool.config().toBuilder()
-                .timeouts(t -> t.unordered().total(limit))
-                .build());
-    }
-
     // Often, because what it went wrong by was a race.
     @RepeatedTest(5)
     void aResponseReachesItsCallerThoughThePoolClosesRightAfterIt() throws Exception {

@@ -194,6 +194,7 @@ class EvictionIT {
             PoolCall.awaitUntil(() -> maintenanceThreads().size() == 1);
 
             assertThat(maintenanceThreads()).hasSize(1).allMatch(Thread::isDaemon);
+            assertThat(List.of(one, two, three)).allMatch(HttpPool::isOpen);
         }
 
         PoolCall.awaitUntil(() -> maintenanceThreads().isEmpty());

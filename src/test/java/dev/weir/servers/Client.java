@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -93,7 +94,9 @@ final class Client implements AutoCloseable {
             builder.setEntity(new BasicAsyncEntityProducer(request.body(), ContentType.DEFAULT_BINARY, isChunked));
         }
         try {
-            return async.execute(builder.build(), new Reader(), context, null).get(90, TimeUnit.SECONDS);
+            return Objects.requireNonNull(async)
+                    .execute(builder.build(), new Reader(), context, null)
+                    .get(90, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         }
@@ -153,13 +156,14 @@ final class Client implements AutoCloseable {
 
         @Override
         public void consume(ByteBuffer bytes) {
-            answer.body(bytes);
+            Objects.requireNonNull(answer).body(bytes);
         }
 
         @Override
         public void streamEnd(@Nullable List<? extends Header> trailers) {
-            answer.trailers(trailers);
-            result.completed(answer);
+            Answer whole = Objects.requireNonNull(answer);
+            whole.trailers(trailers);
+            Objects.requireNonNull(result).completed(whole);
         }
 
         @Override

@@ -96,7 +96,7 @@ class ServersIT {
 
     private String failure(Client client, Kind kind, ServerKind server) {
         try {
-            String wrong = kind.wrong(client.send(kind, running.get(server).base()), server.dropsTrailers());
+            String wrong = kind.wrong(client.send(kind, running(server).base()), server.dropsTrailers());
             return wrong.isEmpty() ? "" : kind + " " + wrong;
         } catch (Exception e) {
             return kind + " " + e;

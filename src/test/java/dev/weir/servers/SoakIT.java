@@ -18,9 +18,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -140,16 +142,16 @@ class SoakIT {
     private void send(Disturbed server, Client client, Kind kind) {
         sending.readLock().lock();
         try {
-            int outages = server.outages;
+            int outages = server.outages.get();
             Kind.Answer answer = client.send(kind, server.base());
             String difference = kind.wrong(answer, server.server.kind.dropsTrailers());
             int status = answer.head.getCode();
-            boolean wasUp = outages % 2 == 0 && outages == server.outages;
+            boolean wasUp = outages % 2 == 0 && outages == server.outages.get();
             // A proxy says by its status that it does not reach its server, and Tomcat that it has stopped what it
             // serves.
             if (difference.isEmpty()) {
                 answered.increment();
-            } else if (status >= 500 || status == 404 && !wasUp) {
+            } else if (status >= 500 || (status == 404 && !wasUp)) {
                 failed.increment();
             } else {
                 count(kind + ": " + difference);
@@ -257,7 +259,7 @@ class SoakIT {
 
         // Odd from the moment at which the server is told to end until it listens again. Written by the soak's thread
         // alone.
-        volatile int outages;
+        final AtomicInteger outages = new AtomicInteger();
 
         private final Relay relay;
         private final Map<Client, LongAdder> leasesHeard = new ConcurrentHashMap<>();
@@ -300,42 +302,50 @@ class SoakIT {
         String disturb(Random random) throws IOException {
             relay.cut(0);
             Client client = clients.get(random.nextInt(clients.size()));
-            switch (random.nextInt(8)) {
-                case 0:
+            return switch (random.nextInt(8)) {
+                case 0 -> {
                     client.pool.evictIdle();
-                    return "idle connections evicted";
-                case 1:
+                    yield "idle connections evicted";
+                }
+                case 1 -> {
                     client.pool.reconfigure(client.pool.config().toBuilder()
                             .maxPerRoute(1 + random.nextInt(12))
                             .build());
-                    return "another limit";
-                case 2:
+                    yield "another limit";
+                }
+                case 2 -> {
                     relay.swallow();
-                    return "a black hole on all connections";
-                case 3:
+                    yield "a black hole on all connections";
+                }
+                case 3 -> {
                     relay.reset();
-                    return "a reset of all connections";
-                case 4:
+                    yield "a reset of all connections";
+                }
+                case 4 -> {
                     relay.cut(0.02);
-                    return "2 % of packets cut their connection";
-                case 5:
-                    outages = outages + 1;
+                    yield "2 % of packets cut their connection";
+                }
+                case 5 -> {
+                    outages.incrementAndGet();
                     server.stop();
                     server.start();
-                    outages = outages + 1;
-                    return "stop and start";
-                case 6:
-                    outages = outages + 1;
+                    outages.incrementAndGet();
+                    yield "stop and start";
+                }
+                case 6 -> {
+                    outages.incrementAndGet();
                     server.kill();
                     server.start();
-                    outages = outages + 1;
-                    return "kill and start";
-                default:
+                    outages.incrementAndGet();
+                    yield "kill and start";
+                }
+                default -> {
                     if (!server.kind.reloadSignal.isEmpty()) {
                         server.reload();
                     }
-                    return "reload";
-            }
+                    yield "reload";
+                }
+            };
         }
 
         /** Waits until nothing is leased, and checks that the counts of each pool add up, and equal those of its listener. */
@@ -357,7 +367,7 @@ class SoakIT {
         }
 
         private static void assertHeard(Map<Client, LongAdder> heard, Client client, Supplier<Long> counted) {
-            LongAdder events = heard.get(client);
+            LongAdder events = Objects.requireNonNull(heard.get(client));
             settled(events::sum, sum -> sum.equals(counted.get()));
             assertThat(events.sum()).as("events").isEqualTo(counted.get());
         }

@@ -108,7 +108,7 @@ public final class SilentServer implements AutoCloseable {
             try {
                 socket.getInputStream().skipNBytes(Long.MAX_VALUE); // so that the client's end is noticed at once
             } catch (SocketTimeoutException e) {
-                continue; // the interval is over
+                // the interval is over
             }
         }
     }

@@ -37,8 +37,6 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("FutureReturnValueIgnored") // their callbacks hear of them, or nothing has to
 class SharedReactorIT {
 
-    private static final int THREADS = Math.min(8, Runtime.getRuntime().availableProcessors());
-
     private final LoopbackServer server = LoopbackServer.http().start();
     private final List<AsyncHttpPool> pools = new ArrayList<>();
 

@@ -1,7 +1,7 @@
 package dev.weir.internal.manager;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.of;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.weir.event.CloseCause;
 import java.io.IOException;
@@ -22,13 +22,13 @@ class CloseCausesTest {
 
     static Stream<Arguments> beforeAResponse() {
         return Stream.of(
-                of(new NoHttpResponseException("none"), true, CloseCause.SERVER_CLOSED_IDLE),
-                of(new SocketException("Connection reset"), true, CloseCause.SERVER_CLOSED_IDLE),
-                of(new NoHttpResponseException("none"), false, CloseCause.RESET),
-                of(new SocketException("Connection reset"), false, CloseCause.RESET),
-                of(new SocketTimeoutException("Read timed out"), true, CloseCause.ERROR),
-                of(new InterruptedIOException("interrupted"), true, CloseCause.CANCELLED),
-                of(new ProtocolException("no status"), true, CloseCause.PROTOCOL_ERROR));
+                arguments(new NoHttpResponseException("none"), true, CloseCause.SERVER_CLOSED_IDLE),
+                arguments(new SocketException("Connection reset"), true, CloseCause.SERVER_CLOSED_IDLE),
+                arguments(new NoHttpResponseException("none"), false, CloseCause.RESET),
+                arguments(new SocketException("Connection reset"), false, CloseCause.RESET),
+                arguments(new SocketTimeoutException("Read timed out"), true, CloseCause.ERROR),
+                arguments(new InterruptedIOException("interrupted"), true, CloseCause.CANCELLED),
+                arguments(new ProtocolException("no status"), true, CloseCause.PROTOCOL_ERROR));
     }
 
     @ParameterizedTest
@@ -39,11 +39,11 @@ class CloseCausesTest {
 
     static Stream<Arguments> withinABody() {
         return Stream.of(
-                of(new SocketException("Connection reset"), CloseCause.RESET),
-                of(new ConnectionClosedException("Premature end"), CloseCause.RESET),
-                of(new TruncatedChunkException("Truncated chunk"), CloseCause.RESET),
-                of(new MalformedChunkCodingException("Bad chunk header"), CloseCause.PROTOCOL_ERROR),
-                of(new IOException("disk full"), CloseCause.ERROR));
+                arguments(new SocketException("Connection reset"), CloseCause.RESET),
+                arguments(new ConnectionClosedException("Premature end"), CloseCause.RESET),
+                arguments(new TruncatedChunkException("Truncated chunk"), CloseCause.RESET),
+                arguments(new MalformedChunkCodingException("Bad chunk header"), CloseCause.PROTOCOL_ERROR),
+                arguments(new IOException("disk full"), CloseCause.ERROR));
     }
 
     @ParameterizedTest

@@ -73,7 +73,7 @@ class ManyRoutesTest {
         leased.lent();
         RouteState waited = pool.routes().of(route("waited.test"));
         while (waited.pending() == 0) {
-            waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
+            var unused = waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
         }
         pass(Duration.ofHours(1));
 
