@@ -69,7 +69,7 @@ done
 consumer modules
 consumer compatibility
 
-step "the mix on all servers"
+step "every kind of request on all servers"
 maven failsafe:integration-test failsafe:verify -Dexcluded=none -Dit.test='**/servers/*IT,!SoakIT'
 step "other versions of HttpClient, HttpCore and Micrometer"
 build-tools/compatibility.sh

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
@@ -13,8 +14,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of request, and what the response to it looks like. What is sent to {@code /echo} comes back as it arrives, what is
- * sent to {@code /store} when all of it is there.
+ * A kind of request, and what the response to it looks like. What is sent to {@code /echo} comes back as it arrives.
  */
 enum Kind {
     GET("GET", "/bytes", 1_000, 20),
@@ -30,10 +30,7 @@ enum Kind {
     TRAILERS("GET", "/trailers", 2_000, 5),
     EXPECT_CONTINUE("PUT", "/echo", 2_000, 2),
     LARGE_HEADERS("GET", "/headers", 0, 2),
-    STREAMED_BOTH_WAYS("POST", "/echo", 1_000_000, 1),
-    LARGE("GET", "/bytes", 20 << 20, 0),
-    LARGE_UPLOAD("PUT", "/store", 20 << 20, 0),
-    LARGE_BOTH_WAYS("PUT", "/echo", 20 << 20, 0);
+    STREAMED_BOTH_WAYS("POST", "/echo", 1_000_000, 1);
 
     /** Together 16 kB, in lines that no server finds too long. */
     static final int HEADER_LINES = 16;
@@ -41,7 +38,7 @@ enum Kind {
     private static final int HEADER_LENGTH = 1_000;
 
     /** Each byte tells its place modulo 251, so that none is lost or swapped unseen. */
-    private static final byte[] PATTERN = new byte[20 << 20];
+    private static final byte[] PATTERN = new byte[1_000_000];
 
     private static final List<Kind> HUNDRED = Arrays.stream(values())
             .flatMap(kind -> IntStream.range(0, kind.share).mapToObj(i -> kind))
@@ -65,13 +62,9 @@ enum Kind {
         this.share = share;
     }
 
-    /** Returns the kind of a request by its place in the mix; a stride of 37 puts each kind among all others. */
-    static Kind at(int number, boolean fullDuplex) {
-        return switch (number % 1_000) {
-            case 100 -> LARGE;
-            case 200 -> fullDuplex ? LARGE_BOTH_WAYS : LARGE_UPLOAD;
-            default -> HUNDRED.get(number * 37 % HUNDRED.size());
-        };
+    /** Returns a kind of request as often as it is in the mix. */
+    static Kind any(Random random) {
+        return HUNDRED.get(random.nextInt(HUNDRED.size()));
     }
 
     String uri(String base) {
@@ -79,7 +72,7 @@ enum Kind {
     }
 
     boolean hasBody() {
-        return path.equals("/echo") || path.equals("/store");
+        return path.equals("/echo");
     }
 
     byte[] body() {
@@ -92,10 +85,6 @@ enum Kind {
                 : IntStream.range(0, HEADER_LINES)
                         .boxed()
                         .collect(Collectors.toMap(i -> "X-Large-" + i, i -> "h".repeat(HEADER_LENGTH)));
-    }
-
-    boolean isLarge() {
-        return length > 1_000_000;
     }
 
     /** Returns the first bytes of the pattern. Only for reading: many callers share the longest. */

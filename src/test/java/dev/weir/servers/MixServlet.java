@@ -29,8 +29,6 @@ final class MixServlet extends HttpServlet {
             case "/trailers" -> trailers(response, length);
             case "/headers" -> headers(request, response);
             case "/echo" -> echo(request, response);
-            case "/store" ->
-                response.getOutputStream().write(request.getInputStream().readAllBytes());
             case "/empty" -> response.setStatus(200);
             default ->
                 response.setStatus(Integer.parseInt(request.getRequestURI().substring(1)));

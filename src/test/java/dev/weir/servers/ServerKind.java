@@ -49,13 +49,4 @@ enum ServerKind {
     boolean dropsTrailers() {
         return this == NGINX;
     }
-
-    /**
-     * Tells whether a large body comes back while it is sent. nginx ceases to write to an upstream that was full once the
-     * response has begun, and a caller that blocks sends first and reads afterwards.
-     */
-    boolean isFullDuplex(Client.Type client) {
-        boolean isBlocking = client == Client.Type.BLOCKING || client == Client.Type.BLOCKING_CLIENT_HTTP_2;
-        return !isBlocking && this != NGINX;
-    }
 }

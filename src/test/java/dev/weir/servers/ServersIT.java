@@ -7,39 +7,28 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
-import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load
- * runs by {@code mvn verify -Dexcluded=none -Dit.test=ServersIT}.
+ * is SoakIT's.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {
-
-    /** {@code -Dservers.requests=2500} for the whole mix. */
-    private static final int REQUESTS = Integer.getInteger("servers.requests", 250);
-
-    private static final int CALLERS = 100;
 
     @TempDir
     private Path directory;
@@ -56,42 +45,11 @@ class ServersIT {
         return everyCell((server, client) -> dynamicTest(client.name(), () -> {
             try (Client opened = open(running(server), client)) {
                 for (Kind kind : Kind.values()) {
-                    if (!kind.isLarge()) {
-                        assertThat(failure(opened, kind, server)).isEmpty();
-                        assertThat(failure(opened, kind, server)).as("again").isEmpty();
-                    }
+                    assertThat(failure(opened, kind, server)).isEmpty();
+                    assertThat(failure(opened, kind, server)).as("again").isEmpty();
                 }
             }
         }));
-    }
-
-    @Tag("servers")
-    @TestFactory
-    Stream<DynamicContainer> answerTheMixUnderLoad() {
-        return everyCell(
-                (server, client) -> dynamicTest(client.name(), () -> assertMixUnderLoad(running(server), client)));
-    }
-
-    private void assertMixUnderLoad(Server server, Client.Type client) throws Exception {
-        AtomicInteger next = new AtomicInteger();
-        ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
-        List<PoolCall<Void>> callers = new ArrayList<>();
-        try (Client opened = open(server, client)) {
-            for (int i = 0; i < CALLERS; i++) {
-                callers.add(PoolCall.start(() -> {
-                    for (int number = next.getAndIncrement(); number < REQUESTS; number = next.getAndIncrement()) {
-                        Kind kind = Kind.at(number, server.kind.isFullDuplex(client));
-                        failures.add(failure(opened, kind, server.kind));
-                    }
-                    return null;
-                }));
-            }
-            PoolCall.awaitUntil(() -> failures.size() == REQUESTS);
-            for (PoolCall<Void> caller : callers) {
-                caller.get();
-            }
-        }
-        assertThat(failures).containsOnly("");
     }
 
     private String failure(Client client, Kind kind, ServerKind server) {

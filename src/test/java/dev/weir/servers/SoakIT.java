@@ -126,10 +126,7 @@ class SoakIT {
         Thread caller = new Thread(
                 () -> {
                     while (!stopped) {
-                        Kind kind = Kind.at(random.nextInt(1_000), server.server.kind.isFullDuplex(client.type));
-                        if (!kind.isLarge()) {
-                            send(server, client, kind);
-                        }
+                        send(server, client, Kind.any(random));
                         LockSupport.parkNanos((long) (random.nextDouble() * LONGEST_PAUSE_NANOS));
                     }
                 },

@@ -81,14 +81,6 @@ func echo(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func store(w http.ResponseWriter, r *http.Request) {
-	bytes, err := io.ReadAll(r.Body)
-	if err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	w.Write(bytes)
-}
-
 func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(code) }
 }
@@ -100,7 +92,6 @@ func main() {
 	http.HandleFunc("/trailers", trailers)
 	http.HandleFunc("/headers", headers)
 	http.HandleFunc("/echo", echo)
-	http.HandleFunc("/store", store)
 	http.HandleFunc("/204", status(204))
 	http.HandleFunc("/304", status(304))
 	http.HandleFunc("/empty", status(200))

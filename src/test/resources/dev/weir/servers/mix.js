@@ -42,12 +42,6 @@ const headers = (request, response) => {
 
 const echo = (request, response) => request.pipe(response);
 
-const store = (request, response) => {
-  const parts = [];
-  request.on('data', (part) => parts.push(part));
-  request.on('end', () => response.end(Buffer.concat(parts)));
-};
-
 const status = (code) => (request, response) => {
   response.statusCode = code;
   response.end();
@@ -55,7 +49,7 @@ const status = (code) => (request, response) => {
 
 const handlers = {
   '/bytes': announced, '/chunked': chunked, '/gzip': zipped, '/trailers': trailers, '/headers': headers, '/echo': echo,
-  '/store': store, '/204': status(204), '/304': status(304), '/empty': status(200),
+  '/204': status(204), '/304': status(304), '/empty': status(200),
 };
 
 const handle = (request, response) => {
