@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tests=LimitsIT,QueueIT,ReuseIT,ReplayIT,RequestDeadlineIT,TotalWhileTalkingIT,TlsVerificationIT,DnsDrainIT
-tests+=,BlockingCallsIT,BlockingHttp2IT,Http2IT,FlowingBodiesIT,WarmUpIT,MetricsIT,AsyncMetricsIT
+tests+=,BlockingCallsIT,BlockingHttp2IT,Http2IT,FullDuplexIT,WarmUpIT,MetricsIT,AsyncMetricsIT
 
 # HttpClient, HttpCore, Micrometer
 rows=(

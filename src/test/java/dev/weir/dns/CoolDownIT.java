@@ -80,23 +80,6 @@ class CoolDownIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void aRetryReachesAServerThatTheNameHasGotMeanwhile(PoolKind kind) throws Exception {
-        names.answers(Fleet.address(0));
-        try (Fleet fleet = Fleet.of(2, exchange -> exchange.ok("hello"));
-                PoolInUse pool = kind.build(builder().retry(r -> r.onStatus(503)))) {
-            fleet.server(0).handler(exchange -> {
-                names.answers(Fleet.address(1));
-                exchange.respond(503, new byte[0]);
-            });
-
-            assertThat(pool.get(fleet.uri())).isEqualTo("hello");
-
-            assertThat(fleet.server(1).requests()).isOne();
-        }
-    }
-
     private HttpPoolBuilder builder() {
         return PatientPool.builder("service").maxPerRoute(CALLERS).dnsResolver(names);
     }

@@ -8,22 +8,14 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
-import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
-import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
-import org.apache.hc.client5.http.impl.async.MinimalHttpAsyncClient;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.nio.AsyncClientEndpoint;
-import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,34 +70,6 @@ class MinimalClientIT {
             assertThat(text(client, SimpleRequestBuilder.get(uri).build())).isEqualTo(" 1 0 1 0");
             assertThat(text(client, post(uri))).isEqualTo("abc 1 1 1 1");
             assertThat(text(client, SimpleRequestBuilder.post(uri).build())).isEqualTo(" 1 1 1 0");
-        }
-    }
-
-    @Test
-    void mayKeepSeveralRequestsOnTheWayOverOneConnection() throws Exception {
-        try (LoopbackServer server =
-                        LoopbackServer.http().handler(MinimalClientIT::echo).start();
-                MinimalHttpAsyncClient client = HttpAsyncClients.createMinimal(pool.connectionManager())) {
-            client.start();
-            String uri = server.uri("/").toString();
-            AsyncClientEndpoint endpoint =
-                    client.lease(HttpHost.create(server.uri("/")), null).get(30, TimeUnit.SECONDS);
-            List<Future<SimpleHttpResponse>> responses = new ArrayList<>();
-
-            for (int i = 0; i < 5; i++) {
-                responses.add(endpoint.execute(
-                        SimpleRequestProducer.create(post(uri)),
-                        SimpleResponseConsumer.create(),
-                        HttpCoreContext.create(),
-                        null));
-            }
-
-            for (Future<SimpleHttpResponse> response : responses) {
-                assertThat(response.get(30, TimeUnit.SECONDS).getBodyText()).startsWith("abc");
-            }
-            endpoint.releaseAndReuse();
-            assertThat(text(client, post(uri))).startsWith("abc");
-            assertThat(server.accepted()).isOne();
         }
     }
 }

@@ -67,17 +67,6 @@ class RouteRetryIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void areNotRetriedWhereTheRuleOfTheirRouteSaysSo(PoolKind kind) throws IOException {
-        HttpPoolBuilder builder = PatientPool.builder("test")
-                .retry(retry -> retry.onStatus(503).backoff(Duration.ofMillis(1)))
-                .route(ruled.origin(), r -> r.retry(retry -> retry.maxRetries(0)));
-        try (PoolInUse pool = kind.build(builder)) {
-            assertRetries(pool, 1, 2);
-        }
-    }
-
     private void assertRetries(PoolInUse pool, int ofRuled, int ofOther) throws IOException {
         assertThat(pool.get(ruled.uri("/busy").toString())).isEqualTo("busy");
         assertThat(pool.get(other.uri("/busy").toString())).isEqualTo("busy");

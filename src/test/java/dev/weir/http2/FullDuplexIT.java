@@ -10,6 +10,7 @@ import dev.weir.config.Protocol;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
+import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -220,5 +222,81 @@ class FullDuplexIT {
             assertThat(Thread.interrupted()).isFalse();
         }
         PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    private int send(ClassicHttpRequest request) throws IOException {
+        return pool.blockingClient().execute(request, ClassicHttpResponse::getCode);
+    }
+
+    private void awaitRest() {
+        PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
+    }
+
+    @Test
+    void aCallerWhoseBodyIsNotReadIsReleasedWhenTheConnectionEnds() {
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(1);
+            connection.request();
+            connection.next(Frame.DATA);
+            connection.close();
+        })) {
+            assertThatThrownBy(() -> send(post(server, out -> out.write(new byte[LONG]))))
+                    .isInstanceOf(IOException.class);
+            awaitRest();
+        }
+    }
+
+    @Test
+    void aBodyThatBreaksOffIsNeverSentAsAWhole() {
+        CountDownLatch isReset = new CountDownLatch(1);
+        AtomicBoolean ended = new AtomicBoolean();
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(1);
+            connection.request();
+            Frame next = connection.next();
+            while (next.type() != Frame.RST_STREAM) {
+                ended.compareAndSet(false, next.type() == Frame.DATA && next.has(Frame.END_STREAM));
+                next = connection.next();
+            }
+            isReset.countDown();
+            connection.awaitEnd();
+        })) {
+            IOException broken = new IOException("on purpose");
+            assertThatThrownBy(() -> send(post(server, out -> {
+                        out.write(new byte[10_000]);
+                        throw broken;
+                    })))
+                    .isSameAs(broken);
+
+            PoolFetch.await(isReset);
+            assertThat(ended).isFalse();
+            awaitRest();
+        }
+    }
+
+    @Test
+    void aResponseThatBreaksOffIsNotContinuedByAnother() throws Exception {
+        CountDownLatch hasHead = new CountDownLatch(1);
+        try (FrameServer server = FrameServer.playing(
+                connection -> {
+                    connection.begin(1);
+                    int stream = connection.request();
+                    connection.head(stream);
+                    connection.data(stream, 10);
+                    PoolFetch.await(hasHead);
+                    connection.goAway(stream, 1);
+                },
+                connection -> connection.begin(1).serve())) {
+            ClassicHttpRequest request =
+                    ClassicRequestBuilder.get(server.uri() + "/").build();
+            try (ClassicHttpResponse answer = pool.blockingClient().executeOpen(null, request, null)) {
+                assertThat(answer.getEntity().getContent().readNBytes(10)).hasSize(10);
+                hasHead.countDown();
+
+                assertThatThrownBy(() -> answer.getEntity().getContent().read()).isInstanceOf(IOException.class);
+            }
+            awaitRest();
+            assertThat(server.accepted()).isEqualTo(1);
+        }
     }
 }

@@ -9,10 +9,13 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
+import dev.weir.failure.TotalTimeoutException;
+import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
@@ -330,6 +333,55 @@ class Http2ConformanceIT {
             assertThat(text(get(server))).isEqualTo("ok");
             assertThat(server.accepted()).isEqualTo(1);
             assertThat(closedBy(CloseCause.STALE)).isZero();
+        }
+    }
+
+    /** No caller waits forever, nothing is lost, and the next request is served. */
+    private void assertFailsAndGoesOn(FrameServer.Script attack) {
+        try (FrameServer server =
+                FrameServer.playing(attack, connection -> connection.begin(100).serve())) {
+            assertThat(failure(post(server, 0))).isInstanceOf(IOException.class);
+
+            assertThat(text(get(server))).isEqualTo("ok");
+            PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void aWindowThatGrowsByNothingOnTheConnectionEndsIt() {
+        assertFailsAndGoesOn(connection -> {
+            connection.begin(100);
+            connection.request();
+            connection.windowUpdate(0, 0);
+            connection.awaitEnd();
+        });
+    }
+
+    @Test
+    void headersWithoutAnEndAreCutOff() {
+        AtomicInteger flooded = new AtomicInteger();
+        assertFailsAndGoesOn(connection -> {
+            connection.begin(100);
+            int stream = connection.request();
+            while (flooded.incrementAndGet() < 1_000) {
+                connection.flood(stream, 1_000);
+            }
+        });
+        assertThat(flooded).hasValueLessThan(1_000);
+    }
+
+    @Test
+    void aBodyThatDripsEndsWithTheTotalTime() {
+        pool.close();
+        pool = builder().timeouts(t -> t.total(Duration.ofSeconds(2))).buildAsync();
+        try (FrameServer server = FrameServer.playing(connection -> {
+            connection.begin(100);
+            int stream = connection.request();
+            connection.head(stream);
+            connection.drip(stream, 10_000, Duration.ofMillis(20));
+        })) {
+            assertThat(failure(get(server))).isInstanceOf(TotalTimeoutException.class);
+            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 0);
         }
     }
 }

@@ -112,26 +112,6 @@ class InFlightIT {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"BLOCKING", "ASYNC_OVER_HTTP_1"})
-    void theLimitHoldsForEachRouteForItself(PoolKind kind) throws Exception {
-        try (PoolInUse pool = kind.build(PatientPool.builder("test").maxInFlight(3))) {
-            List<PoolCall<String>> calls =
-                    PoolCall.start(10, i -> () -> pool.get((i % 2 == 0 ? server : other).origin()));
-            awaitLevel(pool.pool(), 6, 4);
-            assertThat(pool.snapshot().routes())
-                    .allSatisfy(route -> assertThat(route.inFlight()).isEqualTo(3));
-
-            released.countDown();
-            for (PoolCall<String> call : calls) {
-                assertThat(call.get()).isEqualTo("ok");
-            }
-
-            assertThat(most.get()).isBetween(1, 6);
-            assertThat(PoolBooks.atRest(pool.pool()).inFlight()).isZero();
-        }
-    }
-
     @Test
     void streamsOfAConnectionCount() throws Exception {
         try (Http2Server shared = Http2Server.allowing(100);

@@ -118,15 +118,6 @@ class WarmUpIT {
         }
     }
 
-    @Test
-    void routeThroughAProxyIsRefused() {
-        try (HttpPool pool = pool().proxy("http://proxy:3128").build()) {
-            assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> pool.warmUp("https://recs:8443", 1))
-                    .withMessageContaining("direct routes only");
-        }
-    }
-
     @ParameterizedTest
     @EnumSource(PoolKind.class)
     void closedPoolIsNotWarmedUp(PoolKind kind) {

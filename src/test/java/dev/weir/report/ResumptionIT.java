@@ -2,7 +2,6 @@ package dev.weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
@@ -15,7 +14,6 @@ import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
-import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -100,22 +98,5 @@ class ResumptionIT {
                 .tags("outcome", "connected", "handshake", kind)
                 .timer()
                 .count();
-    }
-
-    @Test
-    void isSeenThroughTunnelsOfBothKindsOfPools() throws IOException {
-        try (HttpProxyServer proxy = HttpProxyServer.start();
-                HttpPool pool = pool().proxy(proxy.origin()).build();
-                AsyncHttpPool async = pool().proxy(proxy.origin()).buildAsync()) {
-            call(pool, pool.client());
-            call(pool, pool.client());
-            call(async, async.blockingClient());
-            call(async, async.blockingClient());
-
-            assertThat(events.of(HandshakeEnded.class))
-                    .extracting(event -> event.kind().orElseThrow())
-                    .containsExactly(
-                            HandshakeKind.FULL, HandshakeKind.RESUMED, HandshakeKind.FULL, HandshakeKind.RESUMED);
-        }
     }
 }

@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
-import dev.weir.ManagedPool;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
-import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -40,24 +34,6 @@ class RestartIT {
     }
 
     @Test
-    void leavesNothingForTheNextStart() throws Exception {
-        AppLoader first = new AppLoader();
-        ConfigurableApplicationContext context = start(first);
-        call(context);
-        MeterRegistry meters = context.getBean(MeterRegistry.class);
-        List<ManagedPool> pools = List.copyOf(context.getBean(HttpPools.class).pools());
-        assertThat(pools).hasSize(2);
-        assertThat(ofPools(meters)).isNotEmpty();
-
-        context.close();
-
-        assertThat(ofPools(meters)).isEmpty();
-        assertThat(pools).allSatisfy(pool -> assertThat(pool.toString()).contains("closed"));
-        server.awaitOpen(0, LIMIT);
-        startAgain(pools);
-    }
-
-    @Test
     void leavesNoClassesToThreadsThatGoOn() throws Exception {
         AppLoader first = new AppLoader();
         ConfigurableApplicationContext context = start(first);
@@ -67,20 +43,6 @@ class RestartIT {
 
             awaitNoThreadWith(first);
             assertThat(other.toString()).doesNotContain("closed");
-        }
-    }
-
-    private void startAgain(List<ManagedPool> earlier) throws Exception {
-        AppLoader second = new AppLoader();
-        try (ConfigurableApplicationContext context = start(second)) {
-            call(context);
-
-            assertThat(context.getBean("app").getClass().getClassLoader()).isSameAs(second);
-            assertThat(context.getBean(HttpPools.class).pools())
-                    .extracting(ManagedPool::name)
-                    .containsExactlyInAnyOrder("default", "default-async");
-            assertThat(context.getBean(HttpPools.class).pools()).doesNotContainAnyElementsOf(earlier);
-            assertThat(ofPools(context.getBean(MeterRegistry.class))).isNotEmpty();
         }
     }
 
@@ -113,14 +75,6 @@ class RestartIT {
         }
     }
 
-    private static List<String> ofPools(MeterRegistry registry) {
-        return registry.getMeters().stream()
-                .map(Meter::getId)
-                .filter(id -> id.getTag("pool") != null)
-                .map(Meter.Id::getName)
-                .toList();
-    }
-
     private static void awaitNoThreadWith(ClassLoader loader) {
         BootApp.await(() -> Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("weir"))
@@ -128,12 +82,7 @@ class RestartIT {
     }
 
     @Configuration(value = "app", proxyBeanMethods = false)
-    static class App {
-        @Bean
-        MeterRegistry meters() {
-            return new SimpleMeterRegistry();
-        }
-    }
+    static class App {}
 
     /** Has the classes of the application, and those of libraries from its parent. */
     private static final class AppLoader extends ClassLoader {
