@@ -1,7 +1,6 @@
 package dev.weir;
 
 import dev.weir.event.CallFacts;
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
 import java.util.Objects;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -35,7 +34,7 @@ public final class RequestFacts {
      * @throws NullPointerException if the context is null
      */
     public static RequestFacts record(HttpContext context) {
-        return new RequestFacts(LeaseNotes.in(Objects.requireNonNull(context, "context must not be null")));
+        return new RequestFacts(CallNotes.in(Objects.requireNonNull(context, "context must not be null")));
     }
 
     /**

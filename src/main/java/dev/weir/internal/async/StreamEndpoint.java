@@ -2,7 +2,6 @@ package dev.weir.internal.async;
 
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
@@ -73,7 +72,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             refuse(handler, new SharedLoginException(lease.route().getTargetHost()));
             return;
         }
-        CallNotes facts = LeaseNotes.of(context);
+        CallNotes facts = CallNotes.of(context);
         if (facts != null) {
             lease.describe(facts, connection.books());
         }

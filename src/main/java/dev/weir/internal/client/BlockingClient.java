@@ -1,6 +1,5 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.CallNotes;
 import java.io.ByteArrayOutputStream;
@@ -118,7 +117,7 @@ public final class BlockingClient extends SharedClient {
     }
 
     private static void note(Throwable failure, HttpRequest request, HttpContext context) {
-        CallNotes facts = LeaseNotes.of(context);
+        CallNotes facts = CallNotes.of(context);
         if (facts == null) {
             return;
         }

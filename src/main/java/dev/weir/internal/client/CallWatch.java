@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import dev.weir.event.PoolEvent;
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.jfr.FlightRecorder;
 import dev.weir.internal.pool.PoolEvents;
@@ -37,9 +36,9 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
      */
     @Nullable
     CallNotes begin(HttpContext context, @Nullable HttpHost target, @Nullable HttpRequest request) {
-        CallNotes known = LeaseNotes.of(context);
+        CallNotes known = CallNotes.of(context);
         boolean isFree = known == null || known.isOfOneCall();
-        CallNotes facts = isFree && isWanted() ? LeaseNotes.ofOneCallIn(context) : known;
+        CallNotes facts = isFree && isWanted() ? CallNotes.ofOneCallIn(context) : known;
         if (facts == null) {
             return null;
         }

@@ -9,11 +9,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the facts of a call while it runs. Thread-safe. */
 public final class CallNotes {
 
+    private static final String NAME = "weir.lease-facts";
     private static final int MOST_EARLIER = 19;
     private static final int FIRST_KEPT = 10;
 
@@ -42,13 +44,39 @@ public final class CallNotes {
     }
 
     /**
-     * Creates those of one call, which no caller asked for: the next one in its context has others, because it may begin
-     * before the body of this one was read.
+     * Makes room for the facts of the next calls.
      *
-     * @return empty notes
+     * @param context the context that they will be executed with
+     * @return the facts
      */
-    public static CallNotes ofOneCall() {
-        return new CallNotes(true);
+    public static CallNotes in(HttpContext context) {
+        return new CallNotes().noteIn(context);
+    }
+
+    /**
+     * Makes room for the facts of one call, which no caller asked for: the next one in its context has others, because it may
+     * begin before the body of this one was read.
+     *
+     * @param context the context that it will be executed with
+     * @return the facts
+     */
+    public static CallNotes ofOneCallIn(HttpContext context) {
+        return new CallNotes(true).noteIn(context);
+    }
+
+    private CallNotes noteIn(HttpContext context) {
+        context.setAttribute(NAME, this);
+        return this;
+    }
+
+    /**
+     * Returns the facts that a call is to leave.
+     *
+     * @param context the context that it is executed with
+     * @return the facts; null if it leaves none
+     */
+    public static @Nullable CallNotes of(HttpContext context) {
+        return context.getAttribute(NAME) instanceof CallNotes facts ? facts : null;
     }
 
     /** {@return whether they are those of one call, not those that a caller reads} */

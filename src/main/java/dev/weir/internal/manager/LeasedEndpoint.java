@@ -4,7 +4,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.call.LeaseNotes;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.BodyLength;
 import dev.weir.internal.http1.ExchangeFailures;
@@ -93,7 +92,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             lease.sends(connection);
             lease.sending(request.getMethod(), request.getPath());
         }
-        CallNotes facts = isOfTunnel ? null : LeaseNotes.of(context);
+        CallNotes facts = isOfTunnel ? null : CallNotes.of(context);
         return facts == null
                 ? exchange(request, executor, connection, route, context)
                 : noted(facts, request, executor, connection, route, context);
