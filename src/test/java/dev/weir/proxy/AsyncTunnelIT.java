@@ -10,11 +10,14 @@ import dev.weir.failure.PoolClosedException;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.FrameServer;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.SilentServer;
 import dev.weir.testserver.TestCertificates;
+import java.io.IOException;
 import java.net.URI;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
@@ -128,6 +131,20 @@ class AsyncTunnelIT {
         try (HttpProxyServer proxy = HttpProxyServer.start();
                 AsyncHttpPool pool = through(proxy, Protocol.HTTP_2)) {
             assertThat(failure(get(pool))).hasMessageContaining("does not speak HTTP/2 (protocol is HTTP_2)");
+            awaitRest(pool, proxy);
+        }
+    }
+
+    @Test
+    void failTheirRequestIfTheServerClosesBeforeHttp2Begins() throws Exception {
+        try (FrameServer closing =
+                        FrameServer.secured(CERTIFICATES.serverContext(), new CountDownLatch(0), connection -> {});
+                HttpProxyServer proxy = HttpProxyServer.start();
+                AsyncHttpPool pool = through(proxy, Protocol.HTTP_2)) {
+            URI target = URI.create(closing.uri().replace("localhost", "recs.weir.test"));
+            assertThat(failure(pool.client()
+                            .execute(SimpleRequestBuilder.post(target).build(), null)))
+                    .isInstanceOf(IOException.class);
             awaitRest(pool, proxy);
         }
     }
