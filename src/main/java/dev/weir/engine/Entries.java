@@ -24,6 +24,9 @@ final class Entries<T, C extends ModalCloseable> {
     // The fewest idle ones since that was last asked for: the route has not needed these.
     private int lowest;
     private int uses;
+
+    /** What {@link Service#inFlight} was after the last step; read also without the gate. */
+    volatile int inFlight;
     // Retired entries that are still in use.
     private int leaving;
 

@@ -339,6 +339,16 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
+     * Returns how many exchanges are under way: each from the grant of an entry, which may have to be dialed first, until the
+     * entry comes back.
+     *
+     * @return the number after the last step, read without the gate
+     */
+    public int inFlight() {
+        return entries.inFlight;
+    }
+
+    /**
      * Returns how many callers wait.
      *
      * @return the number, read without the gate
@@ -442,6 +452,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     private void tidy() {
+        int inFlight = service.inFlight();
+        if (entries.inFlight != inFlight) {
+            entries.inFlight = inFlight;
+        }
         if (isStarving && waiters.size == 0) {
             pool.total.unqueue(this);
         }

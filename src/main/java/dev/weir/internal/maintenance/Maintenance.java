@@ -63,11 +63,12 @@ public final class Maintenance {
     /**
      * Runs a task from now on, until it is removed or otherwise unreachable.
      *
+     * @param of whose task it is, for the log
      * @param task the task
      * @throws NoThreadException if no thread could be started for it; it is not maintained then
      */
-    public void add(Maintained task) throws NoThreadException {
-        Visit visit = new Visit(task);
+    public void add(String of, Maintained task) throws NoThreadException {
+        Visit visit = new Visit(of, task);
         visits.add(visit);
         try {
             visit.schedule(0);
@@ -130,6 +131,7 @@ public final class Maintenance {
     /** The visits to one task. */
     private final class Visit implements Runnable {
 
+        final String of;
         final WeakReference<Maintained> task;
         // Both guarded by the lock: the next visit, and whether there is none any more.
         private @Nullable Future<?> next;
@@ -137,7 +139,8 @@ public final class Maintenance {
         // Of the thread of the maintenance.
         private boolean isFailing;
 
-        Visit(Maintained task) {
+        Visit(String of, Maintained task) {
+            this.of = of;
             this.task = new WeakReference<>(task);
         }
 
@@ -207,7 +210,7 @@ public final class Maintenance {
                 boolean isFirst = !isFailing;
                 isFailing = true;
                 if (isFirst) {
-                    LOG.warn("Maintenance of {} failed; it goes on and will be tried again", visited, e);
+                    LOG.warn("Maintenance of {} failed; it goes on and will be tried again", of, e);
                 }
                 return RETRY_NANOS;
             }

@@ -280,7 +280,6 @@ public final class AsyncPool {
             agree(entry, connection.transport);
             reusable = leave(lease, connection, entry, Long.MAX_VALUE, nanoClock.getAsLong());
         } finally {
-            lease.route.returningUnused();
             entry.decline(reusable);
             limit(lease.route);
         }

@@ -365,7 +365,7 @@ public final class ConnectionPool {
      */
     public LeaseTerms retrying(HttpRoute route, HttpContext context) {
         RouteState state = routes.of(route);
-        boolean isFull = state.leased.get() > 1
+        boolean isFull = state.inFlight() > 1
                 && state.connections().size() >= state.policy.maxConnections
                 && state.connections().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
         PooledConnection refused = PeerObserver.takeRefused(context);

@@ -20,9 +20,9 @@ import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that happens to a pool in the background, in one task: it sweeps idle connections, looks at their sockets (before a
- * caller gets one that the server has closed, and before half-closed ones pile up), opens those that routes must have ({@code
- * minIdle}), keeps the books of the routes, and has the chores of the kind of pool done. It takes no place from a caller.
+ * What happens to all pools in the background: it sweeps idle connections, looks at their sockets (before a caller gets one
+ * that the server has closed, and before half-closed ones pile up), opens those that routes must have ({@code minIdle}), and
+ * keeps the books of the routes. It takes no place from a caller.
  */
 final class Housekeeper implements Maintained {
 
@@ -51,52 +51,15 @@ final class Housekeeper implements Maintained {
 
     private static final long NEVER_RESTED = -1;
 
-    /** Something that has its own times. Only the maintenance thread uses it. */
-    private static final class Chore {
-        final Maintained task;
-        long dueNanos = System.nanoTime();
-        boolean isFailing;
-
-        Chore(Maintained task) {
-            this.task = task;
-        }
-
-        /** Does it if it is due, or asked for; returns when it is due again. */
-        long visit(boolean isAskedFor) {
-            long nowNanos = System.nanoTime();
-            if (isAskedFor || nowNanos - dueNanos >= 0) {
-                dueNanos = nowNanos + maintain();
-            }
-            return dueNanos - nowNanos;
-        }
-
-        // A failure, such as of a user's proxy selector, holds up no other chore. It is told once.
-        private long maintain() {
-            try {
-                long pauseNanos = task.maintain();
-                isFailing = false;
-                return pauseNanos;
-            } catch (Throwable e) {
-                if (!isFailing) {
-                    isFailing = true;
-                    LOG.warn(
-                            "Part of the maintenance of a pool failed; the rest goes on, and it will be tried again",
-                            e);
-                }
-                return FILL_PAUSE_NANOS;
-            }
-        }
-    }
-
     private final ConnectionPool pool;
     private final SpareDialer dialer;
     private final Predicate<HttpHost> isProxied;
-    private final List<Chore> chores;
-    private final Chore filling = new Chore(this::fill);
+
+    /** Opens those that routes must have: a task of its own, so that no failure of it holds up the others. */
+    final Maintained filling = this::fill;
 
     // How many callers had entered when all idle connections were closed on request; none is opened until the next one.
     private volatile long callersAtRest = NEVER_RESTED;
-    private volatile boolean isFillDue;
 
     // Written by the maintenance thread; null before its first sweep. In real time, as the pauses are.
     private volatile @Nullable Long sweptNanos;
@@ -108,11 +71,10 @@ final class Housekeeper implements Maintained {
     private boolean isSweepDue;
     private long pauseNanos;
 
-    Housekeeper(ConnectionPool pool, SpareDialer dialer, Predicate<HttpHost> isProxied, List<Maintained> chores) {
+    Housekeeper(ConnectionPool pool, SpareDialer dialer, Predicate<HttpHost> isProxied) {
         this.pool = pool;
         this.dialer = dialer;
         this.isProxied = isProxied;
-        this.chores = chores.stream().map(Chore::new).toList();
     }
 
     ConnectionPool pool() {
@@ -133,13 +95,7 @@ final class Housekeeper implements Maintained {
         } else if (isSweepDue && !pool.isClosed()) {
             pool.routes().sweep();
         }
-        boolean isFillAskedFor = isFillDue;
-        isFillDue = false;
-        long nextNanos = Math.min(Math.min(pauseNanos, intervalNanos), filling.visit(isFillAskedFor));
-        for (Chore chore : chores) {
-            nextNanos = Math.min(nextNanos, chore.visit(false));
-        }
-        return Math.max(SHORTEST_PAUSE_NANOS, nextNanos);
+        return Math.max(SHORTEST_PAUSE_NANOS, Math.min(pauseNanos, intervalNanos));
     }
 
     /** Closes the idle connections that must close by now. */
@@ -192,7 +148,7 @@ final class Housekeeper implements Maintained {
     }
 
     private void look(RouteState route) {
-        pauseNanos = Math.min(pauseNanos, route.leased.get() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
+        pauseNanos = Math.min(pauseNanos, route.inFlight() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
         route.learned().settle(pool.nowNanos());
         route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));
     }
@@ -242,8 +198,7 @@ final class Housekeeper implements Maintained {
 
     /** Opens what routes must have soon, because that has changed. */
     void fillSoon() {
-        isFillDue = true;
-        Maintenance.shared().hurry(this);
+        Maintenance.shared().hurry(filling);
     }
 
     private long fill() {
@@ -385,11 +340,5 @@ final class Housekeeper implements Maintained {
                 least,
                 failure == null ? "the dial was canceled" : failure.cause().toString(),
                 TimeUnit.NANOSECONDS.toSeconds(LONGEST_PAUSE_NANOS));
-    }
-
-    /** Returns the name, for the log of the maintenance. */
-    @Override
-    public String toString() {
-        return "pool '" + pool.routes().name() + "'";
     }
 }

@@ -461,7 +461,7 @@ public final class Lease extends HeldLease {
             return;
         }
         long nowNanos = pool.nowNanos();
-        int inUse = route.leased.getAndDecrement(); // before the next caller gets the connection and is counted in
+        int inUse = route.inFlight(); // before the connection goes back
         PooledConnection connection = null;
         try {
             if (last instanceof Waiter<?, ?> wait) {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.pool.PoolStats;
@@ -36,9 +37,10 @@ public final class PoolControl {
     // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
 
-    // Written once, when the pool opens; null before that. Referenced here because the maintenance has only weak
+    // Both written once, when the pool opens. The tasks are referenced here because the maintenance has only weak
     // references.
     private volatile @Nullable Housekeeper housekeeper;
+    private volatile List<Maintained> tasks = List.of();
 
     /**
      * Creates the controls of a pool.
@@ -83,11 +85,14 @@ public final class PoolControl {
                             + " two apart: give each a name of its own, or share one",
                     pool.routes().name());
         }
-        Housekeeper begun = new Housekeeper(pool, dialer, this::isProxied, chores);
+        Housekeeper begun = new Housekeeper(pool, dialer, this::isProxied);
         housekeeper = begun;
+        tasks = Stream.concat(Stream.of(begun, begun.filling), chores.stream()).toList();
         pool.routes().events().poolOpened(look);
         try {
-            Maintenance.shared().add(begun);
+            for (Maintained task : tasks) {
+                Maintenance.shared().add("pool '" + pool.routes().name() + "'", task);
+            }
         } catch (NoThreadException e) {
             close(); // a pool without maintenance would keep connections that must close
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
@@ -326,10 +331,7 @@ public final class PoolControl {
         if (!pool.close()) {
             return;
         }
-        Housekeeper keeper = housekeeper;
-        if (keeper != null) {
-            Maintenance.shared().remove(keeper);
-        }
+        tasks.forEach(Maintenance.shared()::remove);
         pool.routes().events().poolClosed(look);
     }
 

@@ -53,10 +53,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     private final ObservedStreamLimit streams = new ObservedStreamLimit();
     private final Lazy<Incidents> incidents = new Lazy<>();
 
-    // These change with each lease, so they are kept apart from what each lease reads: objects made one after another
-    // share cache lines.
-    final AtomicInteger leased = new AtomicInteger();
-
     // When the present interval of gradual closing began.
     private final AtomicLong purgedNanos;
 
@@ -271,9 +267,8 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return known == null ? null : known.refusal();
     }
 
-    /** Counts a lease in, once its entry was handed over. */
+    /** Notes a lease, once its entry was handed over. */
     void lent() {
-        leased.incrementAndGet();
         if (!isListed) {
             list();
         }
@@ -294,27 +289,18 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return leased.get() == 0 && connections().isEmpty() && !learned.ask(KeepAliveLearner::isUndecided, false);
+        return inFlight() == 0 && connections().isEmpty() && !learned.ask(KeepAliveLearner::isUndecided, false);
     }
 
     long lastAskedNanos() {
         return lastAskedNanos;
     }
 
-    /**
-     * Counts a lease out. Call it before its connection is given back: the next caller is counted in afterwards, so a
-     * connection that is handed on is never counted twice.
-     */
+    /** Notes how many leases there are. Call it before one ends. */
     void returning() {
-        int inUse = leased.getAndDecrement();
         if (opened.get() > 0) {
-            traffic.inUse(inUse);
+            traffic.inUse(inFlight());
         }
-    }
-
-    /** Counts out a lease that got no connection: callers that wait for one dial may be more than there is room for. */
-    void returningUnused() {
-        leased.getAndDecrement();
     }
 
     /** Notes the end of a lease, and how many there were with it; 0 if that was noted when it was counted out. */

@@ -52,8 +52,8 @@ class MaintenanceTest {
         };
         Task other = new Task(20);
 
-        maintenance.add(failing);
-        maintenance.add(other);
+        maintenance.add("a test", failing);
+        maintenance.add("a test", other);
 
         other.awaitVisits();
         assertThat(failures.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
@@ -69,10 +69,10 @@ class MaintenanceTest {
         Task next = new Task(2);
         threads.refuse(1);
 
-        assertThatThrownBy(() -> scarce.add(refused))
+        assertThatThrownBy(() -> scarce.add("a test", refused))
                 .isInstanceOf(NoThreadException.class)
                 .hasMessageContaining("'weir-maintenance'");
-        scarce.add(next);
+        scarce.add("a test", next);
 
         next.awaitVisits();
         assertThat(refused.visits.getCount()).isEqualTo(1);
@@ -94,7 +94,7 @@ class MaintenanceTest {
 
     private Thread visitorOfAForgottenTask() throws Exception {
         Task task = new Task(1);
-        maintenance.add(task);
+        maintenance.add("a test", task);
         return task.awaitVisits();
     }
 }

@@ -70,7 +70,7 @@ class ManyRoutesTest {
     void keepsRoutesThatAreConfiguredInUseOrWaitedFor() {
         pool.routes().of(CONFIGURED);
         RouteState leased = pool.routes().of(route("leased.test"));
-        leased.lent();
+        leased.tryLease(null, LeaseTerms.ANY);
         RouteState waited = pool.routes().of(route("waited.test"));
         while (waited.pending() == 0) {
             var unused = waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
