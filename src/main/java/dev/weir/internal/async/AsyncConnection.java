@@ -236,7 +236,9 @@ final class AsyncConnection extends SharedTransport {
 
     // A proxy may have logged a user in before HTTP/2 began behind it: then no callers may share the connection.
     private int mostStreams() {
-        return books().isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, pool.maxStreams());
+        return books().isPrivate()
+                ? Math.min(1, allowedStreams)
+                : Math.min(allowedStreams, pool.settings().maxStreams());
     }
 
     /** Notes the head of a response, and how long it says that the server keeps the connection. */

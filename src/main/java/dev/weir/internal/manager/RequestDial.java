@@ -2,7 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialNotes;
-import dev.weir.internal.pool.TimedDial;
+import dev.weir.internal.pool.Lease;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.HttpRoute;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How to establish a connection, usually for one request: with the request's own timeout and context, which a custom TLS
  * strategy may read. It remains that of the first request, even if another takes the connection over.
  */
-final class RequestDial implements TimedDial {
+final class RequestDial implements Lease.TimedDial {
 
     // No time at all would mean no limit.
     private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

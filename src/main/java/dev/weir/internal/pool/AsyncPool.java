@@ -50,7 +50,6 @@ public final class AsyncPool {
     private static final long WATCH_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     final ConnectionPool core;
-    final LongSupplier nanoClock;
     private final Function<AsyncPool, ? extends SharedTransport> transports;
 
     // Replaced as a whole when the configuration changes.
@@ -71,7 +70,6 @@ public final class AsyncPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             Function<AsyncPool, ? extends SharedTransport> transports) {
-        this.nanoClock = nanoClock;
         this.transports = transports;
         this.core = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
         this.settings = StreamSettings.of(config);
@@ -114,18 +112,15 @@ public final class AsyncPool {
 
         @Override
         public int capacity(RouteState route) {
-            return route.streams()
-                    .expected(route.route(), settings.over(route.policy.protocol), route.policy.maxRequests);
+            StreamSettings own = settings.over(route.policy.protocol);
+            int known = route.streams;
+            if (known == 1 || own.isSingle(route.route)) {
+                return 1;
+            }
+            boolean isOpen = known == RouteState.UNKNOWN && !own.isMultiplexed();
+            int most = isOpen ? RouteState.UNKNOWN : Math.min(known, own.maxStreams());
+            return (int) Math.max(1, Math.min(most, route.policy.maxRequests));
         }
-    }
-
-    /**
-     * Returns how many exchanges a connection carries at once, at most.
-     *
-     * @return the configured limit
-     */
-    public int maxStreams() {
-        return settings.maxStreams();
     }
 
     /**
@@ -249,7 +244,7 @@ public final class AsyncPool {
         if (!connection.transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
-        long nowNanos = nanoClock.getAsLong();
+        long nowNanos = core.nowNanos();
         if (!connection.isIdle()) {
             return connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
         }
@@ -278,7 +273,7 @@ public final class AsyncPool {
         boolean reusable = false;
         try {
             agree(entry, connection.transport);
-            reusable = leave(lease, connection, entry, Long.MAX_VALUE, nanoClock.getAsLong());
+            reusable = leave(lease, connection, entry, Long.MAX_VALUE, core.nowNanos());
         } finally {
             entry.decline(reusable);
             limit(lease.route);
@@ -313,7 +308,7 @@ public final class AsyncPool {
 
     /** Notes that a connection is established; false if it was closed meanwhile. */
     boolean dialed(RouteState route, SharedTransport transport, int streams) {
-        Entry<HttpRoute, PooledConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry;
         if (transport.isOver() || entry == null) {
             return false;
         }
@@ -332,7 +327,7 @@ public final class AsyncPool {
     /** Notes that a connection could not be established. */
     void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
         List<StreamLease> waited = transport.over(cause); // first: it may fail, and is then retried
-        Entry<HttpRoute, PooledConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry;
         try {
             if (entry != null) {
                 entry.retire(); // before the store lets another caller dial
@@ -352,11 +347,11 @@ public final class AsyncPool {
      * @param transport the connection
      */
     public void changeRoom(SharedTransport transport) {
-        Entry<HttpRoute, PooledConnection> entry = transport.entry();
-        RouteState route = transport.books().route();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry;
+        RouteState route = transport.books().route;
         int room = transport.fit(streams -> room(route, streams));
         observed(transport, room);
-        if (room > 0 && route.streams().isShut()) {
+        if (room > 0 && route.isShut()) {
             learned(route, Math.max(2, transport.streams()));
         }
         if (entry != null) {
@@ -372,10 +367,10 @@ public final class AsyncPool {
      */
     public void retire(SharedTransport transport, CloseCause cause) {
         transport.books().doom(cause);
-        Entry<HttpRoute, PooledConnection> entry = transport.entry();
+        Entry<HttpRoute, PooledConnection> entry = transport.entry;
         if (entry != null) {
             entry.retire();
-            limit(transport.books().route());
+            limit(transport.books().route);
         }
     }
 
@@ -401,7 +396,7 @@ public final class AsyncPool {
             return;
         }
         transport.pingIfDue(settings);
-        CloseCause cause = connection.causeIfReleased(route.policy(), Long.MAX_VALUE, nowNanos);
+        CloseCause cause = connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
         if (cause != null) {
             retire(transport, cause);
         }
@@ -409,8 +404,8 @@ public final class AsyncPool {
 
     // There is no further connection to a server that allows nothing on the last one.
     private int limitOf(RouteState route) {
-        int most = route.policy().maxConnections;
-        if (!route.streams().isShut()) {
+        int most = route.policy.maxConnections;
+        if (!route.isShut()) {
             return most;
         }
         long leaving = route.connections().stream()
@@ -446,14 +441,14 @@ public final class AsyncPool {
 
     /** Sets the current limit of a route, if it may differ from the configured one. */
     void limit(RouteState route) {
-        if (route.streams().isShut()) {
+        if (route.isShut()) {
             core.routes().limit(route);
         }
     }
 
     private void learned(RouteState route, int streams) {
-        boolean wasShut = route.streams().isShut();
-        route.streams().learned(streams);
+        boolean wasShut = route.isShut();
+        route.streams = streams;
         if (wasShut && streams > 0) {
             core.routes().limit(route);
         }
@@ -463,7 +458,7 @@ public final class AsyncPool {
     private static void observed(SharedTransport transport, int room) {
         PooledConnection books = transport.books();
         if (room > 0 && !books.isPrivate()) {
-            books.route().streams().carries(room);
+            books.route.carried = room;
         }
     }
 

@@ -159,15 +159,6 @@ public final class ConnectionPool {
         return lifecycle.isClosed();
     }
 
-    /** How many callers have entered since it was built. */
-    long callersSoFar() {
-        return lifecycle.entered();
-    }
-
-    PoolClosedException refusal() {
-        return lifecycle.refusal();
-    }
-
     /** Returns the failure of an exchange that was under way when the pool was closed; null while it is not closed. */
     @Nullable
     PoolClosedException endOfExchange() {
@@ -178,16 +169,6 @@ public final class ConnectionPool {
     @Nullable
     PoolClosedException endOfDial() {
         return isClosed() ? ClosedPool.beforeSending(routes.name()) : null;
-    }
-
-    /** Admits no further caller; those that are in stay. */
-    void refuseNew() {
-        lifecycle.drain();
-    }
-
-    /** Waits until no caller is left; returns whether that happened in time. */
-    boolean awaitEmpty(long timeoutNanos) throws InterruptedException {
-        return lifecycle.awaitEmpty(timeoutNanos);
     }
 
     /** Closes all connections, leased ones included, and refuses the callers that wait; false if it was closed before. */
@@ -370,7 +351,7 @@ public final class ConnectionPool {
                 && state.connections().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
         PooledConnection refused = PeerObserver.takeRefused(context);
         if (refused != null && !isFull) {
-            refused.route().leave(refused);
+            refused.route.leave(refused);
         }
         FirstHop hop = FirstHop.of(route);
         CachingDnsResolver known = names;

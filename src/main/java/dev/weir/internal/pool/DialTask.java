@@ -40,13 +40,13 @@ final class DialTask implements Runnable {
      * @param whenEnded called once if the dial has begun, with whether the connection is there
      * @return whether the dial has begun
      */
-    static boolean spare(ConnectionPool pool, SpareDials dials, RouteState route, Consumer<Boolean> whenEnded)
+    static boolean spare(ConnectionPool pool, Lease.Spares dials, RouteState route, Consumer<Boolean> whenEnded)
             throws IOException {
         DialThreads threads = DialThreads.shared();
         if (threads.areBusy()) {
             return false;
         }
-        RoutePolicy policy = route.policy();
+        RoutePolicy policy = route.policy;
         BlockingConnection connection = pool.newConnection(route);
         connection.asSpare();
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);

@@ -36,7 +36,7 @@ final class Disposals {
             pooled.doom(cause); // whatever its exchange was doing
         }
         boolean isDial = pooled.isFresh(); // it has no TLS session yet to close
-        if (pooled.markClosed(cause, pooled.route().nanoClock().getAsLong())) {
+        if (pooled.markClosed(cause, pooled.route.nanoClock().getAsLong())) {
             close(pooled, isDial ? CloseMode.IMMEDIATE : mode(pooled, cause, mode));
         }
     }

@@ -57,7 +57,7 @@ final class ExhaustionReporter {
                 : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + route.target()
                         + " already (" + limit + ")";
         return exception(
-                "refused at once, because " + why, Duration.ofNanos(route.policy().poolWaitNanos), Duration.ZERO);
+                "refused at once, because " + why, Duration.ofNanos(route.policy.poolWaitNanos), Duration.ZERO);
     }
 
     private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
@@ -65,7 +65,7 @@ final class ExhaustionReporter {
         Sharing sharing = route.sharing();
         Exhaustion.Total total = total(snapshot, sharing);
         Exhaustion.InFlight exchanges = snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()
-                ? new Exhaustion.InFlight(snapshot.maxInFlight(), route.policy().inFlightSetting)
+                ? new Exhaustion.InFlight(snapshot.maxInFlight(), route.policy.inFlightSetting)
                 : null;
         boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
         Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
@@ -78,7 +78,7 @@ final class ExhaustionReporter {
                 patience,
                 route.incidents().recentTraffic(nowNanos),
                 sharing,
-                route.policy().limitSetting,
+                route.policy.limitSetting,
                 exchanges,
                 routes.names());
         Shortages.Reasoned verdict = route.incidents().refused(figures, nowNanos);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -51,8 +52,21 @@ final class Housekeeper implements Maintained {
 
     private static final long NEVER_RESTED = -1;
 
+    /** Opens connections that no caller has asked for, where that takes nothing from any caller. */
+    @FunctionalInterface
+    interface Spares {
+
+        /**
+         * Begins a dial, if there is a place for its connection.
+         *
+         * @param whenEnded called once if the dial has begun, with whether the connection is there
+         * @return whether the dial has begun
+         */
+        boolean dial(RouteState route, Consumer<Boolean> whenEnded) throws IOException;
+    }
+
     private final ConnectionPool pool;
-    private final SpareDialer dialer;
+    private final Spares dialer;
     private final Predicate<HttpHost> isProxied;
 
     /** Opens those that routes must have: a task of its own, so that no failure of it holds up the others. */
@@ -71,7 +85,7 @@ final class Housekeeper implements Maintained {
     private boolean isSweepDue;
     private long pauseNanos;
 
-    Housekeeper(ConnectionPool pool, SpareDialer dialer, Predicate<HttpHost> isProxied) {
+    Housekeeper(ConnectionPool pool, Spares dialer, Predicate<HttpHost> isProxied) {
         this.pool = pool;
         this.dialer = dialer;
         this.isProxied = isProxied;
@@ -112,7 +126,7 @@ final class Housekeeper implements Maintained {
         List<RouteState> aged = new ArrayList<>();
         long nowNanos = pool.nowNanos();
         for (RouteState route : pool.routes().busy()) {
-            RoutePolicy policy = route.policy();
+            RoutePolicy policy = route.policy;
             for (PooledConnection connection : route.connections()) {
                 if (connection.doom == null && connection.leftNanos(policy, nowNanos) <= 0) {
                     connection.doom(CloseCause.MAX_LIFETIME);
@@ -129,7 +143,7 @@ final class Housekeeper implements Maintained {
     private void replace(RouteState route) {
         boolean isWanted = !route.route().isTunnelled() // the request that needs a tunnel opens it
                 && pool.isOpen()
-                && route.idle() < route.policy().maxIdle
+                && route.idle() < route.policy.maxIdle
                 && !pool.store().isIdleFull();
         try {
             if (isWanted) {
@@ -155,11 +169,11 @@ final class Housekeeper implements Maintained {
 
     private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
-        lookAtSocket(connection, route.policy(), nowNanos);
-        if (connection.idleState.learnedNanos(route.policy()) != KeepAliveLearner.NONE) {
+        lookAtSocket(connection, route.policy, nowNanos);
+        if (connection.idleState.learnedNanos(route.policy) != KeepAliveLearner.NONE) {
             probe(connection, route.learned(), nowNanos);
             // The sweeps at each interval are too rare for this.
-            isSweepDue |= connection.causeIfIdle(route.policy(), nowNanos) != null;
+            isSweepDue |= connection.causeIfIdle(route.policy, nowNanos) != null;
         } else {
             isSweepDue |= connection.doom != null;
         }
@@ -174,7 +188,7 @@ final class Housekeeper implements Maintained {
             if (!connection.detectClose(nowNanos) && policy.learns) {
                 long ageNanos = nowNanos - connection.idleState.sinceNanos;
                 long longestNanos = connection.idleState.longestNanos();
-                connection.route().learned().seenOpen(ageNanos, longestNanos, nowNanos);
+                connection.route.learned().seenOpen(ageNanos, longestNanos, nowNanos);
             }
         }
         pauseNanos = Math.min(pauseNanos, leftNanos(connection, policy, nowNanos));
@@ -193,7 +207,7 @@ final class Housekeeper implements Maintained {
 
     /** Opens no connection before the next request. */
     void rest() {
-        callersAtRest = pool.callersSoFar();
+        callersAtRest = pool.lifecycle.entered();
     }
 
     /** Opens what routes must have soon, because that has changed. */
@@ -203,7 +217,7 @@ final class Housekeeper implements Maintained {
 
     private long fill() {
         read(pool.routes().config());
-        if (!kept.isEmpty() && pool.isOpen() && callersAtRest != pool.callersSoFar()) {
+        if (!kept.isEmpty() && pool.isOpen() && callersAtRest != pool.lifecycle.entered()) {
             callersAtRest = NEVER_RESTED;
             kept.values().forEach(Kept::fill);
         }
@@ -326,7 +340,7 @@ final class Housekeeper implements Maintained {
 
     private void tell(RouteState route, boolean isThere) {
         String name = pool.routes().name();
-        int least = route.policy().minIdle;
+        int least = route.policy.minIdle;
         if (isThere) {
             LOG.info("Pool '{}': idle connections to {} can be opened again (minIdle {})", name, route.target(), least);
             return;

@@ -26,7 +26,7 @@ final class IdleState {
 
     IdleState(PooledConnection connection) {
         this.connection = connection;
-        this.route = connection.route();
+        this.route = connection.route;
     }
 
     /** Notes that the connection is new. */

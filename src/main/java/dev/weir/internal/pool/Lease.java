@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,46 @@ public final class Lease extends HeldLease {
          * @throws IOException if that fails
          */
         void connect(BlockingConnection connection) throws IOException;
+    }
+
+    /** Establishes a connection on another thread for a caller, and limits its wait. */
+    public interface TimedDial extends Dial {
+
+        /**
+         * Returns how long the caller waits for its own dial or for another connection.
+         *
+         * @return nanoseconds; zero or less forever
+         */
+        long limitNanos();
+
+        /**
+         * Tells whether the dial itself ends within that limit.
+         *
+         * @return false if it goes on for another caller
+         */
+        boolean endsWithin();
+
+        /**
+         * Makes the exception of a caller whose wait timed out.
+         *
+         * @return the exception
+         */
+        IOException timedOut();
+    }
+
+    /** Establishes connections that no caller has asked for. */
+    @FunctionalInterface
+    public interface Spares {
+
+        /**
+         * Prepares a dial.
+         *
+         * @param route its route, without a tunnel
+         * @param connect for how long to try; zero for no limit
+         * @param read the read timeout of the connection; zero for none
+         * @return how to establish it
+         */
+        Dial to(HttpRoute route, Timeout connect, Timeout read);
     }
 
     // What a lease has that gave up its wait for a connection and is not released yet.

@@ -73,6 +73,7 @@ final class Lifecycle {
         return stage.get() == Stage.CLOSED;
     }
 
+    /** Admits no further caller; those that are in stay. */
     void drain() {
         advance(Stage.DRAINING);
     }

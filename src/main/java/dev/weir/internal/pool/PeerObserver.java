@@ -59,7 +59,7 @@ public final class PeerObserver {
      * @return whether to try others first
      */
     public boolean isCooling(InetSocketAddress address, long nowNanos) {
-        return connection.route().coolDown().isCooling(address, nowNanos);
+        return connection.route.coolDown().isCooling(address, nowNanos);
     }
 
     /**
@@ -69,7 +69,7 @@ public final class PeerObserver {
      * @param nowNanos the time
      */
     public void failed(InetSocketAddress address, long nowNanos) {
-        connection.route().coolDown().failed(address, nowNanos);
+        connection.route.coolDown().failed(address, nowNanos);
     }
 
     /**
@@ -79,7 +79,7 @@ public final class PeerObserver {
      * @param context that of its call
      */
     public void answered(int status, HttpContext context) {
-        RouteState route = connection.route();
+        RouteState route = connection.route;
         if (route.policy.retry.statuses().contains(status)) {
             context.setAttribute(REFUSED, connection);
             failed();
@@ -103,7 +103,7 @@ public final class PeerObserver {
         if (status >= LEAST_SERVER_ERROR) {
             failed();
         } else if (connection.timeline().address() instanceof InetSocketAddress address) {
-            connection.route().coolDown().answered(address);
+            connection.route.coolDown().answered(address);
         }
     }
 

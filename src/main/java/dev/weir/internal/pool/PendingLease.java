@@ -156,7 +156,7 @@ public abstract class PendingLease {
             throw cancelled(e);
         } catch (IllegalStateException e) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
-            throw pool.isClosed() ? pool.refusal() : e;
+            throw pool.isClosed() ? pool.lifecycle.refusal() : e;
         }
         if (asked == null) {
             route = pool.routes().of(route.route());
@@ -229,7 +229,7 @@ public abstract class PendingLease {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return pool.isClosed() ? pool.refusal() : e;
+        return pool.isClosed() ? pool.lifecycle.refusal() : e;
     }
 
     private long elapsedNanos() {

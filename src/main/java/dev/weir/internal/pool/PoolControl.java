@@ -58,7 +58,7 @@ public final class PoolControl {
      * @param names the source of the addresses of its hosts
      * @param dials establishes connections that no caller has asked for
      */
-    public void open(CachingDnsResolver names, SpareDials dials) {
+    public void open(CachingDnsResolver names, Lease.Spares dials) {
         pool.resolvesBy(names);
         open(
                 (route, whenEnded) -> DialTask.spare(pool, dials, route, whenEnded),
@@ -74,11 +74,11 @@ public final class PoolControl {
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
-        SpareDialer spares = (route, whenEnded) -> StreamDial.spare(shared, dialer, route, whenEnded);
+        Housekeeper.Spares spares = (route, whenEnded) -> StreamDial.spare(shared, dialer, route, whenEnded);
         open(spares, List.of(shared::watch, new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
     }
 
-    private void open(SpareDialer dialer, List<Maintained> chores) {
+    private void open(Housekeeper.Spares dialer, List<Maintained> chores) {
         if (hasNamesake()) {
             LOG.warn(
                     "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"
@@ -309,10 +309,10 @@ public final class PoolControl {
         if (isClosed()) {
             return true;
         }
-        pool.refuseNew();
+        pool.lifecycle.drain();
         try {
             retireAll(CloseCause.SHUTDOWN);
-            return pool.awaitEmpty(saturatedNanos(timeout));
+            return pool.lifecycle.awaitEmpty(saturatedNanos(timeout));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -145,10 +145,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return route.policy.protocol;
     }
 
-    RouteState route() {
-        return route;
-    }
-
     /** Returns the rest of its lifetime; zero or less if that is over. */
     long leftNanos(RoutePolicy policy, long nowNanos) {
         long lifetimeNanos = policy.maxLifetimeNanos - (long) (policy.maxLifetimeNanos * policy.jitter * jitterShare);

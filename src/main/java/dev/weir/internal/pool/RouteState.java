@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
 public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
+    /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
+    static final int UNKNOWN = Integer.MAX_VALUE;
+
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Whose state it is. */
@@ -45,12 +48,18 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     private volatile boolean isListed;
 
     private final Lazy<KeepAliveLearner> learned = new Lazy<>();
-    private final Lazy<Set<PooledConnection>> connections = new Lazy<>();
+    private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
     private volatile @Nullable DialFailure lastDialFailure;
-    private final ObservedStreamLimit streams = new ObservedStreamLimit();
+
+    /** How many exchanges its last connection carried: none if its server allows nothing at the moment. */
+    volatile int streams = UNKNOWN;
+
+    /** For how many exchanges its last connection had room that admitted any, limits of the configuration included. */
+    volatile int carried = 1;
+
     private final Lazy<Incidents> incidents = new Lazy<>();
 
     // When the present interval of gradual closing began.
@@ -125,14 +134,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return target;
     }
 
-    RoutePolicy policy() {
-        return policy;
-    }
-
-    void policy(RoutePolicy newPolicy) {
-        policy = newPolicy;
-    }
-
     /** Returns what was learned of its server, to learn more; made on first use. */
     KeepAliveLearner learned() {
         KeepAliveLearner known = learned.get(); // first, because each exchange looks here
@@ -157,14 +158,13 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     Set<PooledConnection> connections() {
-        Set<PooledConnection> made = connections.get();
-        return made == null ? Set.of() : made;
+        return connections;
     }
 
     /** Counts a new connection; it must close if the route was retired after its creation. */
     void add(PooledConnection connection) {
         opened.incrementAndGet();
-        connections.get(ConcurrentHashMap::newKeySet).add(connection);
+        connections.add(connection);
         if (!isListed) {
             list();
         }
@@ -225,10 +225,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Drops a connection that already counts as closed. */
     void forget(PooledConnection connection) {
-        Set<PooledConnection> made = connections.get();
-        if (made != null) {
-            made.remove(connection);
-        }
+        connections.remove(connection);
     }
 
     PoolEvents events() {
@@ -321,13 +318,14 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return traffic;
     }
 
-    ObservedStreamLimit streams() {
-        return streams;
+    /** Tells whether its last connection carried nothing, so that another one would not help. */
+    boolean isShut() {
+        return streams == 0;
     }
 
     /** Returns how many exchanges one of its connections carries at once. */
     Sharing sharing() {
-        return new Sharing(streams.carried());
+        return new Sharing(carried);
     }
 
     /** How a dial failed. */

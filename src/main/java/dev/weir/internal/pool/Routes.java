@@ -307,7 +307,7 @@ final class Routes {
     private static boolean close(Set<PooledConnection> chosen) {
         AtomicBoolean isAny = new AtomicBoolean();
         chosen.stream()
-                .map(PooledConnection::route)
+                .map(connection -> connection.route)
                 .distinct()
                 .forEach(route -> route.sweep(connection -> {
                     boolean goes = chosen.contains(connection);
@@ -379,7 +379,7 @@ final class Routes {
         if (cause != null) {
             state.retire(cause);
         }
-        state.policy(next);
+        state.policy = next;
         if (cause != null) {
             state.retire(cause);
         }

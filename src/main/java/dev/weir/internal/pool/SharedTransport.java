@@ -114,11 +114,6 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
     }
 
     @Nullable
-    Entry<HttpRoute, PooledConnection> entry() {
-        return entry;
-    }
-
-    @Nullable
     Exception failure() {
         return failure;
     }

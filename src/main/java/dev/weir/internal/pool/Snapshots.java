@@ -57,7 +57,7 @@ final class Snapshots {
 
     /** Without the connections: cheap enough for every exception of a full pool. */
     static RouteSnapshot brief(RouteState route) {
-        return route(route, route.stats(), route.policy().maxConnections, List.of());
+        return route(route, route.stats(), route.policy.maxConnections, List.of());
     }
 
     private static RouteSnapshot route(
@@ -78,11 +78,11 @@ final class Snapshots {
                 learned(route),
                 connections,
                 now.inFlight(),
-                route.policy().maxInFlight);
+                route.policy.maxInFlight);
     }
 
     private static Optional<Duration> learned(RouteState route) {
-        long limitNanos = route.policy().learns ? route.learnedIdleNanos() : KeepAliveLearner.NONE;
+        long limitNanos = route.policy.learns ? route.learnedIdleNanos() : KeepAliveLearner.NONE;
         return limitNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(limitNanos));
     }
 

@@ -86,7 +86,7 @@ public final class StreamDial {
      * @return the time; zero for none
      */
     public Timeout connectTimeout() {
-        return route.policy().connect;
+        return route.policy.connect;
     }
 
     /**

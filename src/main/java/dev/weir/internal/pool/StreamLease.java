@@ -116,7 +116,7 @@ public final class StreamLease extends HeldLease implements Runnable {
             LeaseTerms terms,
             @Nullable Thread thread,
             AsyncPool.@Nullable Answer answer) {
-        super(pool.core, route, pool.nanoClock.getAsLong(), thread);
+        super(pool.core, route, pool.core.nowNanos(), thread);
         this.pool = pool;
         this.state = state;
         this.terms = terms;
@@ -158,7 +158,7 @@ public final class StreamLease extends HeldLease implements Runnable {
             answer = null;
             hand(first);
         } else if (released.get()) {
-            takeBack(0, pool.nanoClock.getAsLong());
+            takeBack(0, pool.core.nowNanos());
         } else {
             moved();
             run();
@@ -286,7 +286,7 @@ public final class StreamLease extends HeldLease implements Runnable {
     void assigned(SharedConnection to, long waitedNanos) {
         waited(waitedNanos);
         if (answer != null) {
-            leasedNanos = pool.nanoClock.getAsLong();
+            leasedNanos = pool.core.nowNanos();
         }
         held.set(to);
     }
@@ -483,7 +483,7 @@ public final class StreamLease extends HeldLease implements Runnable {
     }
 
     private void giveBack(long keepAliveNanos) {
-        long nowNanos = pool.nanoClock.getAsLong();
+        long nowNanos = pool.core.nowNanos();
         SharedConnection connection = held.get();
         try {
             takeBack(keepAliveNanos, nowNanos);

@@ -71,7 +71,7 @@ final class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRout
                 queue();
             }
         } catch (NoThreadException | RuntimeException e) {
-            failed(pool.core.isClosed() ? pool.core.refusal() : e);
+            failed(pool.core.isClosed() ? pool.core.lifecycle.refusal() : e);
         } catch (Error e) { // it may run where no caller would learn of the failure otherwise
             failed(new IllegalStateException("The search for a connection failed", e));
             throw e;
@@ -196,7 +196,7 @@ final class StreamRequest extends Alarm implements FutureCallback<Entry<HttpRout
             lease.refused(
                     pool.core.timedOut(lease.route, waitedNanos, isOwnLimit), LeaseOutcome.TIMED_OUT, waitedNanos);
         } else {
-            Exception why = cause == null && pool.core.isClosed() ? pool.core.refusal() : cause;
+            Exception why = cause == null && pool.core.isClosed() ? pool.core.lifecycle.refusal() : cause;
             lease.refused(why, LeaseOutcome.CANCELLED, waitedNanos);
         }
     }
