@@ -21,7 +21,6 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,26 +52,6 @@ class OddHostsIT {
             assertThat(PoolBooks.atRest(pool).routes())
                     .extracting(RouteSnapshot::idle)
                     .containsExactly(1);
-        }
-    }
-
-    @Test
-    void resolverThatFailsBadlyCostsOneLookup() throws IOException {
-        AtomicBoolean fails = new AtomicBoolean(true);
-        try (HttpPool pool = PatientPool.builder("test")
-                .dnsResolver(PoolFetch.everythingOnLoopback(() -> {
-                    if (fails.get()) {
-                        throw new LinkageError("resolver");
-                    }
-                }))
-                .build()) {
-            assertThatThrownBy(() -> get(pool, "recs.example")).hasStackTraceContaining("resolver");
-            PoolBooks.atRest(pool);
-
-            fails.set(false);
-
-            assertThat(get(pool, "recs.example")).isEqualTo("ok");
-            PoolBooks.atRest(pool);
         }
     }
 

@@ -16,8 +16,6 @@ import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Frame;
 import dev.weir.testserver.FrameServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -25,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.client5.http.HttpHostConnectException;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
@@ -283,20 +280,6 @@ class Http2ConformanceIT {
             assertThat(bytes).hasValue(5);
             assertThat(text(get(server))).isEqualTo("ok");
         }
-    }
-
-    @Test
-    void aRefusedConnectionNamesTheHostAndTheAddress() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-
-        assertThat(failure(call(SimpleRequestBuilder.get("http://127.0.0.1:" + port + "/")
-                        .build())))
-                .isInstanceOf(HttpHostConnectException.class)
-                .hasMessageStartingWith(
-                        "Connect to http://127.0.0.1:" + port + " [/127.0.0.1] failed: Connection refused");
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -30,8 +29,6 @@ import org.junit.jupiter.api.Test;
 
 /** What an asynchronous pool promises of the exchanges that share its connections. */
 class Http2IT {
-
-    private static final Duration LONG = Duration.ofSeconds(30);
 
     private AsyncHttpPool pool = builder().buildAsync();
 
@@ -65,12 +62,6 @@ class Http2IT {
 
     private List<Future<SimpleHttpResponse>> burst(int callers, String uri) {
         return IntStream.range(0, callers).mapToObj(caller -> get(uri)).toList();
-    }
-
-    private void read(Duration limit) {
-        pool.reconfigure(pool.config().toBuilder()
-                .timeouts(t -> t.unordered().read(limit))
-                .build());
     }
 
     private void awaitRest() {
@@ -191,20 +182,6 @@ class Http2IT {
                 assertThat(text(answers.get(2))).isEqualTo("/held");
                 assertThat(server.accepted()).isEqualTo(1);
                 assertThat(pool.snapshot().routes().get(0).closed()).isZero();
-            }
-        }
-
-        @Test
-        void aRequestThatReadsNothingForTooLongLeavesItsSiblingsAlone() {
-            try (Http2Server server = Http2Server.allowing(100)) {
-                text(get(server.uri() + "/hello"));
-                read(Duration.ofMillis(500));
-                Throwable failure = failure(get(server.uri() + "/held"));
-
-                assertThat(failure).isInstanceOf(SocketTimeoutException.class).hasMessageContaining("timeouts.read");
-                read(LONG);
-                assertThat(text(get(server.uri() + "/next"))).isEqualTo("/next");
-                assertThat(server.accepted()).isEqualTo(1);
             }
         }
     }

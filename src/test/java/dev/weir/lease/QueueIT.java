@@ -19,11 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
-import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,24 +162,6 @@ class QueueIT {
             holder.get();
             PoolBooks.atRest(pool);
             assertThat(PoolBooks.outcomes(pool)).containsEntry(LeaseOutcome.TIMED_OUT, 1L);
-        }
-    }
-
-    @Test
-    void requestMayWaitForLessThanPoolWait() throws Exception {
-        try (HttpPool pool = patient().build();
-                CloseableHttpClient client = HttpClients.custom()
-                        .setConnectionManager(pool.connectionManager())
-                        .setConnectionManagerShared(true)
-                        .setDefaultRequestConfig(RequestConfig.custom()
-                                .setConnectionRequestTimeout(Timeout.ofMilliseconds(100))
-                                .build())
-                        .build()) {
-            hold(pool);
-
-            PoolExhaustedException timeout = refused(client);
-
-            assertThat(timeout.waited()).isBetween(Duration.ofMillis(50), Duration.ofSeconds(10));
         }
     }
 

@@ -6,7 +6,6 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.ManagedPool;
 import dev.weir.config.Protocol;
-import dev.weir.event.CloseCause;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testserver.FrameServer;
 import java.time.Duration;
@@ -73,25 +72,6 @@ class PingBeforeUseIT {
 
             assertThat(server.accepted()).isEqualTo(requests);
             PoolBooks.atRest((ManagedPool) pool);
-        }
-    }
-
-    @Test
-    void leavesAConnectionWhosePeerIsSilent() throws Exception {
-        FrameServer.Script silent = connection -> {
-            connection.begin(100);
-            int stream = connection.request();
-            connection.body(stream);
-            connection.answer(stream, "ok");
-            connection.ignorePings();
-            connection.awaitEnd();
-        };
-        try (FrameServer server = FrameServer.playing(silent, silent)) {
-            String first = post(server);
-            String second = post(server);
-
-            assertThat(first + second).isEqualTo("okok");
-            assertThat(pool.snapshot().routes().get(0).closedBy()).containsEntry(CloseCause.STALE, 1L);
         }
     }
 }

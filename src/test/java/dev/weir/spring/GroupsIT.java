@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.ManagedPool;
 import dev.weir.config.PoolConfig;
@@ -9,7 +8,6 @@ import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -22,14 +20,12 @@ import reactor.core.publisher.Mono;
 /** HTTP service interfaces in groups. */
 class GroupsIT {
 
-    private final CountDownLatch never = new CountDownLatch(1);
     private final LoopbackServer server =
             LoopbackServer.http().handler(Handler.ok("hello")).start();
     private final String baseUrl = "spring.http.serviceclient.payments.base-url=" + server.origin();
 
     @AfterEach
     void stop() {
-        never.countDown();
         server.close();
     }
 
@@ -44,52 +40,15 @@ class GroupsIT {
                         baseUrl);
     }
 
+    /** A name that no pool may have is written in another way. */
     @Test
-    void usesThePoolOfItsName() {
-        BootApp.with(Blocking.class)
-                .test(
-                        context -> {
-                            context.getBean(Payments.class).get();
-
-                            assertThat(names(context)).containsExactly("payments");
-                            assertThat(context.getBean(HttpPools.class)
-                                            .find("payments")
-                                            .orElseThrow()
-                                            .config()
-                                            .maxTotal())
-                                    .isEqualTo(40);
-                        },
-                        baseUrl,
-                        "weir.pools.payments.max-total=40");
-    }
-
-    @Test
-    void keepsBootsSettingsOfTheGroup() {
-        server.handler(exchange -> exchange.await(never).ok("late"));
-
-        BootApp.with(Blocking.class)
-                .test(
-                        context -> {
-                            assertThatThrownBy(() ->
-                                            context.getBean(Payments.class).get())
-                                    .hasMessageContaining("timed out");
-                            assertThat(names(context)).containsExactly("payments");
-                        },
-                        baseUrl,
-                        "spring.http.serviceclient.payments.read-timeout=1s");
-    }
-
-    @Test
-    void takesANameThatNoPoolMayHave() {
-        takes("my shop/<b>", "my-shop-b-", Odd.class);
-    }
-
-    private void takes(String group, String pool, Class<?> configuration) {
-        BootApp.with(configuration)
+    void usesThePoolOfItsNameWithBootsSettings() {
+        String group = "my shop/<b>";
+        BootApp.with(Odd.class)
                 .test(
                         context -> {
                             assertThat(context.getBean(Payments.class).get()).isEqualTo("hello");
-                            assertThat(names(context)).containsExactly(pool);
+                            assertThat(names(context)).containsExactly("my-shop-b-");
                             PoolConfig config = context.getBean(HttpPools.class)
                                     .find(group)
                                     .orElseThrow()
