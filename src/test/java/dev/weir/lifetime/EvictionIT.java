@@ -97,6 +97,24 @@ class EvictionIT {
     }
 
     @Test
+    void oldConnectionEndsAfterItsExchangeNotWithinIt() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        try (HttpPool pool = aging().build()) {
+            PoolCall<String> call = PoolCall.start(PoolFetch.holding(pool.client(), server.origin(), release));
+            PoolCall.awaitUntil(() -> server.requests() == 1);
+            clock.advance(Duration.ofHours(1));
+            pool.connectionManager().closeExpired();
+            assertThat(server.open()).isEqualTo(1);
+
+            release.countDown();
+
+            assertThat(call.get()).isEqualTo("ok");
+            PoolCall.awaitUntil(() -> !PoolBooks.causes(pool).isEmpty());
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.MAX_LIFETIME, 1L));
+        }
+    }
+
+    @Test
     void maxRequestsEndsAConnection() throws IOException {
         try (HttpPool pool = aging().eviction(e -> e.maxRequests(3)).build()) {
             for (int i = 0; i < 9; i++) {
