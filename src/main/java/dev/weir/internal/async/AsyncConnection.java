@@ -429,7 +429,7 @@ final class AsyncConnection extends SharedTransport {
             }
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
-            Exception end = pool.endOfConnection();
+            Exception end = pool.endOfConnection(unanswered.stream().anyMatch(exchange -> exchange.opensTunnel));
             unanswered.forEach(exchange -> exchange.failed(end));
             open.close(mode);
         }

@@ -25,6 +25,7 @@ import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.nio.AsyncClientExchangeHandler;
 import org.apache.hc.core5.http.nio.AsyncPushConsumer;
@@ -63,6 +64,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     final Upload upload = new Upload();
     private final ReceiveWindow window;
     private final Answer answer;
+
+    // Written by the thread of the connection, before its request is sent.
+    volatile boolean opensTunnel;
+
     private final boolean isMultiplexed;
 
     /** Whether it completes the headers, because its client leaves that to it. Written before it is submitted. */
@@ -176,6 +181,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
             RequestChannel channel, HttpRequest request, @Nullable EntityDetails details, @Nullable HttpContext by)
             throws HttpException, IOException {
         lease.sending(request.getMethod(), request.getPath());
+        opensTunnel = Method.CONNECT.isSame(request.getMethod());
         upload.whole = details == null;
         if (isMultiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
             limitWaitForContinue(request, details);

@@ -52,7 +52,7 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
         HttpRoute route = endpoint.lease.route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
         // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
-        connection.onEnd(() -> CallbackExecutor.run(() -> failed(pool.endOfConnection())));
+        connection.onEnd(() -> CallbackExecutor.run(() -> failed(pool.endOfConnection(true))));
         try {
             connection.startTls(how, name, this);
         } catch (RuntimeException | Error e) {

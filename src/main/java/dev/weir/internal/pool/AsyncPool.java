@@ -135,10 +135,11 @@ public final class AsyncPool {
     /**
      * Returns the failure of an exchange whose connection was closed on this side.
      *
+     * @param isForTunnel whether only a tunnel was being opened, so that no request was sent
      * @return says that the pool, or else the connection, was closed
      */
-    public Exception endOfConnection() {
-        PoolClosedException end = core.endOfExchange();
+    public Exception endOfConnection(boolean isForTunnel) {
+        PoolClosedException end = isForTunnel ? core.endOfDial() : core.endOfExchange();
         return end != null ? end : new ConnectionClosedException("Connection was closed");
     }
 
