@@ -28,7 +28,9 @@ class StartIT {
         assertThat(loaded)
                 .filteredOn(name -> name.startsWith("dev.weir.internal.") || name.startsWith("dev.weir.engine."))
                 .containsExactlyInAnyOrder(
-                        "dev.weir.internal.client.LibraryVersions", "dev.weir.internal.client.SharedClient");
+                        "dev.weir.internal.client.HttpClientVersionException",
+                        "dev.weir.internal.client.LibraryVersions",
+                        "dev.weir.internal.client.SharedClient");
         assertThat(loaded).doesNotContain("dev.weir.spring.StartCheck");
     }
 

@@ -145,7 +145,19 @@ final class BlockingBody implements AsyncRequestProducer {
 
     @Override
     public void sendRequest(RequestChannel to, HttpContext context) throws HttpException, IOException {
-        to.sendRequest(request, body, context);
+        begin(); // first: another thread may have read the response before this one goes on
+        boolean isAccepted = false;
+        try {
+            to.sendRequest(request, body, context);
+            isAccepted = true;
+        } finally {
+            if (!isAccepted) {
+                stop();
+            }
+        }
+    }
+
+    private void begin() {
         lock.lock();
         try {
             isBegun = true;

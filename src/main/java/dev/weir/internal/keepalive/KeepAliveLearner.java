@@ -160,7 +160,7 @@ public final class KeepAliveLearner {
             return;
         }
         change(nowNanos, () -> {
-            endedAtOnce = ageNanos < AT_ONCE_NANOS ? endedAtOnce : 0;
+            endedAtOnce = learned.isAtRisk && ageNanos >= AT_ONCE_NANOS ? 0 : endedAtOnce;
             closes.seenOpen(ageNanos, isGreatest(ageNanos, greatestNanos));
             if (silences.smallestNanos() == NONE) {
                 worked(ageNanos, greatestNanos);
@@ -276,7 +276,8 @@ public final class KeepAliveLearner {
                     ? 0
                     : Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
             boolean isUndecided = isAtOnce || closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos);
-            learned = new Learned(limitNanos, tellingNanos, isUndecided, endedAtOnce >= AT_ONCE - 1);
+            boolean isAtRisk = isAtOnce || (learned.isAtRisk && endedAtOnce > 0);
+            learned = new Learned(limitNanos, tellingNanos, isUndecided, isAtRisk);
         } finally {
             lock.unlock();
         }

@@ -320,9 +320,15 @@ class KeepAliveLearnerTest {
     }
 
     @Test
+    void twoThatEndAtOnceAreNoRuleYet() {
+        assertThat(endedAtOnce(2).isReuseAtRisk()).isFalse();
+    }
+
+    @Test
     void connectionsThatLastProveThatTheyMayBeReused() {
         for (boolean isReused : new boolean[] {true, false}) {
-            KeepAliveLearner learner = endedAtOnce(2);
+            KeepAliveLearner learner = endedAtOnce(3);
+            learner.settle(MINUTES.toNanos(11));
             assertThat(learner.isReuseAtRisk()).isTrue();
             learner.seenOpen(MILLISECONDS.toNanos(20), SECONDS.toNanos(30), SECONDS.toNanos(4));
             assertThat(learner.isReuseAtRisk()).isTrue();
