@@ -191,7 +191,10 @@ class EndOfPoolIT {
         private static Map<String, List<StackTraceElement>> threads() {
             return Thread.getAllStackTraces().entrySet().stream()
                     .filter(entry -> entry.getKey().getName().startsWith("weir-"))
-                    .collect(Collectors.toMap(entry -> entry.getKey().toString(), entry -> List.of(entry.getValue())));
+                    .collect(Collectors.toMap(
+                            entry -> entry.getKey().toString(),
+                            entry -> List.of(entry.getValue()),
+                            (one, another) -> one));
         }
     }
 
