@@ -207,6 +207,7 @@ public final class Mutations {
                 "--disable-banner",
                 "--details=tree",
                 "--fail-if-no-tests",
+                "--fail-fast",
                 "--exclude-tag=slow"));
         tests.forEach(test -> command.add("--select-class=" + test));
         Process process = new ProcessBuilder(command)

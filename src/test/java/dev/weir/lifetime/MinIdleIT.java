@@ -11,7 +11,6 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolClock;
-import dev.weir.testpool.PoolFetch;
 import dev.weir.testpool.PoolInUse;
 import dev.weir.testpool.PoolKind;
 import dev.weir.testserver.BlackHole;
@@ -97,28 +96,6 @@ class MinIdleIT {
             awaitIdle(pool, 2);
             server.awaitOpen(2, PoolCall.PATIENCE);
             assertThat(PoolBooks.causes(pool.pool()).values()).containsExactly(2L);
-        }
-    }
-
-    @Test
-    void areNotClosedAsSurplus() throws Exception {
-        try (HttpPool pool = keepingByClock(4).build()) {
-            PoolCall.awaitUntil(() -> pool.snapshot().idle() == 4);
-            CountDownLatch release = new CountDownLatch(1);
-            List<PoolCall<String>> calls =
-                    PoolCall.start(4, i -> PoolFetch.holding(pool.client(), server.origin(), release));
-            PoolCall.awaitUntil(() -> pool.snapshot().leased() == 4);
-            release.countDown();
-            for (PoolCall<String> call : calls) {
-                call.get();
-            }
-            for (int i = 0; i < 5; i++) {
-                clock.advance(INTERVAL);
-                letLook();
-            }
-
-            assertThat(pool.snapshot().idle()).isBetween(4, 8);
-            assertThat(server.open()).isGreaterThanOrEqualTo(4);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.event.CloseCause;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
@@ -38,11 +39,13 @@ class ShrinkingIT {
     }
 
     private HttpPool pool() {
+        return builder().maxPerRoute(40).build();
+    }
+
+    private HttpPoolBuilder builder() {
         return PatientPool.builder("test", clock)
-                .maxPerRoute(40)
                 .eviction(e -> e.idle(Duration.ofSeconds(60)).interval(INTERVAL))
-                .keepAlive(k -> k.serverIdle(Duration.ofSeconds(200)).max(Duration.ofSeconds(100)))
-                .build();
+                .keepAlive(k -> k.serverIdle(Duration.ofSeconds(200)).max(Duration.ofSeconds(100)));
     }
 
     private void burst(HttpPool pool, int callers) throws Exception {
@@ -94,6 +97,24 @@ class ShrinkingIT {
 
             assertThat(pool.snapshot().idle()).isBetween(10, 11);
             assertThat(server.accepted()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void whatTheRouteMustKeepStays() throws Exception {
+        try (HttpPool pool = builder()
+                .maxPerRoute(16)
+                .route(server.origin(), r -> r.minIdle(4))
+                .build()) {
+            burst(pool, 16);
+
+            List<Integer> idle = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                idle.add(idleAfterInterval(pool));
+            }
+
+            assertThat(idle).containsExactly(16, 8, 4, 4, 4, 4);
+            assertThat(PoolBooks.causes(pool)).containsOnly(entry(CloseCause.SURPLUS_IDLE, 12L));
         }
     }
 }

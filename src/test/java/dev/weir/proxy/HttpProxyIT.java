@@ -8,17 +8,24 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.RouteSnapshot;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testserver.HttpProxyServer;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.URI;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Plain requests through an HTTP proxy. */
 class HttpProxyIT {
+
+    private static final ClientKind.Setup UNCHANGED = new ClientKind.Setup(client -> {}, client -> {});
 
     private LoopbackServer server;
 
@@ -89,18 +96,20 @@ class HttpProxyIT {
         }
     }
 
-    @Test
-    void showNoCredentialsToAServerThatAsksForThem() throws IOException {
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void showNoCredentialsToAServerThatAsksForThem(ClientKind kind) throws IOException {
         server.handler(exchange -> exchange.respond(
                 exchange.headers().has("Authorization") ? 500 : 401,
                 new byte[0],
                 "WWW-Authenticate",
                 "Basic realm=\"loopback\""));
         try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
-                HttpPool pool = through(proxy)
-                        .proxyCredentials("ann", "secret".toCharArray())
-                        .build()) {
-            assertThat(get(pool.client(), at("recs.weir.test"))).isEqualTo("401 ");
+                PoolCaller caller =
+                        kind.open(through(proxy).proxyCredentials("ann", "secret".toCharArray()), UNCHANGED)) {
+            assertThat(caller.get(at("recs.weir.test").toString(), HttpClientContext.create()))
+                    .isEqualTo("401 ");
+            assertThat(proxy.log().forwarded()).isEqualTo(1);
         }
     }
 

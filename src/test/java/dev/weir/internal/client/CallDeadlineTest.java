@@ -5,7 +5,9 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
+import java.io.IOException;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -51,5 +53,16 @@ class CallDeadlineTest {
                         entry(Phase.CONNECT, Duration.ofMillis(1)),
                         entry(Phase.RESPONSE, Duration.ZERO),
                         entry(Phase.BODY, Duration.ofMillis(1)));
+    }
+
+    @Test
+    void timeoutTellsHowTheCallFailedWhenItWasCut() {
+        IOException failure = new IOException("Socket closed");
+        call.ring();
+
+        assertThat(call.ended(failure))
+                .isInstanceOf(TotalTimeoutException.class)
+                .cause()
+                .isSameAs(failure);
     }
 }
