@@ -7,6 +7,7 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryBudget;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.SocketException;
@@ -22,6 +23,7 @@ import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
@@ -29,6 +31,8 @@ import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.io.entity.InputStreamEntity;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicHttpRequest;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -220,5 +224,17 @@ class ResendStrategyTest {
 
         request.addHeader("idempotency-key", "7");
         assertThat(ResendStrategy.mayBeSentTwice(request)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "false, false"})
+    void sendsNoBodyAgainThatCannotBeRepeated(boolean isRepeatable, boolean isSentAgain) {
+        post.setEntity(
+                isRepeatable
+                        ? new StringEntity("a")
+                        : new InputStreamEntity(InputStream.nullInputStream(), ContentType.TEXT_PLAIN));
+        begin(post);
+
+        assertThat(again(post, new RequestNotExecutedException())).isEqualTo(isSentAgain);
     }
 }
