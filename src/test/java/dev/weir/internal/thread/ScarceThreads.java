@@ -21,17 +21,9 @@ public final class ScarceThreads implements ThreadFactory {
     @Override
     public Thread newThread(Runnable task) {
         if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-            return new Refused();
-        }
-        return LoopThread.daemon(task, name);
-    }
-
-    private static final class Refused extends Thread {
-        @Override
-        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it does nothing else
-        public void start() {
-            throw new OutOfMemoryError(
+            throw new OutOfMemoryError( // here, because executors of JDK 21 and later do not call Thread.start
                     "unable to create native thread: possibly out of memory or process/resource limits reached");
         }
+        return LoopThread.daemon(task, name);
     }
 }
