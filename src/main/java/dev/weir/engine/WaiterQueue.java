@@ -36,8 +36,8 @@ final class WaiterQueue<T, C extends ModalCloseable> {
 
     /** Returns the first waiter with other terms that came after a given one; null if there is none. */
     @Nullable
-    Waiter<T, C> firstBehind(Waiter<T, C> somebody) {
-        return firstAfter(somebody.arrival);
+    Waiter<T, C> firstBehind(Waiter<T, C> other) {
+        return firstAfter(other.arrival);
     }
 
     // Of the first ones on each kind of terms.

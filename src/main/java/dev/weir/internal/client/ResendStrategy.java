@@ -71,7 +71,7 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
             return false;
         }
         if (call.isAnswered()) {
-            // The rest of a response that nobody gets, or the pause after it.
+            // The failure came while an unwanted response was drained, or in the pause after it.
             return call.isSentAgain() && !Aborted.byCaller(request, failure);
         }
         if (failure instanceof RequestNotExecutedException) {

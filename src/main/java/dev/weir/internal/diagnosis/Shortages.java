@@ -335,7 +335,7 @@ public final class Shortages {
         return true;
     }
 
-    // Of an explicit limit only: nobody chose a default for its size.
+    // Only for an explicit limit: the user did not choose the default for this load.
     private static void tooLarge(RouteFigures route, Findings findings) {
         Traffic traffic = route.traffic();
         int limit = route.now().limit();
