@@ -2,7 +2,6 @@ package dev.weir.bench;
 
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
 import java.util.Objects;
@@ -92,7 +91,7 @@ public class EngineBenchmark {
                 new RouteSegmentedConnPool<>(PER_ROUTE, TOTAL, NEVER, PoolReusePolicy.LIFO, StubConnection::close);
             default -> null;
         };
-        weir = pool == null ? new SegmentedPool<>(TOTAL, connection -> ReuseGrade.USED, System::nanoTime) : null;
+        weir = pool == null ? new SegmentedPool<>(TOTAL, System::nanoTime) : null;
         for (int route = 0; weir != null && route < routes; route++) {
             weir.add(new Route(weir, route));
         }

@@ -19,10 +19,8 @@ final class Effects<T, C extends ModalCloseable> {
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final String CLOSE = "A connection could not be closed";
-    private static final String TRIM = "Idle connections above the limit could not be closed";
     private static final String TELL = "The callback of a caller that waited for a connection failed";
 
-    private final PoolOwner<C> owner;
     private final Total<T, C> total;
     private final CloseMode mode;
     // Made for the first note: mostly there is none.
@@ -33,11 +31,8 @@ final class Effects<T, C extends ModalCloseable> {
     private boolean contended;
     // Whether a caller takes the place of what is closed, which must be closed by then.
     private boolean isUrgent;
-    // Whether there are too many idle entries over all routes, which is seen to last.
-    private boolean isSurplus;
 
     Effects(SegmentedPool<T, C, ?> pool, CloseMode mode) {
-        this.owner = pool.owner;
         this.total = pool.total;
         this.mode = mode;
     }
@@ -83,9 +78,9 @@ final class Effects<T, C extends ModalCloseable> {
         isUrgent = true;
     }
 
-    /** Notes that there are too many idle entries over all routes. */
+    /** Notes that there are too many idle entries over all routes, one of which must close. */
     void surplus() {
-        isSurplus = true;
+        contended = true;
     }
 
     /**
@@ -100,18 +95,10 @@ final class Effects<T, C extends ModalCloseable> {
             give();
             tell();
         }
-        if (isSurplus) {
-            trim();
-        }
         boolean due = contended;
         contended = false;
         isUrgent = false;
         return due;
-    }
-
-    private void trim() {
-        isSurplus = false;
-        attempt(TRIM, owner::trimIdle);
     }
 
     private void close() {

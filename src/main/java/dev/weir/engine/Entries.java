@@ -61,6 +61,16 @@ final class Entries<T, C extends ModalCloseable> {
         return all.size() - leaving;
     }
 
+    /** Whether one that stays admits no caller: its peer would admit none on another one either. */
+    boolean isShut() {
+        for (Entry<T, C> entry : all) {
+            if (entry.capacity == 0 && !entry.retired) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How many callers could be served at once without a dial; unbounded if a shared entry has room. */
     int ready() {
         int ready = 0;
@@ -183,7 +193,7 @@ final class Entries<T, C extends ModalCloseable> {
             unshare(entry);
             return;
         }
-        boolean isProven = pool.grade(entry) == ReuseGrade.PROVEN;
+        boolean isProven = entry.grade() == ReuseGrade.PROVEN;
         entry.grade = isProven ? ReuseGrade.PROVEN : ReuseGrade.USED; // it carries a request already, or soon
         if (!entry.isShared) {
             if (shared == null) {
@@ -232,13 +242,13 @@ final class Entries<T, C extends ModalCloseable> {
             bind(entry);
             share(entry);
         } else {
-            entry.grade = pool.grade(entry);
+            entry.grade = entry.grade();
         }
     }
 
     /** Makes an entry idle that its last caller has given back. */
     void park(Entry<T, C> entry) {
-        entry.grade = pool.grade(entry);
+        entry.grade = entry.grade();
         entry.older = newest;
         if (newest != null) {
             newest.newer = entry;

@@ -96,7 +96,7 @@ public final class Entry<T, C extends ModalCloseable> {
         C had = connection.getAndSet(null);
         if (had != null) {
             state = null;
-            segment.pool.owner.close(had, segment.pool.isClosed() ? CloseCause.SHUTDOWN : cause, mode);
+            segment.close(had, segment.pool.isClosed() ? CloseCause.SHUTDOWN : cause, mode);
         }
     }
 
@@ -183,6 +183,11 @@ public final class Entry<T, C extends ModalCloseable> {
      */
     public void dialFailed(Throwable failure, boolean teaches) {
         segment.act(effects -> segment.service.dialFailed(this, failure, teaches, effects));
+    }
+
+    ReuseGrade grade() {
+        C current = connection.get();
+        return current == null ? ReuseGrade.USED : segment.grade(current);
     }
 
     /** Tells whether it may be given back and leased again without the gate, because this affects no other caller. */

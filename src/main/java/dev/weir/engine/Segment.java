@@ -98,10 +98,40 @@ public abstract class Segment<T, C extends ModalCloseable> {
     /**
      * Returns how many callers may use a new entry at once, until that is changed.
      *
-     * @return the number, at least 1
+     * @return the number; zero if it must first show that it admits any, so that no other is added meanwhile
      */
     protected int newCapacity() {
         return 1;
+    }
+
+    /**
+     * Returns how many idle entries stay in spite of the limit over all routes.
+     *
+     * @return the number
+     */
+    protected int minIdle() {
+        return 0;
+    }
+
+    /**
+     * Returns the grade of a connection that becomes idle.
+     *
+     * @param connection the connection
+     * @return the grade
+     */
+    protected ReuseGrade grade(C connection) {
+        return ReuseGrade.USED;
+    }
+
+    /**
+     * Closes a connection that leaves the pool. Called without holding a gate.
+     *
+     * @param connection the connection
+     * @param cause why, unless the subclass knows better
+     * @param mode how
+     */
+    protected void close(C connection, CloseCause cause, CloseMode mode) {
+        connection.close(mode);
     }
 
     /**
@@ -259,9 +289,9 @@ public abstract class Segment<T, C extends ModalCloseable> {
         });
     }
 
-    /** Gives up the oldest idle entry, so that another segment can have its place; false if there is none. */
-    boolean yieldOldest(Effects<T, C> effects) {
-        return locked(effects, () -> service.yieldOldest(effects));
+    /** Gives up the oldest idle entry: there are too many, or another segment needs its place. False if there is none. */
+    boolean yieldOldest(boolean isSurplus, Effects<T, C> effects) {
+        return locked(effects, () -> service.yieldOldest(isSurplus, effects));
     }
 
     /** Takes over the limits of the route, and serves its callers if there is room for them. */

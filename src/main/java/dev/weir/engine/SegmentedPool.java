@@ -24,25 +24,19 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
 
     final Counts counts = new Counts();
     final Total<T, C> total;
-    final PoolOwner<C> owner;
     private final Map<T, S> segments = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
     private volatile int maxDialing;
-    // How many idle entries there may be over all routes. Nothing is counted for it, so it costs nothing without a
-    // limit.
-    private volatile int maxIdle = Integer.MAX_VALUE;
 
     /**
      * Makes an empty pool.
      *
      * @param maxTotal how many connections there may be
-     * @param owner what is known of connections
      * @param nanoTime the time, as {@link System#nanoTime} tells it
      * @throws IllegalArgumentException if the limit is less than 1
      */
-    public SegmentedPool(int maxTotal, PoolOwner<C> owner, LongSupplier nanoTime) {
-        this.total = new Total<>(positive(maxTotal));
-        this.owner = owner;
+    public SegmentedPool(int maxTotal, LongSupplier nanoTime) {
+        this.total = new Total<>(positive(maxTotal), counts);
         this.nanoTime = nanoTime;
     }
 
@@ -96,11 +90,6 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
         return isGoverned() ? nanoTime.getAsLong() : 0;
     }
 
-    ReuseGrade grade(Entry<T, C> entry) {
-        C connection = entry.connection();
-        return connection == null ? ReuseGrade.USED : owner.grade(connection);
-    }
-
     Effects<T, C> effects() {
         return new Effects<>(this, CloseMode.GRACEFUL);
     }
@@ -127,22 +116,14 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
     }
 
     /**
-     * Limits how many entries may be idle over all routes.
+     * Limits how many entries may be idle over all routes. Those above it are closed, the longest idle one of each route in
+     * turn.
      *
      * @param max the limit; zero or less for none
      */
     public void maxIdle(int max) {
-        maxIdle = max <= 0 ? Integer.MAX_VALUE : max;
-    }
-
-    /**
-     * Returns how many more entries are idle than the limit over all routes allows.
-     *
-     * @return the number; zero or less for none
-     */
-    public int surplusIdle() {
-        int most = maxIdle;
-        return most == Integer.MAX_VALUE ? 0 : counts.idle() - most;
+        total.maxIdle(max <= 0 ? Integer.MAX_VALUE : max);
+        total.distribute(effects());
     }
 
     /**
@@ -151,8 +132,7 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @return whether the limit is reached
      */
     public boolean isIdleFull() {
-        int most = maxIdle;
-        return most != Integer.MAX_VALUE && counts.idle() >= most;
+        return total.surplusIdle() >= 0;
     }
 
     /**

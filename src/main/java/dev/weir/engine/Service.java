@@ -99,6 +99,9 @@ final class Service<T, C extends ModalCloseable> {
     // the oldest of them makes room.
     private boolean takePlace(Effects<T, C> effects) {
         int limit = segment.maxEntries();
+        if (entries.isShut()) {
+            return false;
+        }
         entries.dropUsableDownTo(limit - 1, effects);
         if (entries.allocated() >= limit) {
             return false;
@@ -120,6 +123,7 @@ final class Service<T, C extends ModalCloseable> {
     Entry<T, C> spare(@Nullable C connection) {
         boolean hasRoom = waiters.size == 0
                 && entries.allocated() < segment.maxEntries()
+                && !entries.isShut()
                 && (connection != null || admits()); // without one, its caller is one more
         if (!hasRoom || !dials.mayBeginSpare() || !total.take()) {
             return null;
@@ -360,14 +364,13 @@ final class Service<T, C extends ModalCloseable> {
                 || (total.hasStarvingInVain() && total.prefersAnother(segment, share));
     }
 
-    // A caller elsewhere that waits for a place can take over that of an entry that became idle. If too many are idle,
-    // the least recently used one leaves.
+    // A caller elsewhere that waits for a place can take over that of an entry that became idle.
     private void offer(Effects<T, C> effects) {
         // Seldom: the thread that takes it off the list looks at it afterwards, holding its gate.
         if (!segment.isListed) {
             total.list(segment);
         }
-        if (segment.pool.surplusIdle() > 0) {
+        if (total.surplusIdle() > 0) {
             effects.surplus();
         }
         if (total.isWanted()) {
@@ -376,9 +379,12 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     /** Gives up the oldest idle entry after the segment was taken off the list; false if there is none. */
-    boolean yieldOldest(Effects<T, C> effects) {
-        boolean yielded = entries.dropOldest(
-                total.isExceeded() ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE, effects);
+    boolean yieldOldest(boolean isSurplus, Effects<T, C> effects) {
+        CloseCause cause = isSurplus
+                ? CloseCause.SURPLUS_IDLE
+                : total.isExceeded() ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
+        boolean mayYield = !isSurplus || entries.idle() > segment.minIdle();
+        boolean yielded = mayYield && entries.dropOldest(cause, effects);
         if (entries.idle() > 0 && !segment.isListed) {
             total.list(segment);
         }

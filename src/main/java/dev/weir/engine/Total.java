@@ -26,11 +26,17 @@ final class Total<T, C extends ModalCloseable> {
     // The length of the queue; read without the gate.
     private volatile int starving;
     private volatile int max;
+    // How many entries may be idle. Nothing is counted for it, so it costs nothing without a limit.
+    private volatile int maxIdle = Integer.MAX_VALUE;
+    private final Counts counts;
+    // Held by the thread that closes those above that limit, so that no two close one too many.
+    private final Gate trimming = new Gate();
     // Set once: then no place is given out.
     private volatile boolean closed;
 
-    Total(int max) {
+    Total(int max, Counts counts) {
         this.max = max;
+        this.counts = counts;
     }
 
     int max() {
@@ -39,6 +45,16 @@ final class Total<T, C extends ModalCloseable> {
 
     void max(int newMax) {
         max = newMax;
+    }
+
+    void maxIdle(int newMax) {
+        maxIdle = newMax;
+    }
+
+    /** How many more entries are idle than may be; negative if one more may be. */
+    int surplusIdle() {
+        int most = maxIdle;
+        return most == Integer.MAX_VALUE ? -1 : counts.idle() - most;
     }
 
     int taken() {
@@ -231,11 +247,18 @@ final class Total<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves the segments that wait for a place, as long as one is or can be made available. */
+    /** Serves the segments that wait for a place, as long as one is or can be made available; closes what is idle in vain. */
     void distribute(Effects<T, C> effects) {
         boolean more = true;
         while (more && !closed) {
-            more = (isExceeded() && takeIdle(effects)) || serveNext(effects) || (hasStarving() && takeIdle(effects));
+            try {
+                more = (isExceeded() && takeIdle(false, effects))
+                        || serveNext(effects)
+                        || (hasStarving() && takeIdle(false, effects))
+                        || (surplusIdle() > 0 && trimIdle(effects));
+            } finally {
+                effects.apply(); // what was dropped is closed even if another step fails
+            }
         }
     }
 
@@ -245,23 +268,36 @@ final class Total<T, C extends ModalCloseable> {
             return false;
         }
         effects.addPlace();
-        try {
-            next.serve(effects);
-        } finally {
-            effects.apply();
-        }
+        next.serve(effects);
         return true;
     }
 
-    private boolean takeIdle(Effects<T, C> effects) {
-        boolean taken = false;
-        for (Segment<T, C> next = nextWithIdle(); next != null && !taken; next = taken ? null : nextWithIdle()) {
-            try {
-                taken = next.yieldOldest(effects);
-            } finally {
-                effects.apply(); // what it dropped is closed even if it fails afterwards
+    private boolean trimIdle(Effects<T, C> effects) {
+        trimming.enter();
+        try {
+            return surplusIdle() > 0 && takeIdle(true, effects);
+        } finally {
+            trimming.leave();
+        }
+    }
+
+    // Each segment is asked once: it lists itself again if it keeps some.
+    private boolean takeIdle(boolean isSurplus, Effects<T, C> effects) {
+        for (int left = withIdleCount(); left > 0; left--) {
+            Segment<T, C> next = nextWithIdle();
+            if (next != null && next.yieldOldest(isSurplus, effects)) {
+                return true;
             }
         }
-        return taken;
+        return false;
+    }
+
+    private int withIdleCount() {
+        gate.enter();
+        try {
+            return withIdle.size();
+        } finally {
+            gate.leave();
+        }
     }
 }

@@ -127,6 +127,42 @@ class CapacityTest {
     }
 
     @Nested
+    class NoCapacity {
+        @Test
+        void keepsTheRouteFromDialingUntilTheEntryAdmitsCallersAgain() {
+            Entry<String, FakeConnection> first = dial("a", 0);
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            assertThat(waiting).isNotDone();
+
+            first.resize(2);
+
+            assertThat(entry(waiting)).isSameAs(first);
+        }
+
+        @Test
+        void leavesItsPlaceWhenItIsRetired() {
+            Entry<String, FakeConnection> first = dial("a", 0);
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+
+            first.retire();
+
+            assertThat(entry(waiting)).isNotSameAs(first);
+        }
+
+        @Test
+        void ofANewEntryAllowsNoOtherUntilItsPeerHasShownItself() {
+            pool.seed(0, FakeConnection::new);
+            Entry<String, FakeConnection> first = lease("a");
+            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            assertThat(waiting).isNotDone();
+
+            first.dialed();
+            first.resize(1);
+            assertThat(entry(waiting)).isNotSameAs(first);
+        }
+    }
+
+    @Nested
     class Retirement {
         @Test
         void anEntryInUseIsClosedAfterItsLastUse() {

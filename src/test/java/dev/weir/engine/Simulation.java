@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
@@ -389,7 +390,7 @@ final class Simulation {
         boolean placeToBeHad = inUse() + idle.size() < pool.getMaxTotal() || !idle.isEmpty();
         Set<String> routes = new HashSet<>();
         for (Ask ask : waiting) {
-            if (!admits(ask.route, count(leased, ask.route))) {
+            if (!admits(ask.route, count(leased, ask.route)) || isShut(ask.route)) {
                 continue;
             }
             int here = count(Set.copyOf(leased), ask.route) + count(idle, ask.route);
@@ -405,6 +406,14 @@ final class Simulation {
         if (waiting.isEmpty()) {
             assertThat(pool.total().hasStarving()).as("starving").isFalse();
         }
+    }
+
+    // Next to a connection whose server admits nothing, another one would not help.
+    private boolean isShut(String route) {
+        return Stream.concat(leased.stream(), idle.stream())
+                .filter(entry -> entry.route().equals(route))
+                .map(this::known)
+                .anyMatch(known -> known.capacity == 0 && !known.retired);
     }
 
     private void end() {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 class TestPool<C extends ModalCloseable> {
 
     private final SegmentedPool<String, C, Route> pool;
+    private final Function<C, ReuseGrade> grades;
     private final Map<String, Integer> ownLimits = new ConcurrentHashMap<>();
     private volatile int defaultLimit;
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
@@ -52,6 +54,11 @@ class TestPool<C extends ModalCloseable> {
         }
 
         @Override
+        protected ReuseGrade grade(C connection) {
+            return grades.apply(connection);
+        }
+
+        @Override
         protected int newCapacity() {
             return capacity;
         }
@@ -61,9 +68,10 @@ class TestPool<C extends ModalCloseable> {
         this(perRoute, total, connection -> ReuseGrade.USED, System::nanoTime);
     }
 
-    TestPool(int perRoute, int total, PoolOwner<C> owner, LongSupplier nanoTime) {
+    TestPool(int perRoute, int total, Function<C, ReuseGrade> grades, LongSupplier nanoTime) {
         this.defaultLimit = perRoute;
-        this.pool = new SegmentedPool<>(total, owner, nanoTime);
+        this.grades = grades;
+        this.pool = new SegmentedPool<>(total, nanoTime);
     }
 
     /** Limits the exchanges under way on each route; zero for no limit. */

@@ -73,7 +73,6 @@ public final class AsyncPool {
         this.transports = transports;
         this.core = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
         this.settings = StreamSettings.of(config);
-        core.routes().limitBy(this::limitOf);
         this.name = "pool '" + config.name() + "'";
     }
 
@@ -94,7 +93,6 @@ public final class AsyncPool {
     public void settings(StreamSettings next) {
         settings = next;
         for (RouteState route : core.routes().all()) {
-            core.routes().limit(route);
             route.connections()
                     .forEach(connection -> SharedTransport.of(connection).settingsChanged());
         }
@@ -116,6 +114,9 @@ public final class AsyncPool {
             int known = route.streams;
             if (known == 1 || own.isSingle(route.route)) {
                 return 1;
+            }
+            if (known == 0) {
+                return 0;
             }
             boolean isOpen = known == RouteState.UNKNOWN && !own.isMultiplexed();
             int most = isOpen ? RouteState.UNKNOWN : Math.min(known, own.maxStreams());
@@ -167,7 +168,6 @@ public final class AsyncPool {
             HttpRoute route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
         RouteState routeState = core.routes().of(route);
         routeState.asked();
-        limit(routeState);
         long usualNanos = routeState.policy.poolWaitNanos;
         boolean isOwnLimit = TimeValue.isPositive(timeout) && timeout.toNanoseconds() < usualNanos;
         StreamLease lease = new StreamLease(this, routeState, state, terms, answer);
@@ -264,7 +264,6 @@ public final class AsyncPool {
         } finally {
             route.returning();
             entry.release(reusable);
-            limit(route);
         }
     }
 
@@ -277,7 +276,6 @@ public final class AsyncPool {
             reusable = leave(lease, connection, entry, Long.MAX_VALUE, core.nowNanos());
         } finally {
             entry.decline(reusable);
-            limit(lease.route);
         }
     }
 
@@ -314,7 +312,6 @@ public final class AsyncPool {
             return false;
         }
         established(route, transport, streams);
-        limit(route);
         agree(entry, transport);
         entry.dialed();
         List<StreamLease> waited = transport.ready(); // last: earlier failures are reported to waiting callers
@@ -338,7 +335,6 @@ public final class AsyncPool {
         } finally {
             waited.forEach(CallbackExecutor::run);
         }
-        limit(route);
     }
 
     /**
@@ -352,8 +348,8 @@ public final class AsyncPool {
         RouteState route = transport.books().route;
         int room = transport.fit(streams -> room(route, streams));
         observed(transport, room);
-        if (room > 0 && route.isShut()) {
-            learned(route, Math.max(2, transport.streams()));
+        if (room > 0 && route.streams == 0) {
+            route.streams = Math.max(2, transport.streams());
         }
         if (entry != null) {
             agree(entry, transport);
@@ -371,7 +367,6 @@ public final class AsyncPool {
         Entry<HttpRoute, PooledConnection> entry = transport.entry;
         if (entry != null) {
             entry.retire();
-            limit(transport.books().route);
         }
     }
 
@@ -403,30 +398,9 @@ public final class AsyncPool {
         }
     }
 
-    // There is no further connection to a server that allows nothing on the last one.
-    private int limitOf(RouteState route) {
-        int most = route.policy.maxConnections;
-        if (!route.isShut()) {
-            return most;
-        }
-        long leaving = route.connections().stream()
-                .filter(connection -> connection.doom != null)
-                .count();
-        // Never below the present number: connections would be closed and dialed in turns.
-        return Math.min(most, Math.max((int) leaving + 1 + open(route), route.allocated()));
-    }
-
-    // Connections that admit a caller say nothing about the next.
-    private static int open(RouteState route) {
-        return (int) route.connections().stream()
-                .filter(connection -> connection.doom == null)
-                .filter(connection -> SharedTransport.of(connection).seats() > 0)
-                .count();
-    }
-
     /** Computes for how many exchanges a new connection has room. */
     private void established(RouteState route, SharedTransport transport, int streams) {
-        learned(route, transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1);
+        route.streams = transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
         transport.books().opened(core.nowNanos());
         observed(transport, transport.fit(ignored -> room(route, streams)));
     }
@@ -438,21 +412,6 @@ public final class AsyncPool {
             seats = transport.seats();
             entry.resize(seats);
         } while (transport.seats() != seats);
-    }
-
-    /** Sets the current limit of a route, if it may differ from the configured one. */
-    void limit(RouteState route) {
-        if (route.isShut()) {
-            core.routes().limit(route);
-        }
-    }
-
-    private void learned(RouteState route, int streams) {
-        boolean wasShut = route.isShut();
-        route.streams = streams;
-        if (wasShut && streams > 0) {
-            core.routes().limit(route);
-        }
     }
 
     // A connection of one user says nothing about the others.

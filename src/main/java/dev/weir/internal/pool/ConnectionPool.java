@@ -3,8 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
-import dev.weir.engine.PoolOwner;
-import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
@@ -83,7 +81,7 @@ public final class ConnectionPool {
         this.nanoClock = nanoClock;
         this.factory = factory;
         this.lifecycle = new Lifecycle(config.name());
-        this.store = new SegmentedPool<>(config.maxTotal(), new Owner(), System::nanoTime);
+        this.store = new SegmentedPool<>(config.maxTotal(), System::nanoTime);
         this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock, seed);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.store.maxIdle(config.maxIdle());
@@ -91,24 +89,6 @@ public final class ConnectionPool {
 
     private static ManagedHttpClientConnection noConnection(@Nullable Socket socket) {
         throw new UnsupportedOperationException("Connections of this pool begin with their entries");
-    }
-
-    /** What the store is told of connections. */
-    private final class Owner implements PoolOwner<PooledConnection> {
-        @Override
-        public ReuseGrade grade(PooledConnection connection) {
-            return ReuseGrade.after(connection.uses.get());
-        }
-
-        @Override
-        public void close(PooledConnection connection, CloseCause cause, CloseMode mode) {
-            Disposals.dispose(connection, cause, mode);
-        }
-
-        @Override
-        public void trimIdle() {
-            routes.trimIdle();
-        }
     }
 
     /**

@@ -118,7 +118,6 @@ final class Housekeeper implements Maintained {
             return;
         }
         pool.routes().sweep();
-        pool.routes().trimIdle(); // after a release that met a closed gate, or a lowered limit
     }
 
     /** Marks connections at the end of their lifetime for closing; returns the route of each that was recently in use. */

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
@@ -16,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
@@ -41,8 +43,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     private volatile @Nullable CloseCause retiredBy;
     private final AtomicInteger retirements = new AtomicInteger();
 
-    // How many connections there may be.
-    private volatile int limit;
     private final Routes routes;
     // Written by the thread that finds it changed; see Routes.
     private volatile boolean isListed;
@@ -70,7 +70,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         this.route = route;
         this.target = target;
         this.policy = policy;
-        this.limit = policy.maxConnections;
         this.routes = routes;
         this.lastAskedNanos = routes.nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
@@ -88,7 +87,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     @Override
     protected int maxEntries() {
-        return limit;
+        return policy.maxConnections;
     }
 
     @Override
@@ -99,6 +98,21 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     @Override
     protected int maxInFlight() {
         return policy.maxInFlight <= 0 ? Integer.MAX_VALUE : policy.maxInFlight;
+    }
+
+    @Override
+    protected int minIdle() {
+        return policy.minIdle;
+    }
+
+    @Override
+    protected ReuseGrade grade(PooledConnection connection) {
+        return ReuseGrade.after(connection.uses());
+    }
+
+    @Override
+    protected void close(PooledConnection connection, CloseCause cause, CloseMode mode) {
+        Disposals.dispose(connection, cause, mode);
     }
 
     @Override
@@ -118,16 +132,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         PooledConnection connection(RouteState route);
 
         int capacity(RouteState route);
-    }
-
-    /** Sets how many connections there may be. */
-    void limit(int newLimit) {
-        limit = newLimit;
-        applyLimits();
-    }
-
-    int limit() {
-        return limit;
     }
 
     String target() {
@@ -316,11 +320,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     TrafficCounters traffic() {
         return traffic;
-    }
-
-    /** Tells whether its last connection carried nothing, so that another one would not help. */
-    boolean isShut() {
-        return streams == 0;
     }
 
     /** Returns how many exchanges one of its connections carries at once. */

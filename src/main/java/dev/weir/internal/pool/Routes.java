@@ -20,12 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -68,8 +65,6 @@ final class Routes {
     // content.
     private final Set<RouteState> busy = ConcurrentHashMap.newKeySet();
     private final AtomicLong forgotNanos;
-    // Its holder trims; another thread that finds a surplus leaves it to the holder, which looks again afterwards.
-    private final AtomicBoolean isTrimming = new AtomicBoolean();
 
     // Written once, before there is a route.
     private volatile SettingNames names = SettingNames.PLAIN;
@@ -79,8 +74,6 @@ final class Routes {
     private volatile long intervalNanos;
     // Only the maintenance thread uses it.
     private long booksNanos;
-    // Written once, before there is a route.
-    private volatile ToIntFunction<RouteState> limits = state -> state.policy.maxConnections;
 
     Routes(
             PoolConfig config,
@@ -204,7 +197,7 @@ final class Routes {
         }
         if (!state.policy.isOf(rules.config)) {
             renew(state);
-            limit(state);
+            state.applyLimits();
         }
         return state;
     }
@@ -260,61 +253,6 @@ final class Routes {
         busy.stream().filter(RouteState::isAtRest).forEach(this::unlist);
         long nowNanos = nanoClock.getAsLong();
         busy.forEach(route -> route.sweep(nowNanos));
-    }
-
-    /**
-     * Closes the least recently used idle connections, whatever their route, above {@code maxIdle}. It looks at all idle
-     * connections, but only when one of them has to close, which costs more than looking.
-     */
-    void trimIdle() {
-        boolean goesOn = true;
-        while (goesOn && store.surplusIdle() > 0 && isTrimming.compareAndSet(false, true)) {
-            try {
-                goesOn = close(oldestIdle(store.surplusIdle()));
-            } finally {
-                isTrimming.set(false);
-            }
-        }
-    }
-
-    private Set<PooledConnection> oldestIdle(int most) {
-        long nowNanos = nanoClock.getAsLong();
-        return busy.stream()
-                .flatMap(route -> closable(route, nowNanos))
-                .sorted(Resting.LONGEST_FIRST)
-                .limit(most)
-                .map(Resting::connection)
-                .collect(Collectors.toSet());
-    }
-
-    /** All idle ones, except the most recently used ones that the route must keep. */
-    private static Stream<Resting> closable(RouteState route, long nowNanos) {
-        List<Resting> idle = route.connections().stream()
-                .filter(PooledConnection::isIdle)
-                .map(each -> new Resting(each, nowNanos - each.idleState.sinceNanos))
-                .sorted(Resting.LONGEST_FIRST)
-                .toList();
-        return idle.stream().limit(Math.max(0, idle.size() - route.policy.minIdle));
-    }
-
-    /** A connection, and its idle time when it was checked, which changes meanwhile. */
-    private record Resting(PooledConnection connection, long idleNanos) {
-        static final Comparator<Resting> LONGEST_FIRST =
-                Comparator.comparingLong(Resting::idleNanos).reversed();
-    }
-
-    // Those that were leased meanwhile are no longer idle and no longer count. False if that leaves none to close.
-    private static boolean close(Set<PooledConnection> chosen) {
-        AtomicBoolean isAny = new AtomicBoolean();
-        chosen.stream()
-                .map(connection -> connection.route)
-                .distinct()
-                .forEach(route -> route.sweep(connection -> {
-                    boolean goes = chosen.contains(connection);
-                    isAny.compareAndSet(false, goes);
-                    return goes ? CloseCause.SURPLUS_IDLE : null;
-                }));
-        return isAny.get();
     }
 
     /** Returns one policy for all routes with the same values. */
@@ -386,26 +324,10 @@ final class Routes {
         interval(next);
     }
 
-    /** Sets a function that decides, besides the configuration, how many connections a route may have. */
-    void limitBy(ToIntFunction<RouteState> effective) {
-        limits = effective;
-    }
-
     /** Returns how many connections a route may have, also before the first request. */
     int limit(HttpRoute route) {
         RouteState state = store.find(route);
-        return state == null ? effective(rules.config, target(route)).maxConnections() : limits.applyAsInt(state);
-    }
-
-    /** Sets the current limit of a route, even if it changes meanwhile. */
-    void limit(RouteState state) {
-        int limit;
-        do {
-            limit = limits.applyAsInt(state);
-            if (state.limit() != limit) {
-                state.limit(limit);
-            }
-        } while (limits.applyAsInt(state) != limit);
+        return state == null ? effective(rules.config, target(route)).maxConnections() : state.policy.maxConnections;
     }
 
     void reconfigure(PoolConfig newConfig) {
@@ -419,10 +341,7 @@ final class Routes {
         PoolConfig config = rules.config;
         store.maxIdle(config.maxIdle());
         store.maxDialing(config.dialing().maxConcurrent());
-        store.all().forEach(state -> {
-            limit(state);
-            state.applyLimits(); // other limits may have changed, too
-        });
+        store.all().forEach(RouteState::applyLimits);
         store.maxTotal(config.maxTotal()); // last: it closes only what is above the total then
     }
 

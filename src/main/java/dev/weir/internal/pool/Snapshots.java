@@ -52,21 +52,20 @@ final class Snapshots {
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
-        return route(route, route.stats(), route.limit(), connections);
+        return route(route, route.stats(), connections);
     }
 
     /** Without the connections: cheap enough for every exception of a full pool. */
     static RouteSnapshot brief(RouteState route) {
-        return route(route, route.stats(), route.policy.maxConnections, List.of());
+        return route(route, route.stats(), List.of());
     }
 
-    private static RouteSnapshot route(
-            RouteState route, RouteStats now, int limit, List<ConnectionSnapshot> connections) {
+    private static RouteSnapshot route(RouteState route, RouteStats now, List<ConnectionSnapshot> connections) {
         // Closed before opened, so that under load the difference never falls below what is open.
         Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
         return new RouteSnapshot(
                 route.target(),
-                limit,
+                route.policy.maxConnections,
                 now.leased(),
                 now.idle(),
                 route.pending(),

@@ -39,7 +39,6 @@ public final class StreamDial {
      * @return whether the dial has begun
      */
     static boolean spare(AsyncPool pool, StreamLease.Dialer dialer, RouteState route, Consumer<Boolean> whenEnded) {
-        pool.limit(route); // one that is shut makes room for it
         Entry<HttpRoute, PooledConnection> entry = route.spare(null);
         StreamLease lease = entry == null ? null : pool.own(route, entry);
         if (lease == null) {

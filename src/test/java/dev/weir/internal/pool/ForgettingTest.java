@@ -67,7 +67,7 @@ class ForgettingTest {
         Lease lease = asked.await(PATIENCE);
 
         assertThat(lease.route).isSameAs(routes.of(ROUTE)).isNotSameAs(before);
-        assertThat(routes.of(ROUTE).limit()).isEqualTo(LIMIT);
+        assertThat(routes.limit(ROUTE)).isEqualTo(LIMIT);
         lease.release(null, 0);
     }
 
@@ -104,7 +104,7 @@ class ForgettingTest {
         assertThat(other.get()).isZero();
         assertThat(forgotten.get()).isPositive();
         routes.of(ROUTE);
-        assertThat(routes.of(ROUTE).limit()).isEqualTo(LIMIT);
+        assertThat(routes.limit(ROUTE)).isEqualTo(LIMIT);
     }
 
     /** Returns in how many of the rounds the step was true. */
