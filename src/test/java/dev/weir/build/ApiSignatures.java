@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What programs can see of Weir: a line for each public or protected type and member of the packages that have Javadoc, with
- * the values of constants and what may be null.
+ * the values of constants and what may be null. Left out is what the language writes by itself (the constructor of a record,
+ * {@code values} and {@code valueOf} of an enum), and what a type above has already, such as {@code toString}.
  */
 final class ApiSignatures {
 
@@ -108,7 +110,7 @@ final class ApiSignatures {
                                 source.getDeclaredMethods())
                         .<AccessibleObject>flatMap(Arrays::stream)
                         .filter(member -> source == type || member instanceof Method)
-                        .filter(member -> isVisible((Member) member))
+                        .filter(member -> isVisible((Member) member) && !isImplied(member))
                         .map(member -> line(type, member)));
         return Stream.concat(Stream.of(header(type)), members);
     }
@@ -120,6 +122,35 @@ final class ApiSignatures {
                 .filter(above -> above.getName().startsWith("dev.weir.") && !isReachable(above))
                 .forEach(above -> sources.addAll(sources(above)));
         return sources;
+    }
+
+    private static boolean isImplied(AccessibleObject member) {
+        if (member instanceof Method method) {
+            return isOfEnum(method) || isAbove(method.getDeclaringClass(), method);
+        }
+        return member instanceof Constructor<?> constructor
+                && constructor.getDeclaringClass().isRecord()
+                && constructor.getParameterCount() == constructor.getDeclaringClass().getRecordComponents().length;
+    }
+
+    private static boolean isOfEnum(Method method) {
+        return method.getDeclaringClass().isEnum()
+                && Modifier.isStatic(method.getModifiers())
+                && Set.of("values", "valueOf").contains(method.getName());
+    }
+
+    /** Whether a type above, of Weir's API or of somebody else's, has a method of the same kind. */
+    private static boolean isAbove(Class<?> type, Method method) {
+        return Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()))
+                .anyMatch(above -> declares(above, method) || isAbove(above, method));
+    }
+
+    private static boolean declares(Class<?> type, Method method) {
+        return (isReachable(type) || !type.getName().startsWith("dev.weir."))
+                && Arrays.stream(type.getDeclaredMethods())
+                        .anyMatch(each -> isVisible((Member) each)
+                                && each.getName().equals(method.getName())
+                                && Arrays.equals(each.getParameterTypes(), method.getParameterTypes()));
     }
 
     private static boolean isVisible(Member member) {
