@@ -51,7 +51,7 @@ final class PoolHealth {
         ofConfig(config, 0).stream()
                 .filter(finding -> finding.severity() == Finding.Severity.WARN)
                 .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
-        if (config.timeouts().unordered()) {
+        if (config.timeouts().isUnordered()) {
             LOG.warn(
                     "Pool '{}': {} switches off the check that poolWait < connect < read < total",
                     config.name(),

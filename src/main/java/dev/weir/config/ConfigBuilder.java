@@ -246,8 +246,8 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @param dns sets what differs
      * @return this builder
      */
-    public final B dns(Consumer<Dns.Builder> dns) {
-        return group("dns", dns, new Dns.Builder(sheet));
+    public final B dns(Consumer<Dns> dns) {
+        return group("dns", dns, new Dns(values));
     }
 
     /**
@@ -256,8 +256,8 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @param dialing sets what differs
      * @return this builder
      */
-    public final B dialing(Consumer<Dialing.Builder> dialing) {
-        return group("dialing", dialing, new Dialing.Builder(sheet));
+    public final B dialing(Consumer<Dialing> dialing) {
+        return group("dialing", dialing, new Dialing(values));
     }
 
     /**
@@ -267,8 +267,8 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @param http2 sets what differs
      * @return this builder
      */
-    public final B http2(Consumer<Http2.Builder> http2) {
-        return group("http2", http2, new Http2.Builder(sheet));
+    public final B http2(Consumer<Http2> http2) {
+        return group("http2", http2, new Http2(values));
     }
 
     /**
@@ -277,8 +277,8 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @param tls sets what differs
      * @return this builder
      */
-    public final B tls(Consumer<Tls.Builder> tls) {
-        return group("tls", tls, new Tls.Builder(sheet));
+    public final B tls(Consumer<Tls> tls) {
+        return group("tls", tls, new Tls(values));
     }
 
     /**
@@ -371,7 +371,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
         for (RouteRule rule : rules) {
             routes.add(rule.build());
         }
-        Draft draft = new Draft(start.name(), isAsync, sheet, routes, objects, Set.of());
+        Draft draft = new Draft(start.name(), isAsync, values, routes, objects, Set.of());
         List<Violation> violations = Judge.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);

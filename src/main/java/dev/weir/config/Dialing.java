@@ -6,33 +6,32 @@ import java.util.Map;
 /**
  * Governs how connections are opened.
  *
- * <p>Immutable and thread-safe.
+ * <p>A builder takes values; a configuration shows them, and does not change. Wrong values fail when the pool's
+ * configuration is built. What a configuration shows is thread-safe.
  *
- * @param maxConcurrent how many connections are being opened per route at once, at most
  * @see PoolConfig#dialing()
  */
-public record Dialing(int maxConcurrent) {
+public final class Dialing extends Group<Dialing> {
+
     static final Knob<Integer> MAX_CONCURRENT = Knob.count("dialing.maxConcurrent", 1, 8);
     static final List<Knob<?>> KNOBS = List.of(MAX_CONCURRENT);
 
-    static Dialing of(Map<Knob<?>, Object> values) {
-        return new Dialing(MAX_CONCURRENT.get(values));
+    Dialing(Map<Knob<?>, Object> values) {
+        super(values, KNOBS);
     }
 
-    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends GroupBuilder<Builder> {
-        Builder(Map<Knob<?>, Object> sheet) {
-            super(sheet);
-        }
+    /** {@return how many connections are being opened per route at once, at most} */
+    public int maxConcurrent() {
+        return get(MAX_CONCURRENT);
+    }
 
-        /**
-         * Sets how many connections are being opened per route at once, at most. Default: 8. At least 1. If it is too large, a burst overwhelms the server with handshakes.
-         *
-         * @param dials the number of dials
-         * @return this builder
-         */
-        public Builder maxConcurrent(int dials) {
-            return set(MAX_CONCURRENT, dials);
-        }
+    /**
+     * Sets how many connections are being opened per route at once, at most. Default: 8. At least 1. If it is too large, a burst overwhelms the server with handshakes.
+     *
+     * @param dials the number of dials
+     * @return this builder
+     */
+    public Dialing maxConcurrent(int dials) {
+        return set(MAX_CONCURRENT, dials);
     }
 }

@@ -11,23 +11,13 @@ import java.util.Map;
  * maxLifetime}; {@code validateAfter} is at most a third of {@code idle} and {@code interval} a quarter; {@code
  * maxLifetime} grows to an explicit {@code idle} or {@code dns.ttl}.
  *
- * <p>Immutable and thread-safe.
+ * <p>A builder takes values; a configuration shows them, and does not change. Wrong values fail when the pool's
+ * configuration is built. What a configuration shows is thread-safe.
  *
- * @param idle after how long an idle connection is closed
- * @param maxLifetime how old a connection may become; one in use is closed after its exchange
- * @param jitter by what share of {@code maxLifetime}, from 0 to below 1, a connection may end early, so that connections never expire together
- * @param maxRequests after how many requests a connection is closed, or 0 if unlimited
- * @param validateAfter after how long without use a connection is checked before it is leased, or zero if checked at every lease
- * @param interval how often idle connections are checked; of those that a route did not need during a whole interval, half are closed, but not the last one
  * @see PoolConfig#eviction()
  */
-public record Eviction(
-        Duration idle,
-        Duration maxLifetime,
-        double jitter,
-        int maxRequests,
-        Duration validateAfter,
-        Duration interval) {
+public final class Eviction extends Group<Eviction> {
+
     static final Knob<Duration> IDLE = Knob.time("eviction.idle", Duration.ofSeconds(30));
     static final Knob<Duration> MAX_LIFETIME = Knob.time("eviction.maxLifetime", Duration.ofMinutes(5));
     static final Knob<Double> JITTER = Knob.share("eviction.jitter", 0.1);
@@ -36,91 +26,108 @@ public record Eviction(
     static final Knob<Duration> INTERVAL = Knob.time("eviction.interval", Duration.ofSeconds(5));
     static final List<Knob<?>> KNOBS = List.of(IDLE, MAX_LIFETIME, JITTER, MAX_REQUESTS, VALIDATE_AFTER, INTERVAL);
 
-    static Eviction of(Map<Knob<?>, Object> values) {
-        return new Eviction(
-                IDLE.get(values),
-                MAX_LIFETIME.get(values),
-                JITTER.get(values),
-                MAX_REQUESTS.get(values),
-                VALIDATE_AFTER.get(values),
-                INTERVAL.get(values));
+    Eviction(Map<Knob<?>, Object> values) {
+        super(values, KNOBS);
     }
 
-    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends GroupBuilder<Builder> {
-        Builder(Map<Knob<?>, Object> sheet) {
-            super(sheet);
-        }
+    /** {@return after how long an idle connection is closed} */
+    public Duration idle() {
+        return get(IDLE);
+    }
 
-        /**
-         * Sets after how long an idle connection is closed. Default: 30 s, or an explicit
-         * {@code keepAlive.max} if that is longer, within {@code maxLifetime}. Longer than {@code validateAfter}, at
-         * most {@code maxLifetime}. Not 0.
-         *
-         * @param duration the time to idle
-         * @return this builder
-         */
-        public Builder idle(Duration duration) {
-            return set(IDLE, duration);
-        }
+    /** {@return how old a connection may become; one in use is closed after its exchange} */
+    public Duration maxLifetime() {
+        return get(MAX_LIFETIME);
+    }
 
-        /**
-         * Sets how old a connection may become; one in use is closed after its exchange. A connection that is needed is
-         * replaced first, within its last two {@code interval}s, if there is room. Default:
-         * 5 min. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long,
-         * traffic stays with addresses that DNS has dropped.
-         *
-         * @param duration the longest life of a connection
-         * @return this builder
-         */
-        public Builder maxLifetime(Duration duration) {
-            return set(MAX_LIFETIME, duration);
-        }
+    /** {@return by what share of {@code maxLifetime}, from 0 to below 1, a connection may end early, so that connections never expire together} */
+    public double jitter() {
+        return get(JITTER);
+    }
 
-        /**
-         * Sets by what share of {@code maxLifetime} a connection may end early, so that connections never expire
-         * together. It only shortens. Default: 0.1. At least 0, below 1.
-         *
-         * @param share the share of {@code maxLifetime}
-         * @return this builder
-         */
-        public Builder jitter(double share) {
-            return set(JITTER, share);
-        }
+    /** {@return after how many requests a connection is closed, or 0 if unlimited} */
+    public int maxRequests() {
+        return get(MAX_REQUESTS);
+    }
 
-        /**
-         * Sets after how many requests a connection is closed. Default: 0. At least
-         * 0, which means no limit.
-         *
-         * @param requests the number of requests, or 0 for no limit
-         * @return this builder
-         */
-        public Builder maxRequests(int requests) {
-            return set(MAX_REQUESTS, requests);
-        }
+    /** {@return after how long without use a connection is checked before it is leased, or zero if checked at every lease} */
+    public Duration validateAfter() {
+        return get(VALIDATE_AFTER);
+    }
 
-        /**
-         * Sets after how long without use a connection is checked before it is leased, where the check takes a
-         * millisecond: through a SOCKS proxy or a Unix socket. For other connections the check is nearly free, and is made
-         * after at most a millisecond without use. Default: 2 s, at most a third of
-         * {@code idle}. Shorter than {@code idle}. {@link Duration#ZERO} checks at every lease.
-         *
-         * @param duration the time without use, or zero to check at every lease
-         * @return this builder
-         */
-        public Builder validateAfter(Duration duration) {
-            return set(VALIDATE_AFTER, duration);
-        }
+    /** {@return how often idle connections are checked; of those that a route did not need during a whole interval, half are closed, but not the last one} */
+    public Duration interval() {
+        return get(INTERVAL);
+    }
 
-        /**
-         * Sets how often the background task checks idle connections, and after how long half of a surplus closes. Default:
-         * 5 s, at most a quarter of {@code idle}. Not 0.
-         *
-         * @param duration the time between two checks
-         * @return this builder
-         */
-        public Builder interval(Duration duration) {
-            return set(INTERVAL, duration);
-        }
+    /**
+     * Sets after how long an idle connection is closed. Default: 30 s, or an explicit
+     * {@code keepAlive.max} if that is longer, within {@code maxLifetime}. Longer than {@code validateAfter}, at
+     * most {@code maxLifetime}. Not 0.
+     *
+     * @param duration the time to idle
+     * @return this builder
+     */
+    public Eviction idle(Duration duration) {
+        return set(IDLE, duration);
+    }
+
+    /**
+     * Sets how old a connection may become; one in use is closed after its exchange. A connection that is needed is
+     * replaced first, within its last two {@code interval}s, if there is room. Default:
+     * 5 min. At least {@code idle} and {@code dns.ttl}. Not 0. If it is too long,
+     * traffic stays with addresses that DNS has dropped.
+     *
+     * @param duration the longest life of a connection
+     * @return this builder
+     */
+    public Eviction maxLifetime(Duration duration) {
+        return set(MAX_LIFETIME, duration);
+    }
+
+    /**
+     * Sets by what share of {@code maxLifetime} a connection may end early, so that connections never expire
+     * together. It only shortens. Default: 0.1. At least 0, below 1.
+     *
+     * @param share the share of {@code maxLifetime}
+     * @return this builder
+     */
+    public Eviction jitter(double share) {
+        return set(JITTER, share);
+    }
+
+    /**
+     * Sets after how many requests a connection is closed. Default: 0. At least
+     * 0, which means no limit.
+     *
+     * @param requests the number of requests, or 0 for no limit
+     * @return this builder
+     */
+    public Eviction maxRequests(int requests) {
+        return set(MAX_REQUESTS, requests);
+    }
+
+    /**
+     * Sets after how long without use a connection is checked before it is leased, where the check takes a
+     * millisecond: through a SOCKS proxy or a Unix socket. For other connections the check is nearly free, and is made
+     * after at most a millisecond without use. Default: 2 s, at most a third of
+     * {@code idle}. Shorter than {@code idle}. {@link Duration#ZERO} checks at every lease.
+     *
+     * @param duration the time without use, or zero to check at every lease
+     * @return this builder
+     */
+    public Eviction validateAfter(Duration duration) {
+        return set(VALIDATE_AFTER, duration);
+    }
+
+    /**
+     * Sets how often the background task checks idle connections, and after how long half of a surplus closes. Default:
+     * 5 s, at most a quarter of {@code idle}. Not 0.
+     *
+     * @param duration the time between two checks
+     * @return this builder
+     */
+    public Eviction interval(Duration duration) {
+        return set(INTERVAL, duration);
     }
 }

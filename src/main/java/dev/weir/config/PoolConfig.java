@@ -297,7 +297,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Timeouts timeouts() {
-        return Timeouts.of(pool.values());
+        return new Timeouts(pool.values());
     }
 
     /**
@@ -306,7 +306,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public KeepAlive keepAlive() {
-        return KeepAlive.of(pool.values());
+        return new KeepAlive(pool.values());
     }
 
     /**
@@ -315,7 +315,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Eviction eviction() {
-        return Eviction.of(pool.values());
+        return new Eviction(pool.values());
     }
 
     /**
@@ -324,7 +324,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Dns dns() {
-        return Dns.of(pool.values());
+        return new Dns(pool.values());
     }
 
     /**
@@ -333,7 +333,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Dialing dialing() {
-        return Dialing.of(pool.values());
+        return new Dialing(pool.values());
     }
 
     /**
@@ -342,7 +342,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Http2 http2() {
-        return Http2.of(pool.values());
+        return new Http2(pool.values());
     }
 
     /**
@@ -351,7 +351,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Retry retry() {
-        return Retry.of(pool.values());
+        return new Retry(pool.values());
     }
 
     /**
@@ -360,7 +360,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Tls tls() {
-        return Tls.of(pool.values());
+        return new Tls(pool.values());
     }
 
     /**
@@ -461,7 +461,7 @@ public final class PoolConfig {
      * closed one after the other, and one exchange. Without it, or without a {@code dns.ttl}: {@code dns.ttl} and {@code
      * eviction.maxLifetime}. The time for which the JVM itself caches addresses ({@code networkaddress.cache.ttl}, read at
      * each call) is added to both. For a name that DNS answers with changing parts of a larger set of addresses, it is
-     * not a limit: see {@link Dns.Builder#drainOnChange(boolean)}.
+     * not a limit: see {@link Dns#drainOnChange(boolean)}.
      *
      * @return the time, or {@link java.time.temporal.ChronoUnit#FOREVER}'s duration if the JVM keeps addresses
      *     forever, or if an exchange has no end because {@code total} and {@code read} are off

@@ -20,16 +20,13 @@ import java.util.stream.Collectors;
  * {@link #maxBackoff()} (exponential backoff with full jitter), in addition to the time that the server asks for by {@code
  * Retry-After} (RFC 9110, 10.2.3).
  *
- * <p>Immutable and thread-safe.
+ * <p>A builder takes values; a configuration shows them, and does not change. Wrong values fail when the pool's
+ * configuration is built. What a configuration shows is thread-safe.
  *
- * @param statuses the statuses after which a request is sent again, from 400 to 599; empty if no status is retried
- * @param maxRetries how often a request is sent again, at most, after statuses and failures together
- * @param backoff up to how long a call pauses before its first retry; the bound doubles with each retry
- * @param maxBackoff up to how long a call pauses before any retry, unless the server asks for more
- * @param budget which share of the requests of the last 10 s may be sent again; 10 more retries are always allowed
  * @see PoolConfig#retry()
  */
-public record Retry(Set<Integer> statuses, int maxRetries, Duration backoff, Duration maxBackoff, double budget) {
+public final class Retry extends Group<Retry> {
+
     /** The longest {@code Retry-After} that a call waits for: a response that asks for more is returned. */
     public static final Duration LONGEST_RETRY_AFTER = Duration.ofSeconds(30);
 
@@ -40,85 +37,98 @@ public record Retry(Set<Integer> statuses, int maxRetries, Duration backoff, Dur
     static final Knob<Double> BUDGET = Knob.share("retry.budget", 0.2);
     static final List<Knob<?>> KNOBS = List.of(STATUSES, MAX_RETRIES, BACKOFF, MAX_BACKOFF, BUDGET);
 
-    static Retry of(Map<Knob<?>, Object> values) {
-        return new Retry(
-                STATUSES.get(values),
-                MAX_RETRIES.get(values),
-                BACKOFF.get(values),
-                MAX_BACKOFF.get(values),
-                BUDGET.get(values));
+    Retry(Map<Knob<?>, Object> values) {
+        super(values, KNOBS);
     }
 
-    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends GroupBuilder<Builder> {
-        Builder(Map<Knob<?>, Object> sheet) {
-            super(sheet);
-        }
+    /** {@return the statuses after which a request is sent again, from 400 to 599; empty if no status is retried} */
+    public Set<Integer> statuses() {
+        return get(STATUSES);
+    }
 
-        /**
-         * Sets the statuses after which a request that may be sent twice is sent again. Default: none. From 400 to 599;
-         * without any, responses are never retried.
-         *
-         * @param statuses such as 429 and 503
-         * @return this builder
-         */
-        public Builder onStatus(int... statuses) {
-            Objects.requireNonNull(statuses, "retry.onStatus must not be null");
-            return set(STATUSES, Arrays.stream(statuses).boxed().collect(Collectors.toUnmodifiableSet()));
-        }
+    /** {@return how often a request is sent again, at most, after statuses and failures together} */
+    public int maxRetries() {
+        return get(MAX_RETRIES);
+    }
 
-        /**
-         * Sets how often a request is sent again, at most, after statuses and failures together. Default: 1. At least 0, which switches retries off.
-         *
-         * @param retries the number of retries after the first attempt
-         * @return this builder
-         */
-        public Builder maxRetries(int retries) {
-            return set(MAX_RETRIES, retries);
-        }
+    /** {@return up to how long a call pauses before its first retry; the bound doubles with each retry} */
+    public Duration backoff() {
+        return get(BACKOFF);
+    }
 
-        /**
-         * Sets how long a call pauses before its retries: a random time from 0 to a bound, which begins with one value and
-         * doubles with each retry up to another.
-         *
-         * @param first as {@link #backoff(Duration)}
-         * @param max as {@link #maxBackoff(Duration)}
-         * @return this builder
-         */
-        public Builder backoff(Duration first, Duration max) {
-            return backoff(first).maxBackoff(max);
-        }
+    /** {@return up to how long a call pauses before any retry, unless the server asks for more} */
+    public Duration maxBackoff() {
+        return get(MAX_BACKOFF);
+    }
 
-        /**
-         * Sets up to how long a call pauses before its first retry. Default: 50 ms, or {@code
-         * maxBackoff} if that is shorter. At least 1 ms, at most {@code maxBackoff}.
-         *
-         * @param first the upper bound of the first pause; it doubles with each retry
-         * @return this builder
-         */
-        public Builder backoff(Duration first) {
-            return set(BACKOFF, first);
-        }
+    /** {@return which share of the requests of the last 10 s may be sent again; 10 more retries are always allowed} */
+    public double budget() {
+        return get(BUDGET);
+    }
 
-        /**
-         * Sets up to how long a call pauses before any retry, unless the server asks for more. Default: 2 s, or {@code backoff} if that is longer. At least 1 ms.
-         *
-         * @param max the upper bound of every pause
-         * @return this builder
-         */
-        public Builder maxBackoff(Duration max) {
-            return set(MAX_BACKOFF, max);
-        }
+    /**
+     * Sets the statuses after which a request that may be sent twice is sent again. Default: none. From 400 to 599;
+     * without any, responses are never retried.
+     *
+     * @param statuses such as 429 and 503
+     * @return this builder
+     */
+    public Retry onStatus(int... statuses) {
+        Objects.requireNonNull(statuses, "retry.onStatus must not be null");
+        return set(STATUSES, Arrays.stream(statuses).boxed().collect(Collectors.toUnmodifiableSet()));
+    }
 
-        /**
-         * Sets how many retries the calls to one route share: this share of the requests of the last 10 s, and 10 more.
-         * When they are used up, calls end with the response, or the failure, of their last attempt. Default: 0.2. From 0 to 10; {@code maxRetries} or more never limits.
-         *
-         * @param retriesPerRequest such as 0.2 for one retry in five requests
-         * @return this builder
-         */
-        public Builder budget(double retriesPerRequest) {
-            return set(BUDGET, retriesPerRequest);
-        }
+    /**
+     * Sets how often a request is sent again, at most, after statuses and failures together. Default: 1. At least 0, which switches retries off.
+     *
+     * @param retries the number of retries after the first attempt
+     * @return this builder
+     */
+    public Retry maxRetries(int retries) {
+        return set(MAX_RETRIES, retries);
+    }
+
+    /**
+     * Sets how long a call pauses before its retries: a random time from 0 to a bound, which begins with one value and
+     * doubles with each retry up to another.
+     *
+     * @param first as {@link #backoff(Duration)}
+     * @param max as {@link #maxBackoff(Duration)}
+     * @return this builder
+     */
+    public Retry backoff(Duration first, Duration max) {
+        return backoff(first).maxBackoff(max);
+    }
+
+    /**
+     * Sets up to how long a call pauses before its first retry. Default: 50 ms, or {@code
+     * maxBackoff} if that is shorter. At least 1 ms, at most {@code maxBackoff}.
+     *
+     * @param first the upper bound of the first pause; it doubles with each retry
+     * @return this builder
+     */
+    public Retry backoff(Duration first) {
+        return set(BACKOFF, first);
+    }
+
+    /**
+     * Sets up to how long a call pauses before any retry, unless the server asks for more. Default: 2 s, or {@code backoff} if that is longer. At least 1 ms.
+     *
+     * @param max the upper bound of every pause
+     * @return this builder
+     */
+    public Retry maxBackoff(Duration max) {
+        return set(MAX_BACKOFF, max);
+    }
+
+    /**
+     * Sets how many retries the calls to one route share: this share of the requests of the last 10 s, and 10 more.
+     * When they are used up, calls end with the response, or the failure, of their last attempt. Default: 0.2. From 0 to 10; {@code maxRetries} or more never limits.
+     *
+     * @param retriesPerRequest such as 0.2 for one retry in five requests
+     * @return this builder
+     */
+    public Retry budget(double retriesPerRequest) {
+        return set(BUDGET, retriesPerRequest);
     }
 }

@@ -35,7 +35,7 @@ public final class RouteRule extends RouteSetters<RouteRule> {
     }
 
     RouteDraft build() {
-        return new RouteDraft(target, sheet, sslContext);
+        return new RouteDraft(target, values, sslContext);
     }
 
     /**

@@ -1,13 +1,14 @@
 package dev.weir.config;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Sets what a route may have otherwise than its pool. Not thread-safe. */
-abstract class RouteSetters<B extends RouteSetters<B>> extends GroupBuilder<B> {
-    RouteSetters(Map<Knob<?>, Object> sheet) {
-        super(sheet);
+abstract class RouteSetters<B extends RouteSetters<B>> extends Group<B> {
+    RouteSetters(Map<Knob<?>, Object> values) {
+        super(values, List.of());
     }
 
     /**
@@ -42,8 +43,8 @@ abstract class RouteSetters<B extends RouteSetters<B>> extends GroupBuilder<B> {
      * @param timeouts sets what differs
      * @return this builder
      */
-    public final B timeouts(Consumer<Timeouts.Builder> timeouts) {
-        return group("timeouts", timeouts, new Timeouts.Builder(sheet));
+    public final B timeouts(Consumer<Timeouts> timeouts) {
+        return group("timeouts", timeouts, new Timeouts(values));
     }
 
     /**
@@ -52,8 +53,8 @@ abstract class RouteSetters<B extends RouteSetters<B>> extends GroupBuilder<B> {
      * @param keepAlive sets what differs
      * @return this builder
      */
-    public final B keepAlive(Consumer<KeepAlive.Builder> keepAlive) {
-        return group("keepAlive", keepAlive, new KeepAlive.Builder(sheet));
+    public final B keepAlive(Consumer<KeepAlive> keepAlive) {
+        return group("keepAlive", keepAlive, new KeepAlive(values));
     }
 
     /**
@@ -62,8 +63,8 @@ abstract class RouteSetters<B extends RouteSetters<B>> extends GroupBuilder<B> {
      * @param eviction sets what differs
      * @return this builder
      */
-    public final B eviction(Consumer<Eviction.Builder> eviction) {
-        return group("eviction", eviction, new Eviction.Builder(sheet));
+    public final B eviction(Consumer<Eviction> eviction) {
+        return group("eviction", eviction, new Eviction(values));
     }
 
     /**
@@ -83,8 +84,8 @@ abstract class RouteSetters<B extends RouteSetters<B>> extends GroupBuilder<B> {
      * @param retry sets what differs
      * @return this builder
      */
-    public final B retry(Consumer<Retry.Builder> retry) {
-        return group("retry", retry, new Retry.Builder(sheet));
+    public final B retry(Consumer<Retry> retry) {
+        return group("retry", retry, new Retry(values));
     }
 
     /**

@@ -12,85 +12,87 @@ import javax.net.ssl.HostnameVerifier;
  *
  * <p>Immutable and thread-safe, as long as the verifier is.
  *
- * @param protocols the versions of TLS that may be used, by the names of the JDK; empty for the JDK's own choice
- * @param cipherSuites the cipher suites that may be used, by the names of the JDK; empty for the JDK's own choice
- * @param handshake how long the TLS handshake may take, never longer than {@code timeouts.connect}
- * @param hostnameVerifier the verifier that checks whether a certificate is for the host; empty for HttpClient's
  * @see PoolConfig#tls()
  */
-public record Tls(
-        List<String> protocols,
-        List<String> cipherSuites,
-        Duration handshake,
-        Optional<HostnameVerifier> hostnameVerifier) {
+public final class Tls extends Group<Tls> {
+
     static final Knob<List<String>> PROTOCOLS = Knob.of("tls.protocols", List.of());
     static final Knob<List<String>> CIPHER_SUITES = Knob.of("tls.cipherSuites", List.of());
-    static final Knob<Duration> HANDSHAKE = Knob.time("tls.handshake", null);
+    static final Knob<Duration> HANDSHAKE = Knob.time("tls.handshake", Duration.ofSeconds(2));
     static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = Knob.of("tls.hostnameVerifier", null);
     static final List<Knob<?>> KNOBS = List.of(PROTOCOLS, CIPHER_SUITES, HANDSHAKE, HOSTNAME_VERIFIER);
 
-    static Tls of(Map<Knob<?>, Object> values) {
-        return new Tls(
-                PROTOCOLS.get(values),
-                CIPHER_SUITES.get(values),
-                HANDSHAKE.get(values),
-                Optional.ofNullable(HOSTNAME_VERIFIER.find(values)));
+    Tls(Map<Knob<?>, Object> values) {
+        super(values, KNOBS);
     }
 
-    /** Collects values. Not thread-safe. Wrong values fail when the pool's configuration is built. */
-    public static final class Builder extends GroupBuilder<Builder> {
-        Builder(Map<Knob<?>, Object> sheet) {
-            super(sheet);
-        }
+    /** {@return the versions of TLS that may be used, by the names of the JDK; empty for the JDK's own choice} */
+    public List<String> protocols() {
+        return get(PROTOCOLS);
+    }
 
-        /**
-         * Sets the versions of TLS that may be used. Default: none, which leaves the choice to the JDK.
-         *
-         * @param names such as {@code TLSv1.3}; others than the SSL context supports are a violation
-         * @return this builder
-         */
-        public Builder protocols(String... names) {
-            return set(PROTOCOLS, listOf("tls.protocols", names));
-        }
+    /** {@return the cipher suites that may be used, by the names of the JDK; empty for the JDK's own choice} */
+    public List<String> cipherSuites() {
+        return get(CIPHER_SUITES);
+    }
 
-        /**
-         * Sets the cipher suites that may be used. Default: none, which leaves the choice to the JDK.
-         *
-         * @param names such as {@code TLS_AES_128_GCM_SHA256}; others than the SSL context supports are a violation
-         * @return this builder
-         */
-        public Builder cipherSuites(String... names) {
-            return set(CIPHER_SUITES, listOf("tls.cipherSuites", names));
-        }
+    /** {@return how long the TLS handshake may take, never longer than {@code timeouts.connect}} */
+    public Duration handshake() {
+        return get(HANDSHAKE);
+    }
 
-        /**
-         * Sets how long the TLS handshake may take. Default: the same as {@code timeouts.connect}, which bounds it in
-         * any case. Not 0.
-         *
-         * @param duration the time for a handshake
-         * @return this builder
-         */
-        public Builder handshake(Duration duration) {
-            return set(HANDSHAKE, duration);
-        }
+    /** {@return the verifier that checks whether a certificate is for the host; empty for HttpClient's} */
+    public Optional<HostnameVerifier> hostnameVerifier() {
+        return Optional.ofNullable(HOSTNAME_VERIFIER.find(values));
+    }
 
-        /**
-         * Sets the verifier that checks whether a certificate is for the host. Default: HttpClient's, which follows RFC
-         * 9525. A verifier that accepts everything accepts any server, an attacker's included.
-         *
-         * @param verifier checks names; must be thread-safe
-         * @return this builder
-         */
-        public Builder hostnameVerifier(HostnameVerifier verifier) {
-            return set(HOSTNAME_VERIFIER, verifier);
-        }
+    /**
+     * Sets the versions of TLS that may be used. Default: none, which leaves the choice to the JDK.
+     *
+     * @param names such as {@code TLSv1.3}; others than the SSL context supports are a violation
+     * @return this builder
+     */
+    public Tls protocols(String... names) {
+        return set(PROTOCOLS, listOf("tls.protocols", names));
+    }
 
-        private static List<String> listOf(String name, String... names) {
-            Objects.requireNonNull(names, () -> name + " must not be null");
-            for (String each : names) {
-                Objects.requireNonNull(each, () -> name + " must not contain null");
-            }
-            return List.of(names);
+    /**
+     * Sets the cipher suites that may be used. Default: none, which leaves the choice to the JDK.
+     *
+     * @param names such as {@code TLS_AES_128_GCM_SHA256}; others than the SSL context supports are a violation
+     * @return this builder
+     */
+    public Tls cipherSuites(String... names) {
+        return set(CIPHER_SUITES, listOf("tls.cipherSuites", names));
+    }
+
+    /**
+     * Sets how long the TLS handshake may take. Default: the same as {@code timeouts.connect}, which bounds it in
+     * any case. Not 0.
+     *
+     * @param duration the time for a handshake
+     * @return this builder
+     */
+    public Tls handshake(Duration duration) {
+        return set(HANDSHAKE, duration);
+    }
+
+    /**
+     * Sets the verifier that checks whether a certificate is for the host. Default: HttpClient's, which follows RFC
+     * 9525. A verifier that accepts everything accepts any server, an attacker's included.
+     *
+     * @param verifier checks names; must be thread-safe
+     * @return this builder
+     */
+    public Tls hostnameVerifier(HostnameVerifier verifier) {
+        return set(HOSTNAME_VERIFIER, verifier);
+    }
+
+    private static List<String> listOf(String name, String... names) {
+        Objects.requireNonNull(names, () -> name + " must not be null");
+        for (String each : names) {
+            Objects.requireNonNull(each, () -> name + " must not contain null");
         }
+        return List.of(names);
     }
 }

@@ -133,7 +133,7 @@ final class PoolMapper {
         return layer != layers.get(0);
     }
 
-    private static Consumer<KeepAlive.Builder> keepAlive(WeirProperties.KeepAlive from) {
+    private static Consumer<KeepAlive> keepAlive(WeirProperties.KeepAlive from) {
         return to -> {
             MAP.from(from.serverIdle()).to(to::serverIdle);
             MAP.from(from.max()).to(to::max);
@@ -142,7 +142,7 @@ final class PoolMapper {
         };
     }
 
-    private static Consumer<Eviction.Builder> eviction(WeirProperties.Eviction from) {
+    private static Consumer<Eviction> eviction(WeirProperties.Eviction from) {
         return to -> {
             MAP.from(from.idle()).to(to::idle);
             MAP.from(from.maxLifetime()).to(to::maxLifetime);
@@ -153,7 +153,7 @@ final class PoolMapper {
         };
     }
 
-    private static Consumer<Dns.Builder> dns(WeirProperties.Dns from) {
+    private static Consumer<Dns> dns(WeirProperties.Dns from) {
         return to -> {
             MAP.from(from.ttl()).to(to::ttl);
             MAP.from(from.negativeTtl()).to(to::negativeTtl);
@@ -163,7 +163,7 @@ final class PoolMapper {
         };
     }
 
-    private static Consumer<Retry.Builder> retry(WeirProperties.Retry from) {
+    private static Consumer<Retry> retry(WeirProperties.Retry from) {
         return to -> {
             MAP.from(from.onStatus())
                     .as(statuses ->
@@ -186,7 +186,7 @@ final class PoolMapper {
     }
 
     /** The specific beats the general, and what was not limited stays without limit. */
-    private void timeouts(Timeouts.Builder times, HttpClientSettings settings) {
+    private void timeouts(Timeouts times, HttpClientSettings settings) {
         WeirProperties.Timeouts ofAll = layers.get(0).timeouts();
         WeirProperties.@Nullable Timeouts own =
                 layers.size() > 1 ? layers.get(1).timeouts() : null;

@@ -134,7 +134,7 @@ final class StartCheck {
     private void warn(String pool, PoolConfig config) {
         Timeouts times = config.timeouts();
         boolean isConnectLong = !times.read().isZero() && times.connect().compareTo(times.read()) >= 0;
-        if (!times.unordered() && (isConnectLong || times.poolWait().compareTo(times.connect()) >= 0)) {
+        if (!times.isUnordered() && (isConnectLong || times.poolWait().compareTo(times.connect()) >= 0)) {
             String lower = isConnectLong ? "timeouts.connect" : "timeouts.poolWait";
             String upper = isConnectLong ? "timeouts.read" : "timeouts.connect";
             LOG.warn(

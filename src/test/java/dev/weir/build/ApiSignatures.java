@@ -130,7 +130,8 @@ final class ApiSignatures {
         }
         return member instanceof Constructor<?> constructor
                 && constructor.getDeclaringClass().isRecord()
-                && constructor.getParameterCount() == constructor.getDeclaringClass().getRecordComponents().length;
+                && constructor.getParameterCount()
+                        == constructor.getDeclaringClass().getRecordComponents().length;
     }
 
     private static boolean isOfEnum(Method method) {

@@ -117,17 +117,17 @@ final class ExplicitKnob {
         return Objects.requireNonNull(knobs.get(name), name);
     }
 
-    private static void timeouts(String name, BiConsumer<Timeouts.Builder, String> knob) {
+    private static void timeouts(String name, BiConsumer<Timeouts, String> knob) {
         POOL.put("timeouts." + name, (b, v) -> b.timeouts(t -> knob.accept(t, v)));
         ROUTE.put("timeouts." + name, (r, v) -> r.timeouts(t -> knob.accept(t, v)));
     }
 
-    private static void keepAlive(String name, BiConsumer<KeepAlive.Builder, String> knob) {
+    private static void keepAlive(String name, BiConsumer<KeepAlive, String> knob) {
         POOL.put("keepAlive." + name, (b, v) -> b.keepAlive(k -> knob.accept(k, v)));
         ROUTE.put("keepAlive." + name, (r, v) -> r.keepAlive(k -> knob.accept(k, v)));
     }
 
-    private static void eviction(String name, BiConsumer<Eviction.Builder, String> knob) {
+    private static void eviction(String name, BiConsumer<Eviction, String> knob) {
         POOL.put("eviction." + name, (b, v) -> b.eviction(e -> knob.accept(e, v)));
         ROUTE.put("eviction." + name, (r, v) -> r.eviction(e -> knob.accept(e, v)));
     }

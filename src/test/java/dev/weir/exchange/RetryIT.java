@@ -79,12 +79,12 @@ class RetryIT {
         server.close();
     }
 
-    private PoolCaller open(ClientKind kind, Consumer<Retry.Builder> retry) {
+    private PoolCaller open(ClientKind kind, Consumer<Retry> retry) {
         return open(kind, retry, pool -> {}, PLAIN);
     }
 
     private PoolCaller open(
-            ClientKind kind, Consumer<Retry.Builder> retry, Consumer<HttpPoolBuilder> more, ClientKind.Setup setup) {
+            ClientKind kind, Consumer<Retry> retry, Consumer<HttpPoolBuilder> more, ClientKind.Setup setup) {
         HttpPoolBuilder pool = PatientPool.builder("test", clock)
                 .listener(events)
                 .retry(r -> r.onStatus(429, 503).backoff(Duration.ofMillis(1)))

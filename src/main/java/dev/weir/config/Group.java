@@ -1,0 +1,67 @@
+package dev.weir.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values of knobs, which can be set as long as they are a builder's.
+ *
+ * @param <G> the class itself, so that calls can be chained
+ */
+abstract class Group<G extends Group<G>> {
+    final Map<Knob<?>, Object> values;
+    /** Those that make two groups equal; none for a builder of more than one group. */
+    private final List<Knob<?>> knobs;
+
+    Group(Map<Knob<?>, Object> values, List<Knob<?>> knobs) {
+        this.values = values;
+        this.knobs = knobs;
+    }
+
+    final <T> G set(Knob<T> knob, @Nullable T value) {
+        try {
+            knob.put(values, value);
+        } catch (UnsupportedOperationException e) {
+            throw new UnsupportedOperationException("a configuration does not change: set " + knob + " in toBuilder()");
+        }
+        return self();
+    }
+
+    final G unset(Knob<?> knob) {
+        values.remove(knob);
+        return self();
+    }
+
+    @SuppressWarnings("unchecked") // G is the class that extends this one
+    final G self() {
+        return (G) this;
+    }
+
+    /** The value of a configuration; in a builder, the one that was set so far, or the default. */
+    final <T> T get(Knob<T> knob) {
+        T value = knob.find(values);
+        return value == null ? knob.requiredFallback() : value;
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return this == other
+                || (!knobs.isEmpty()
+                        && other instanceof Group<?> that
+                        && toString().equals(that.toString()));
+    }
+
+    @Override
+    public final int hashCode() {
+        return knobs.isEmpty() ? System.identityHashCode(this) : toString().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return knobs.stream()
+                .map(knob -> knob + "=" + knob.textIn(values))
+                .collect(Collectors.joining(", ", getClass().getSimpleName() + "[", "]"));
+    }
+}
