@@ -3,17 +3,18 @@ package dev.weir;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Setting;
-import dev.weir.internal.log.Log;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells the log what of a running pool was changed, from what to what, and who asked for it. */
 final class ChangeLog {
 
-    private static final Log LOG = Log.of("config");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.config");
 
     private ChangeLog() {}
 

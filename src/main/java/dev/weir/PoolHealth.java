@@ -8,18 +8,19 @@ import dev.weir.internal.diagnosis.ConfigChecks;
 import dev.weir.internal.diagnosis.Findings;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Looks for what is wrong with a pool. Immutable. */
 final class PoolHealth {
 
-    private static final Log LOG = Log.of("config");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.config");
 
     private final DnsResolver resolver;
     private final SettingNames names;

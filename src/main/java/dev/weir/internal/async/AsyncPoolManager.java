@@ -8,7 +8,6 @@ import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.manager.FirstHandshake;
 import dev.weir.internal.pool.AsyncPool;
@@ -39,6 +38,8 @@ import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of an asynchronous pool: HttpClient's type over our pool. Thread-safe.
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     final AsyncPool pool;
     private final PoolControl control;

@@ -2,7 +2,6 @@ package dev.weir.internal.async;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.callback.CallbackThread;
-import dev.weir.internal.log.Log;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Map;
@@ -21,6 +20,8 @@ import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The I/O threads of one pool, or of all pools of the JVM (of a class loader, to be exact) with the same SOCKS proxy, because
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reactor {
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     // By SOCKS proxy.
     private static final Map<String, Reactor> SHARED = new ConcurrentHashMap<>();

@@ -1,9 +1,10 @@
 package dev.weir.internal.callback;
 
-import dev.weir.internal.log.Log;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A daemon thread that runs callbacks one after the other: if a callback triggers others, they run after it has returned. So
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallbackThread extends Thread {
 
-    private static final Log LOG = Log.of("callback");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.callback");
 
     private final boolean servesConnections;
 

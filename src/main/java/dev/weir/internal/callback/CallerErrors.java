@@ -1,6 +1,7 @@
 package dev.weir.internal.callback;
 
-import dev.weir.internal.log.Log;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles what the code of callers throws on threads that also serve others: it ends one exchange or one dial, and the
@@ -8,7 +9,7 @@ import dev.weir.internal.log.Log;
  */
 public final class CallerErrors {
 
-    private static final Log LOG = Log.of("callback");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.callback");
 
     private CallerErrors() {}
 

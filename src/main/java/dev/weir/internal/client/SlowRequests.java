@@ -3,7 +3,6 @@ package dev.weir.internal.client;
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.HeldLease;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,11 +13,13 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Logs calls that take longer than {@code slowRequests}, each in one line. Thread-safe. */
 public final class SlowRequests {
 
-    private static final Log LOG = Log.of("slow");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.slow");
 
     private static final int LINES_PER_SECOND = 10;
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -1,6 +1,5 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.util.ArrayDeque;
@@ -12,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The alarms of all pools, and the one thread that rings them. Thread-safe.
@@ -23,7 +24,7 @@ import java.util.function.LongSupplier;
  */
 public final class Alarms {
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final String THREAD_NAME = "weir-deadlines";
     private static final Alarms SHARED = new Alarms();

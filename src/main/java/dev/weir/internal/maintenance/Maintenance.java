@@ -1,6 +1,5 @@
 package dev.weir.internal.maintenance;
 
-import dev.weir.internal.log.Log;
 import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
@@ -14,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The background thread that maintains all pools of the JVM. It starts with the first of them and ends with the last;
@@ -25,7 +26,7 @@ public final class Maintenance {
     /** The name of the thread. */
     public static final String THREAD_NAME = "weir-maintenance";
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
     private static final Maintenance SHARED = new Maintenance(task -> LoopThread.daemon(task, THREAD_NAME));
 
     // No task may starve the others by asking again and again without a pause.

@@ -7,7 +7,6 @@ import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
@@ -36,6 +35,8 @@ import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of a pool: HttpClient's type over our pool. Thread-safe.
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolManager extends PoolingHttpClientConnectionManager {
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private final ConnectionPool pool;
     private final PoolControl control;

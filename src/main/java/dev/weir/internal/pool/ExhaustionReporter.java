@@ -8,18 +8,19 @@ import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.diagnosis.Shortages;
-import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.pool.PoolStats;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Explains to callers, and at times in the log, why there is no connection for them. */
 final class ExhaustionReporter {
 
-    private static final Log LOG = Log.of("exhausted");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.exhausted");
     private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
     private static final int MOST_LOOKS = 512;
     private static final int MOST_TOLD = 5;

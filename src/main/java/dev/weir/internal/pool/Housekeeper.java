@@ -4,7 +4,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.io.IOException;
@@ -19,6 +18,8 @@ import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What happens to all pools in the background: it sweeps idle connections, looks at their sockets (before a caller gets one
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Housekeeper implements Maintained {
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     // While callers use connections: one that they leave alone gets its first look that soon.

@@ -6,7 +6,6 @@ import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.diagnosis.Tendency;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.traffic.Traffic;
 import dev.weir.internal.traffic.TrafficCounters;
@@ -15,6 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What failed, or was too slow, on a route, and what was already said of it. Most routes never need it. Thread-safe.
@@ -32,8 +33,8 @@ final class Incidents {
     // Figures for refusals may be this old.
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final Log LOG = Log.of("pool");
-    private static final Log RETRY_LOG = Log.of("retry");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
+    private static final Logger RETRY_LOG = LoggerFactory.getLogger("dev.weir.retry");
 
     private final String target;
     private final PoolEvents events;

@@ -1,10 +1,11 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent.LeakSuspected;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks for leases that never end. It takes back those whose holder was garbage collected, and reports those that are held
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LeakWatch implements Maintained {
 
-    private static final Log LOG = Log.of("leak");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.leak");
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int LOOKS_PER_LIMIT = 4;

@@ -9,7 +9,6 @@ import dev.weir.failure.Holder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.log.Log;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import dev.weir.internal.thread.NoThreadException;
@@ -25,11 +24,13 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Operations on a pool from outside: look, sweep, change, drain, close. Thread-safe. */
 public final class PoolControl {
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private final ConnectionPool pool;
     private final ManagerSettings byManager;

@@ -8,7 +8,6 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.jfr.FlightRecorder;
-import dev.weir.internal.log.Log;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +17,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells the listeners of a pool what happens, which may be added and removed. Creates no event that nobody hears.
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PoolEvents implements DnsLookups {
 
-    private static final Log LOG = Log.of("callback");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.callback");
 
     private final String pool;
     private final ReentrantLock lock = new ReentrantLock();

@@ -10,7 +10,6 @@ import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.log.Log;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
@@ -29,6 +28,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection of the pool, blocking or shared: HttpClient's own, and what the pool knows of it.
@@ -41,7 +42,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
 
-    private static final Log LOG = Log.of("pool");
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     /** The life of a connection. */
     enum Phase {
