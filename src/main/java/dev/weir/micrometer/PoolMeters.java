@@ -14,11 +14,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,15 +31,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of the pools of one name: those of each route, and those of all routes together. Takes all of them out of the
- * registry at the end. Thread-safe.
+ * The meters of the pools of one name: those of each route, and those of all routes together. Each is declared where it is
+ * registered; a test compares them with the table in docs/metrics.md. Takes all of them out of the registry at the end.
+ * Thread-safe.
  */
 final class PoolMeters {
 
     static final int MOST_ROUTES = 100;
 
-    private static final String ALL = "all";
-    private static final String OTHER = "other";
+    private static final String LIMIT = "Most connections, of a route or of all routes together";
+    private static final String SATURATION =
+            "Connections in use, or exchanges under way, as a share of the limit of a route or of all routes together";
 
     // Connections live for minutes, but Micrometer's histograms end at 30 s unless told.
     private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -51,14 +54,14 @@ final class PoolMeters {
     private final boolean hasHistograms;
     private final List<Supplier<PoolSnapshot>> open = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Route> routes = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Enum<?>, Timer> lookups = new ConcurrentHashMap<>();
+    private final Timers all;
 
     // Replaced as a whole by the thread that finds it too old.
     private volatile @Nullable Look lastLook;
 
     private final ReentrantLock lock = new ReentrantLock();
     // All guarded by the lock; the route is made when the first one beyond the limit comes.
-    private final List<Meter> registered = new ArrayList<>();
+    private final Set<Meter> registered = new HashSet<>();
     private @Nullable Route other;
     private boolean isClosed;
 
@@ -69,9 +72,9 @@ final class PoolMeters {
         this.registry = registry;
         this.pool = pool;
         this.hasHistograms = hasHistograms;
-        Tags all = Tags.of("pool", pool, "server.address", ALL, "server.port", ALL);
-        gauge(PoolMeter.LIMIT, all, () -> look().maxTotal, "total");
-        gauge(PoolMeter.SATURATION, all, this::saturation, "total");
+        this.all = new Timers("all", "all");
+        gauge("weir.pool.limit", LIMIT, all.tags.and("scope", "total"), () -> look().maxTotal);
+        gauge("weir.pool.saturation", SATURATION, all.tags.and("scope", "total"), this::saturation);
     }
 
     private double saturation() {
@@ -92,7 +95,7 @@ final class PoolMeters {
         open.add(snapshot);
     }
 
-    /** Returns whether that was the last one, so that nothing is left to measure. */
+    /** Takes a pool out; returns whether it was the last one, so that the meters are gone. */
     boolean closed(Supplier<PoolSnapshot> snapshot) {
         open.remove(snapshot);
         if (!open.isEmpty()) {
@@ -126,17 +129,62 @@ final class PoolMeters {
         return last;
     }
 
-    void lookedUp(PoolEvent.NameLookedUp lookup) {
-        Timer timer = lookups.get(lookup.outcome());
-        if (timer == null) {
-            Tags all = Tags.of("pool", pool, "server.address", ALL, "server.port", ALL);
-            timer = lookups.computeIfAbsent(
-                    lookup.outcome(), outcome -> timer(PoolMeter.DNS_LOOKUPS, all, tag(outcome)));
+    /** Counts what happened, but for the beginning and the end of pools. */
+    void count(PoolEvent event) {
+        if (event instanceof PoolEvent.LeaseEnded lease) {
+            route(lease.route())
+                    .timer(
+                            lease.outcome(),
+                            "http.client.request.time_in_queue",
+                            "Time that callers waited for a connection, by how their lease ended",
+                            "outcome")
+                    .record(lease.waited());
+        } else if (event instanceof PoolEvent.DialStarted dial) {
+            route(dial.route());
+        } else if (event instanceof PoolEvent.DialEnded dial) {
+            Route route = route(dial.route());
+            route.timer(
+                            dial.outcome(),
+                            "weir.connections.connect",
+                            "Time to connect to the addresses of a host, without name lookup and TLS handshake",
+                            "outcome")
+                    .record(dial.connect());
+            if (dial.outcome() == DialOutcome.CONNECTED) {
+                route.opened.increment();
+            }
+        } else if (event instanceof PoolEvent.HandshakeEnded handshake) {
+            String kind = handshake.kind().map(PoolMeters::tag).orElse("none");
+            route(handshake.route())
+                    .timer(
+                            tag(handshake.outcome()) + ' ' + kind,
+                            "weir.connections.tls",
+                            "Time of TLS handshakes, by how they ended, and whether they resumed a session",
+                            Tags.of("outcome", tag(handshake.outcome()), "handshake", kind))
+                    .record(handshake.time());
+        } else if (event instanceof PoolEvent.ConnectionClosed closed) {
+            Route route = route(closed.route());
+            route.timer(
+                            closed.cause(),
+                            "http.client.connection.duration",
+                            "Age of connections at close, by cause",
+                            "cause")
+                    .record(closed.age());
+            route.uses.record((double) closed.uses());
+        } else if (event instanceof PoolEvent.NameLookedUp lookup) {
+            all.timer(lookup.outcome(), "weir.dns.lookups", "Time of name lookups, by how they ended", "outcome")
+                    .record(lookup.time());
+        } else if (event instanceof PoolEvent.RetryDecided retry) {
+            Tags outcome = Tags.of("outcome", retry.isSent() ? "sent" : "budget_used_up");
+            Tags tags = route(retry.route()).tags.and(outcome);
+            counter("weir.retries", "Retries, by whether they were made", tags).increment();
+        } else if (event instanceof PoolEvent.LeakSuspected leak) {
+            route(leak.route()).leaks.increment();
+        } else if (event instanceof PoolEvent.RequestEnded request) {
+            request.route().ifPresent(target -> route(target).count(request.facts()));
         }
-        timer.record(lookup.time());
     }
 
-    Route route(String target) {
+    private Route route(String target) {
         Route known = routes.get(target);
         if (known != null) {
             return known;
@@ -157,7 +205,7 @@ final class PoolMeters {
     private Route other() {
         lock.lock();
         try {
-            Route made = other == null ? new Route(OTHER, OTHER, this::others) : other;
+            Route made = other == null ? new Route("other", "other", this::others) : other;
             other = made;
             return made;
         } finally {
@@ -172,50 +220,19 @@ final class PoolMeters {
                 .toList();
     }
 
-    /** Writes a constant as tags have it: {@code SERVER_CLOSED_IDLE} as {@code server_closed_idle}. */
     static String tag(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Tags tags(PoolMeter meter, Tags common, String... values) {
-        Tags tags = common;
-        for (int i = 0; i < values.length; i++) {
-            tags = tags.and(meter.tags.get(i), values[i]);
-        }
-        return tags;
-    }
-
-    private Timer timer(PoolMeter meter, Tags common, String... values) {
-        return registered(() -> Timer.builder(meter.meter)
-                .description(meter.description)
-                .tags(tags(meter, common, values))
-                .publishPercentileHistogram(hasHistograms)
-                .maximumExpectedValue(LONGEST)
-                .register(registry));
-    }
-
-    private DistributionSummary summary(PoolMeter meter, Tags common) {
-        return registered(() -> DistributionSummary.builder(meter.meter)
-                .description(meter.description)
-                .tags(common)
-                .publishPercentileHistogram(hasHistograms)
-                .register(registry));
-    }
-
-    private Counter counter(PoolMeter meter, Tags common, String... values) {
-        return registered(() -> Counter.builder(meter.meter)
-                .description(meter.description)
-                .tags(tags(meter, common, values))
-                .register(registry));
+    private Counter counter(String name, String meaning, Tags tags) {
+        return registered(
+                () -> Counter.builder(name).description(meaning).tags(tags).register(registry));
     }
 
     // A supplier is held strongly by its gauge; an object would be held weakly, and the gauge turn into NaN one day.
-    private void gauge(PoolMeter meter, Tags common, Supplier<Number> value, String... values) {
-        registered(() -> Gauge.builder(meter.meter, value)
-                .description(meter.description)
-                .baseUnit(meter.baseUnit())
-                .tags(tags(meter, common, values))
-                .register(registry));
+    private void gauge(String name, String meaning, Tags tags, Supplier<Number> value) {
+        registered(
+                () -> Gauge.builder(name, value).description(meaning).tags(tags).register(registry));
     }
 
     private <M extends Meter> M registered(Supplier<M> register) {
@@ -233,45 +250,87 @@ final class PoolMeters {
         }
     }
 
-    /** The meters of one route, or of those that have none of their own. Thread-safe. */
-    final class Route {
+    /** Timers with the tags of a server. */
+    private class Timers {
 
-        private final Tags server;
+        final Tags tags;
+
+        // By constants that are of no more than one of these, so that an event finds its timer without a new object.
+        private final ConcurrentMap<Object, Timer> timers = new ConcurrentHashMap<>();
+
+        Timers(String address, String port) {
+            this.tags = Tags.of("pool", pool, "server.address", address, "server.port", port);
+        }
+
+        Timer timer(Enum<?> constant, String name, String meaning, String tag) {
+            Timer known = timers.get(constant);
+            return known != null ? known : timer(constant, name, meaning, Tags.of(tag, tag(constant)));
+        }
+
+        Timer timer(Object key, String name, String meaning, Tags more) {
+            return timers.computeIfAbsent(
+                    key,
+                    unknown -> registered(() -> Timer.builder(name)
+                            .description(meaning)
+                            .tags(tags.and(more))
+                            .publishPercentileHistogram(hasHistograms)
+                            .maximumExpectedValue(LONGEST)
+                            .register(registry)));
+        }
+    }
+
+    /** The meters of a route, of which pools of the same name may have one each. */
+    private final class Route extends Timers {
+
         private final Supplier<List<RouteSnapshot>> snapshots;
         private final Counter opened;
         private final Counter leaks;
         private final DistributionSummary uses;
 
-        // By constants that are of no more than one of these, so that an event finds its timer without a new object.
-        private final ConcurrentMap<Enum<?>, Timer> timesInQueue = new ConcurrentHashMap<>();
-        private final ConcurrentMap<Enum<?>, Timer> durations = new ConcurrentHashMap<>();
-        private final ConcurrentMap<Enum<?>, Timer> connects = new ConcurrentHashMap<>();
-        private final ConcurrentMap<Enum<?>, Timer> handshakes = new ConcurrentHashMap<>();
-        private final ConcurrentMap<String, Counter> retries = new ConcurrentHashMap<>();
-        private final ConcurrentMap<String, Timer> requests = new ConcurrentHashMap<>();
-
         private Route(String address, String port, Supplier<List<RouteSnapshot>> snapshots) {
-            this.server = Tags.of("pool", pool, "server.address", address, "server.port", port);
+            super(address, port);
             this.snapshots = snapshots;
-            this.opened = counter(PoolMeter.OPENED, server);
-            this.leaks = counter(PoolMeter.LEAKS, server);
-            this.uses = summary(PoolMeter.USES, server);
-            gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> active() - shared(false), "active", "1.1");
-            gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> shared(false), "active", "2");
-            gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> sum(RouteSnapshot::idle) - shared(true), "idle", "1.1");
-            gauge(PoolMeter.OPEN_CONNECTIONS, server, () -> shared(true), "idle", "2");
-            gauge(PoolMeter.PENDING, server, () -> sum(RouteSnapshot::pending));
-            gauge(PoolMeter.DIALING, server, () -> sum(RouteSnapshot::dialing));
-            gauge(PoolMeter.IN_FLIGHT, server, () -> sum(RouteSnapshot::inFlight));
-            gauge(PoolMeter.IN_FLIGHT_LIMIT, server, this::inFlightLimit, "route");
-            gauge(PoolMeter.LIMIT, server, () -> sum(RouteSnapshot::limit), "route");
-            gauge(PoolMeter.SATURATION, server, () -> (double) active() / sum(RouteSnapshot::limit), "route");
+            opened = counter("weir.connections.opened", "Connections established", tags);
+            leaks = counter("weir.leaks", "Connections suspected to be leaked, or found to be", tags);
+            uses = registered(() -> DistributionSummary.builder("weir.connections.uses")
+                    .description("Requests that a connection had carried when it was closed")
+                    .tags(tags)
+                    .publishPercentileHistogram(hasHistograms)
+                    .register(registry));
+            connections("active", "1.1", () -> active() - shared(false));
+            connections("active", "2", () -> shared(false));
+            connections("idle", "1.1", () -> sum(RouteSnapshot::idle) - shared(true));
+            connections("idle", "2", () -> shared(true));
+            gauge("weir.leases.pending", "Callers that wait for a connection", tags, () -> sum(RouteSnapshot::pending));
+            gauge("weir.leases.dialing", "Connections being established", tags, () -> sum(RouteSnapshot::dialing));
+            gauge("weir.exchanges", "Exchanges under way", tags, () -> sum(RouteSnapshot::inFlight));
+            Tags scope = tags.and("scope", "route");
             gauge(
-                    PoolMeter.SATURATION,
-                    server,
-                    () -> sum(RouteSnapshot::inFlight) / inFlightLimit(),
-                    "route-exchanges");
-            gauge(PoolMeter.LEARNED_KEEP_ALIVE, server, this::learnedKeepAlive);
+                    "weir.exchanges.limit",
+                    "Most exchanges under way on a route; NaN without a limit",
+                    scope,
+                    this::inFlightLimit);
+            gauge("weir.pool.limit", LIMIT, scope, () -> sum(RouteSnapshot::limit));
+            gauge("weir.pool.saturation", SATURATION, scope, () -> (double) active() / sum(RouteSnapshot::limit));
+            gauge(
+                    "weir.pool.saturation",
+                    SATURATION,
+                    tags.and("scope", "route-exchanges"),
+                    () -> sum(RouteSnapshot::inFlight) / inFlightLimit());
+            registered(() -> Gauge.builder("weir.keepalive.learned", (Supplier<Number>) this::learnedKeepAlive)
+                    .description("Time that connections may idle, as learned from the server; NaN while nothing was"
+                            + " learned")
+                    .baseUnit("seconds")
+                    .tags(tags)
+                    .register(registry));
+        }
+
+        private void connections(String state, String version, Supplier<Number> value) {
+            gauge(
+                    "http.client.open_connections",
+                    "Open connections, by whether a caller uses them",
+                    tags.and("http.connection.state", state, "network.protocol.version", version),
+                    value);
         }
 
         private long sum(ToLongFunction<RouteSnapshot> figure) {
@@ -307,50 +366,7 @@ final class PoolMeters {
                     .orElse(Double.NaN);
         }
 
-        void count(PoolEvent.LeaseEnded lease) {
-            timed(timesInQueue, PoolMeter.TIME_IN_QUEUE, lease.outcome()).record(lease.waited());
-        }
-
-        private Timer timed(ConcurrentMap<Enum<?>, Timer> timers, PoolMeter meter, Enum<?> constant) {
-            Timer known = timers.get(constant);
-            return known != null ? known : timers.computeIfAbsent(constant, each -> timer(meter, server, tag(each)));
-        }
-
-        void count(PoolEvent.DialEnded dial) {
-            timed(connects, PoolMeter.CONNECT, dial.outcome()).record(dial.connect());
-            if (dial.outcome() == DialOutcome.CONNECTED) {
-                opened.increment();
-            }
-        }
-
-        void count(PoolEvent.HandshakeEnded handshake) {
-            handshakes
-                    .computeIfAbsent(
-                            handshake.kind().<Enum<?>>map(kind -> kind).orElse(handshake.outcome()),
-                            key -> timer(
-                                    PoolMeter.TLS,
-                                    server,
-                                    tag(handshake.outcome()),
-                                    handshake.kind().map(PoolMeters::tag).orElse("none")))
-                    .record(handshake.time());
-        }
-
-        void count(PoolEvent.ConnectionClosed closed) {
-            timed(durations, PoolMeter.CONNECTION_DURATION, closed.cause()).record(closed.age());
-            uses.record((double) closed.uses());
-        }
-
-        void count(PoolEvent.RetryDecided retry) {
-            String outcome = retry.isSent() ? "sent" : "budget_used_up";
-            retries.computeIfAbsent(outcome, each -> counter(PoolMeter.RETRIES, server, each))
-                    .increment();
-        }
-
-        void leaked() {
-            leaks.increment();
-        }
-
-        void count(CallFacts facts) {
+        private void count(CallFacts facts) {
             String outcome = facts.isCancelled() ? "cancelled" : facts.failure().isPresent() ? "failed" : "answered";
             phase("total", outcome, facts.total());
             facts.last().ifPresent(exchange -> {
@@ -365,7 +381,11 @@ final class PoolMeters {
         }
 
         private void phase(String phase, String outcome, Duration time) {
-            requests.computeIfAbsent(phase + ' ' + outcome, key -> timer(PoolMeter.REQUESTS, server, phase, outcome))
+            timer(
+                            phase + ' ' + outcome,
+                            "weir.requests",
+                            "Time of calls by phase, if asked for; `cancelled` ones were given up by their callers",
+                            Tags.of("phase", phase, "outcome", outcome))
                     .record(time);
         }
     }

@@ -102,33 +102,11 @@ public final class PoolMetrics implements PoolListener {
             });
         } else if (event instanceof PoolEvent.PoolClosed closed) {
             pools.computeIfPresent(event.pool(), (name, meters) -> meters.closed(closed.snapshot()) ? null : meters);
-        } else {
+        } else if (timesRequests || !(event instanceof PoolEvent.RequestEnded)) {
             PoolMeters meters = pools.get(event.pool());
             if (meters != null) { // events of connections that are closed after their pool find none
-                count(event, meters);
+                meters.count(event);
             }
-        }
-    }
-
-    private void count(PoolEvent event, PoolMeters meters) {
-        if (event instanceof PoolEvent.LeaseEnded lease) {
-            meters.route(lease.route()).count(lease);
-        } else if (event instanceof PoolEvent.DialStarted dial) {
-            meters.route(dial.route());
-        } else if (event instanceof PoolEvent.DialEnded dial) {
-            meters.route(dial.route()).count(dial);
-        } else if (event instanceof PoolEvent.HandshakeEnded handshake) {
-            meters.route(handshake.route()).count(handshake);
-        } else if (event instanceof PoolEvent.ConnectionClosed closed) {
-            meters.route(closed.route()).count(closed);
-        } else if (event instanceof PoolEvent.NameLookedUp lookup) {
-            meters.lookedUp(lookup);
-        } else if (event instanceof PoolEvent.RetryDecided retry) {
-            meters.route(retry.route()).count(retry);
-        } else if (event instanceof PoolEvent.LeakSuspected leak) {
-            meters.route(leak.route()).leaked();
-        } else if (event instanceof PoolEvent.RequestEnded request && timesRequests) {
-            request.route().ifPresent(route -> meters.route(route).count(request.facts()));
         }
     }
 }
