@@ -23,8 +23,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
-import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,7 +128,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     @Override
     public void resolved(List<InetSocketAddress> answer) {
         long nowNanos = System.nanoTime();
-        dial.lookedUp(Duration.ofNanos(nowNanos - startNanos));
+        connection.books().timeline().lookedUp();
         step(() -> connect(manager.addresses.begin(connection.books(), answer, nowNanos)));
     }
 
@@ -144,10 +142,6 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     private void connect(List<? extends SocketAddress> order) {
-        if (order.isEmpty()) {
-            failed(new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address"));
-            return;
-        }
         PooledConnection books = connection.books();
         Race begun = new Race(new AddressRace(manager.addresses, books, order, atNanos()));
         race = begun;
@@ -320,7 +314,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         isConnected = true;
         session.setSocketTimeout(Timeout.DISABLED);
         connection.session = session;
-        dial.connected();
+        connection.books().timeline().connected();
         manager.connections.add(connection);
         if (manager.isShutDown || dial.isOver()) {
             session.close(CloseMode.IMMEDIATE);
@@ -356,7 +350,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void secured(ProtocolIOSession session) {
         session.setSocketTimeout(Timeout.DISABLED);
-        dial.secured();
+        connection.books().timeline().secured();
         if (connection.hasAgreedOnHttp2()) {
             multiplex(session);
         } else if (protocol == Protocol.HTTP_2) {

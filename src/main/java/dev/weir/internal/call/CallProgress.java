@@ -21,6 +21,11 @@ public abstract class CallProgress {
     private volatile boolean isAmidProgress;
     private volatile @Nullable CurrentExchange exchange;
 
+    // What the dials of the call were doing while it waited for them. Written by the thread of the call.
+    private volatile long lookupNanos;
+    private volatile long handshakeNanos;
+    private volatile @Nullable Phase lastOfDial;
+
     // Written by the thread that drops what is left of its body.
     private volatile @Nullable Thread discarding;
 
@@ -72,6 +77,35 @@ public abstract class CallProgress {
      * @return that its time is over, or that it is canceled; null for neither
      */
     public abstract @Nullable CloseCause endedBy();
+
+    /**
+     * Notes what a dial was doing while the call waited for it.
+     *
+     * @param lookup nanoseconds of the lookup of its name
+     * @param handshake those of the TLS handshake
+     * @param last the step in which it is, or was at its end
+     */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one dial at a time
+    public final void dialed(long lookup, long handshake, Phase last) {
+        lookupNanos += lookup;
+        handshakeNanos += handshake;
+        lastOfDial = last;
+    }
+
+    /** {@return the time that lookups for its dials have taken} */
+    public final long lookupNanos() {
+        return lookupNanos;
+    }
+
+    /** {@return the time that the TLS handshakes of its dials have taken} */
+    public final long handshakeNanos() {
+        return handshakeNanos;
+    }
+
+    /** {@return the step in which its last dial is, or was at its end; null if there was none} */
+    public final @Nullable Phase lastOfDial() {
+        return lastOfDial;
+    }
 
     /** Notes that it is about to send its request again, or another one: with a login, or of another hop. */
     public final void beginExchange() {

@@ -5,7 +5,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.failure.RetryBudgetException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
 import java.time.Duration;
@@ -86,7 +85,6 @@ public final class Call extends CallProgress {
         this.deadline = deadline;
         this.body = body;
         noteIn(context);
-        DialNotes.begin(context);
     }
 
     /**

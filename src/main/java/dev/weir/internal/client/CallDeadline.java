@@ -3,10 +3,10 @@ package dev.weir.internal.client;
 import dev.weir.config.PlainText;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.ConnectionPool;
-import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -230,15 +230,10 @@ final class CallDeadline extends Alarm implements CancellableDependency {
 
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = PlainText.of(route.getTargetHost().toURI());
-        DialNotes dials = DialNotes.in(context);
-        Phase last = cutIn != Phase.CONNECT || dials == null
-                ? cutIn
-                : switch (dials.last()) {
-                    case LOOKUP -> Phase.DNS;
-                    case CONNECT -> Phase.CONNECT;
-                    case HANDSHAKE -> Phase.TLS;
-                };
-        Map<Phase, Duration> spent = spent(last, System.nanoTime(), dials);
+        CallProgress call = CallProgress.of(context);
+        Phase ofDial = call == null ? null : call.lastOfDial();
+        Phase last = cutIn == Phase.CONNECT && ofDial != null ? ofDial : cutIn;
+        Map<Phase, Duration> spent = spent(last, System.nanoTime(), call);
         Duration total = Duration.ofNanos(totalNanos);
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
                 + " ms (" + (isOwn ? "RequestDeadline" : "timeouts.total") + ") and was ended while " + last + "."
@@ -253,15 +248,15 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     /** Returns the time spent in each phase, including the known parts of dials; the present one lasts until now. */
-    Map<Phase, Duration> spent(Phase last, long nowNanos, @Nullable DialNotes dials) {
+    Map<Phase, Duration> spent(Phase last, long nowNanos, @Nullable CallProgress call) {
         lock.lock();
         try {
             spend(phase, nowNanos - sinceNanos);
             sinceNanos = nowNanos;
             spend(last, 0);
-            if (dials != null) {
-                split(Phase.TLS, dials.handshakeNanos());
-                split(Phase.DNS, dials.lookupNanos());
+            if (call != null) {
+                split(Phase.TLS, call.handshakeNanos());
+                split(Phase.DNS, call.lookupNanos());
             }
             Map<Phase, Duration> spent = new EnumMap<>(Phase.class);
             spentNanos.forEach((each, nanos) -> spent.put(each, Duration.ofNanos(nanos)));

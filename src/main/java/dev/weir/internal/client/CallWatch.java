@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.event.CallFacts;
 import dev.weir.event.PoolEvent;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.jfr.FlightRecorder;
@@ -52,14 +53,15 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
     }
 
     private void over(CallNotes facts, CalledRequest request, @Nullable Consumer<PoolEvent.RequestEnded> span) {
+        CallFacts now = facts.now();
         if (slow != null) {
-            slow.over(facts, request);
+            slow.over(now, request);
         }
         if (span != null || events.isHeardOfRequests()) {
             String sentTo = facts.route();
             String route = sentTo == null ? request.route() : sentTo;
             PoolEvent.RequestEnded event = new PoolEvent.RequestEnded(
-                    pool, Optional.ofNullable(route), Optional.ofNullable(request.method()), facts.now());
+                    pool, Optional.ofNullable(route), Optional.ofNullable(request.method()), now);
             if (span != null) {
                 span.accept(event);
             }

@@ -20,7 +20,7 @@ record CalledRequest(@Nullable HttpHost target, @Nullable HttpRequest request) {
     /** Returns the request that was sent last, which differs after a redirect; this one if none was. */
     CalledRequest last(CallNotes facts, HttpContext context) {
         HttpRequest sent =
-                facts.exchanges() == 0 ? null : HttpCoreContext.cast(context).getRequest();
+                facts.exchange() == null ? null : HttpCoreContext.cast(context).getRequest();
         return sent == null || sent == request ? this : new CalledRequest(target, sent);
     }
 

@@ -2,7 +2,7 @@ package dev.weir.internal.client;
 
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
-import dev.weir.internal.event.CallNotes;
+import dev.weir.event.CallFacts;
 import dev.weir.internal.pool.HeldLease;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -58,8 +58,8 @@ public final class SlowRequests {
     }
 
     /** Logs a call that is over, if it was slow. A failure has its line where its caller logs the exception. */
-    void over(CallNotes facts, CalledRequest request) {
-        if (facts.total().compareTo(threshold) <= 0 || facts.now().failure().isPresent()) {
+    void over(CallFacts facts, CalledRequest request) {
+        if (facts.total().compareTo(threshold) <= 0 || facts.failure().isPresent()) {
             return;
         }
         long leftOutBefore = leftOutBefore(nanoClock.getAsLong());
@@ -89,8 +89,8 @@ public final class SlowRequests {
         }
     }
 
-    private String line(String request, CallNotes facts, long unlogged) {
-        return "Pool '" + pool + "': " + request + " took longer than " + threshold.toMillis() + " ms: " + facts.now()
+    private String line(String request, CallFacts facts, long unlogged) {
+        return "Pool '" + pool + "': " + request + " took longer than " + threshold.toMillis() + " ms: " + facts
                 + (unlogged == 0 ? "" : "; " + unlogged + " other slow requests were not logged");
     }
 

@@ -25,6 +25,7 @@ public final class CallNotes {
     // All guarded by the lock.
     private final List<Sent> sent = new ArrayList<>(1); // as far as they are kept
     private int exchanges;
+    private volatile @Nullable Sent latest; // read without the lock
     private long begunNanos;
     private boolean isBegun;
     private long endedNanos;
@@ -90,12 +91,7 @@ public final class CallNotes {
      * @param action run once
      */
     public void whenOver(Runnable action) {
-        lock.lock();
-        try {
-            whenOver = action;
-        } finally {
-            lock.unlock();
-        }
+        note(() -> whenOver = action);
     }
 
     /** Notes that no exchange follows: the call ends with this one. */
@@ -127,17 +123,15 @@ public final class CallNotes {
      * @param nowNanos the time
      */
     public void begin(long nowNanos) {
-        lock.lock();
-        try {
+        note(() -> {
             begunNanos = nowNanos;
             isBegun = true;
             sent.clear();
+            latest = null;
             exchanges = 0;
             goesOn();
             isLast = false;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void goesOn() {
@@ -155,13 +149,12 @@ public final class CallNotes {
      * @param nowNanos the time
      */
     public void sending(LeaseResult how, DialFacts dialed, ConnectionEnds to, long nowNanos) {
-        lock.lock();
-        try {
+        note(() -> {
             if (!isBegun) {
                 begunNanos = nowNanos - how.waitNanos() - dialed.nanos() - dialed.agoNanos();
                 isBegun = true;
             }
-            Sent before = latest();
+            Sent before = latest;
             long freeNanos = before == null ? begunNanos : before.lastNanos();
             if (before != null) {
                 before.ended(null, freeNanos);
@@ -174,25 +167,16 @@ public final class CallNotes {
             // time.
             LeaseResult got = how.within(nowNanos - freeNanos);
             DialFacts dial = dialed.within(nowNanos - freeNanos - got.waitNanos());
-            sent.add(new Sent(got, dial, to, freeNanos, nowNanos));
+            Sent now = new Sent(got, dial, to, freeNanos, nowNanos);
+            sent.add(now);
+            latest = now;
             exchanges++;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private @Nullable Sent latest() {
-        return sent.isEmpty() ? null : sent.get(sent.size() - 1);
+        });
     }
 
     /** {@return identifies the exchange under way, for notes of its end} */
     public @Nullable Object exchange() {
-        lock.lock();
-        try {
-            return latest();
-        } finally {
-            lock.unlock();
-        }
+        return latest;
     }
 
     /**
@@ -202,16 +186,13 @@ public final class CallNotes {
      * @param nowNanos the time
      */
     public void answered(int code, long nowNanos) {
-        lock.lock();
-        try {
-            Sent exchange = latest();
+        note(() -> {
+            Sent exchange = latest;
             if (exchange != null) {
                 exchange.status = code;
                 exchange.answeredNanos = nowNanos;
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /**
@@ -236,7 +217,7 @@ public final class CallNotes {
      */
     public void ended(@Nullable Object exchange, @Nullable Throwable cause, long nowNanos) {
         note(() -> {
-            if (exchange == latest() && (cause != null || !isEnded)) {
+            if (exchange == latest && (cause != null || !isEnded)) {
                 endWith(cause, nowNanos);
             }
         });
@@ -293,7 +274,7 @@ public final class CallNotes {
         failure = cause == null ? failure : cause;
         isEnded = true;
         endedNanos = nowNanos;
-        Sent exchange = latest();
+        Sent exchange = latest;
         if (exchange != null) {
             exchange.ended(cause, nowNanos);
         }
@@ -302,49 +283,24 @@ public final class CallNotes {
     private void giveUp(long nowNanos) {
         end(null, nowNanos);
         failure = null;
-        Sent exchange = latest();
+        Sent exchange = latest;
         if (exchange != null) {
             exchange.cause = null;
         }
         isCancelled = exchange == null || exchange.status == 0;
     }
 
-    /** {@return the time of the call, without the cost of the other facts; zero until it is over} */
-    public Duration total() {
-        lock.lock();
-        try {
-            return Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** {@return how often the request was sent} */
-    public int exchanges() {
-        lock.lock();
-        try {
-            return exchanges;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** {@return the target of the last exchange; null if there was none} */
     public @Nullable String route() {
-        lock.lock();
-        try {
-            Sent exchange = latest();
-            return exchange == null ? null : exchange.peer.route();
-        } finally {
-            lock.unlock();
-        }
+        Sent exchange = latest;
+        return exchange == null ? null : exchange.peer.route();
     }
 
     /** {@return what is known at the moment} */
     public CallFacts now() {
         lock.lock();
         try {
-            Sent exchange = latest();
+            Sent exchange = latest;
             long beforeNanos = exchange == null ? 0 : exchange.askedNanos() - begunNanos;
             return new CallFacts(
                     Duration.ofNanos(isEnded ? endedNanos - begunNanos : 0),

@@ -1,9 +1,11 @@
 package dev.weir.internal.manager;
 
 import dev.weir.internal.pool.PooledConnection;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -300,6 +302,12 @@ public final class AddressRace {
         }
     }
 
+    /** Returns the failure of a dial that has no address left, or no time. */
+    IOException lost() {
+        // Addresses that do not get a turn in time have no failure.
+        return failure() instanceof IOException known ? known : new SocketTimeoutException("Connect timed out");
+    }
+
     /**
      * Returns the last failure, with those before it suppressed.
      *
@@ -314,8 +322,14 @@ public final class AddressRace {
         }
     }
 
-    /** Returns the time for the next address of several that share what is left. */
-    static long shareNanos(long leftNanos, int addressesLeft) {
-        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / addressesLeft));
+    /** Returns the time for the address that is tried: at least 250 ms, and no less than any that is left. */
+    long shareNanos(long nowNanos) {
+        lock.lock();
+        try {
+            long leftNanos = leftNanos(nowNanos);
+            return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (untried.size() + 1)));
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -1,207 +1,307 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
+import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.BlockingConnection;
-import dev.weir.internal.pool.DialStep;
+import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.FirstHop;
+import dev.weir.internal.pool.Lease;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** Establishes one connection, on one thread: to the first address of the first hop that accepts it. */
-final class Dial {
+/**
+ * Establishes a connection as a request asks for it, and lets it time out if no exchange does. The time limit of the caller
+ * counts from its beginning; the dial may go on for others.
+ *
+ * <p>A name with several addresses is tried by a race; one address, and those for a SOCKS proxy, one after the other, with a
+ * share of the time each. The limit also ends an attempt whose single steps each keep the socket's timeout.
+ */
+final class Dial implements Lease.TimedDial {
+
+    // No time at all would mean no limit.
+    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
 
     private final Dialer dialer;
-    private final BlockingConnection connection;
     private final HttpRoute route;
+    private final Timeout limit;
+    // How long the dial itself may take: another caller may take it over, whose limit is longer.
+    private final Timeout longest;
+    private final Timeout read;
     private final Transport transport;
     private final HttpContext context;
     private final HttpHost firstHop;
     private final SocketConfig socket;
-    private final long endNanos;
+    private final long startNanos = System.nanoTime();
 
-    Dial(
-            Dialer dialer,
-            BlockingConnection connection,
-            HttpRoute route,
-            Transport transport,
-            HttpContext context,
-            long limitNanos) {
+    // Written by the thread that dials, read by the one that waits.
+    private volatile @Nullable BlockingConnection dialed;
+
+    /**
+     * Creates it.
+     *
+     * @param limit how long its caller waits for it
+     * @param usual how long other callers of the route do
+     */
+    Dial(Dialer dialer, HttpRoute route, Timeout limit, Timeout usual, Timeout read, HttpContext context) {
         this.dialer = dialer;
-        this.connection = connection;
         this.route = route;
-        this.transport = transport;
+        this.limit = limit;
+        this.longest = isShorter(limit, usual) && !route.isTunnelled() ? usual : limit;
+        this.read = read;
+        this.transport = dialer.transport();
         this.context = context;
         this.firstHop = FirstHop.host(route);
         this.socket = transport.socketOn(route);
-        this.endNanos = System.nanoTime() + limitNanos;
     }
 
-    void run() throws IOException {
-        if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
-            connect(firstHop, leftNanos());
-        } else {
-            List<InetSocketAddress> addresses = dialer.addresses(firstHop, connection);
-            if (addresses.size() > 1 && canRace(addresses)) {
-                race(addresses);
-            } else {
-                tryEach(addresses);
-            }
-        }
+    private static boolean isShorter(Timeout limit, Timeout usual) {
+        return limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
     }
 
-    // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.
-    private boolean canRace(List<InetSocketAddress> addresses) {
-        return socket.getSocksProxyAddress() == null && addresses.stream().noneMatch(InetSocketAddress::isUnresolved);
-    }
-
-    private void race(List<InetSocketAddress> addresses) throws IOException {
-        connection.timeline().enter(DialStep.CONNECT, System.nanoTime());
-        try (SocketRace race = new SocketRace(
-                connection,
-                new AddressRace(dialer.addresses(), connection, addresses, endNanos),
-                new SocketRace.Sockets(socket, local()),
-                this::explained)) {
-            connection.onClose(race::stop);
-            boolean isConnected = false;
-            while (!isConnected) {
-                isConnected = connect(race);
-            }
-        } finally {
-            connection.onClose(() -> {});
-        }
-    }
-
-    /** Connects to the next winner; false if it is unusable and others are left. */
-    private boolean connect(SocketRace race) throws IOException {
-        SocketRace.Winner winner = race.next();
-        boolean isConnected = false;
+    @Override
+    public void connect(BlockingConnection connection) throws IOException {
+        Timeout within = dialed != null && route.isTunnelled() ? left() : longest;
+        dialed = connection;
+        Attempt attempt = new Attempt(connection, within.isEnabled() ? within.toNanoseconds() : NO_LIMIT_NANOS);
+        Alarms.shared().set(attempt);
         try {
-            connect(dialer.operator(winner.socket(), ownContext(), transport), at(winner.address()), null, leftNanos());
-            isConnected = true;
-            return true;
-        } catch (IOException e) {
-            race.lost(e);
-            if (connection.isClosed() || leftNanos() <= 0) {
-                throw e;
+            attempt.run();
+        } catch (IOException | RuntimeException e) {
+            if (!attempt.comesTooLate()) {
+                throw timeout(within, e);
             }
-            return false;
+            throw e;
         } finally {
-            if (!isConnected) {
-                winner.close(); // perhaps the connection does not know it yet
-            }
+            Alarms.shared().off(attempt);
+        }
+        if (!attempt.comesTooLate()) {
+            throw timeout(within, null);
+        }
+        transport.linger(connection.getSocket());
+        connection.setSocketTimeout(read);
+    }
+
+    // The caller's own thread dials, and notices the end of its time only by this.
+    private Timeout left() {
+        return limitNanos() <= 0
+                ? limit
+                : Timeout.ofNanoseconds(Math.max(LEAST_NANOS, limitNanos() - (System.nanoTime() - startNanos)));
+    }
+
+    /** Tells the call what the dial was doing while it waited for it. */
+    void explain() {
+        BlockingConnection connection = dialed;
+        CallProgress call = CallProgress.of(context);
+        if (connection != null && call != null) {
+            connection.timeline().explain(call, System.nanoTime() - startNanos);
         }
     }
 
-    private IOException explained(IOException failure, InetSocketAddress address) {
+    @Override
+    public long limitNanos() {
+        return limit.toNanoseconds();
+    }
+
+    @Override
+    public boolean endsWithin() {
+        return longest.equals(limit);
+    }
+
+    @Override
+    public IOException timedOut() {
+        return timeout(limit, null);
+    }
+
+    private ConnectTimeoutException timeout(Timeout of, @Nullable Exception cause) {
+        ConnectTimeoutException timeout = new ConnectTimeoutException(
+                "Connect to " + PlainText.of(route.getTargetHost().toURI()) + " timed out after " + of.toMilliseconds()
+                        + " ms (timeouts.connect)");
+        if (cause != null) {
+            timeout.initCause(cause);
+        }
+        return timeout;
+    }
+
+    /** Prepares a socket that is connected ahead. HttpClient sets all options later, when these no longer matter. */
+    void prepare(Socket unconnected) throws IOException {
+        if (socket.getRcvBufSize() > 0) {
+            unconnected.setReceiveBufferSize(socket.getRcvBufSize());
+        }
+        if (socket.getSndBufSize() > 0) {
+            unconnected.setSendBufferSize(socket.getSndBufSize());
+        }
+        unconnected.setReuseAddress(socket.isSoReuseAddress());
+        if (local() != null) {
+            unconnected.bind(local());
+        }
+    }
+
+    /** Adds the host and the address to the failure of an address, as HttpClient says it. */
+    IOException explained(IOException failure, InetSocketAddress address) {
         return PortFailures.explained(
                 ConnectExceptionSupport.enhance(failure, firstHop, address.getAddress()), address, local());
-    }
-
-    private void tryEach(List<InetSocketAddress> addresses) throws IOException {
-        IOException failure = null;
-        for (int i = 0; i < addresses.size(); i++) {
-            try {
-                connect(addresses.get(i), AddressRace.shareNanos(leftNanos(), addresses.size() - i));
-                return;
-            } catch (IOException e) {
-                failure = joined(e, failure);
-                if (connection.isClosed() || leftNanos() <= 0) {
-                    throw failure;
-                }
-            }
-        }
-        throw failure != null
-                ? failure
-                : new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": no address");
-    }
-
-    private void connect(InetSocketAddress address, long nanos) throws IOException {
-        if (address.isUnresolved() && socket.getSocksProxyAddress() == null) {
-            throw new UnknownHostException(PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
-        }
-        long startNanos = System.nanoTime();
-        dialer.addresses().trying(connection, address);
-        connection.timeline().tries(address, System.nanoTime());
-        try {
-            connect(at(address), nanos);
-        } catch (IOException e) {
-            noteFailure(address, startNanos);
-            connection.peer().listIn(null);
-            IOException failure = PortFailures.explained(e, address, local());
-            connection.timeline().tryFailed(failure, System.nanoTime());
-            throw failure;
-        }
-    }
-
-    // A caller that gives up soon says nothing about the address; one that waited for long does.
-    private void noteFailure(InetSocketAddress address, long sinceNanos) {
-        long nowNanos = System.nanoTime();
-        if (!connection.isClosed() || nowNanos - sinceNanos >= AddressRace.LEAST_NANOS) {
-            connection.peer().failed(address, nowNanos);
-        }
-    }
-
-    private static IOException joined(IOException failure, @Nullable IOException before) {
-        if (before != null) {
-            failure.addSuppressed(before);
-        }
-        return failure;
-    }
-
-    /** The host with one of its addresses; unresolved if a SOCKS proxy looks the name up. */
-    private HttpHost at(InetSocketAddress address) {
-        return address.isUnresolved()
-                ? firstHop
-                : new HttpHost(
-                        firstHop.getSchemeName(), address.getAddress(), firstHop.getHostName(), address.getPort());
-    }
-
-    private void connect(HttpHost host, long nanos) throws IOException {
-        connection.timeline().enter(DialStep.CONNECT, System.nanoTime());
-        connect(dialer.operator(ownContext(), transport), host, local(), nanos);
-    }
-
-    private void connect(
-            HttpClientConnectionOperator operator, HttpHost host, @Nullable InetSocketAddress from, long nanos)
-            throws IOException {
-        operator.connect(
-                connection,
-                host,
-                route.getTargetName(),
-                route.getUnixDomainSocket(),
-                from,
-                atLeastOneMillisecond(nanos),
-                socket,
-                route.isTunnelled() ? null : transport.tls(),
-                context);
-    }
-
-    private @Nullable SSLContext ownContext() {
-        return route.getProxyHost() == null ? connection.sslContext() : null;
     }
 
     private @Nullable InetSocketAddress local() {
         return route.getLocalSocketAddress();
     }
 
-    // Zero would mean no limit at all.
-    private static Timeout atLeastOneMillisecond(long nanos) {
-        return Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-    }
+    /** One try to establish one connection; closes it when the time is over. */
+    private final class Attempt extends Alarm {
 
-    private long leftNanos() {
-        return endNanos - System.nanoTime();
+        private final BlockingConnection connection;
+        private final AtomicBoolean decided = new AtomicBoolean();
+
+        Attempt(BlockingConnection connection, long limitNanos) {
+            super(System.nanoTime() + Math.min(NO_LIMIT_NANOS, limitNanos));
+            this.connection = connection;
+        }
+
+        @Override
+        protected void ring() {
+            if (decided.compareAndSet(false, true)) {
+                connection.close(CloseMode.IMMEDIATE);
+            }
+        }
+
+        boolean comesTooLate() {
+            return decided.compareAndSet(false, true);
+        }
+
+        private long leftNanos() {
+            return atNanos() - System.nanoTime();
+        }
+
+        void run() throws IOException {
+            if (route.getUnixDomainSocket() != null || firstHop.getAddress() != null) {
+                connect(firstHop, leftNanos());
+                return;
+            }
+            List<InetSocketAddress> addresses = dialer.addresses(firstHop, connection);
+            boolean isBySocks = socket.getSocksProxyAddress() != null;
+            if (!isBySocks && addresses.stream().anyMatch(InetSocketAddress::isUnresolved)) {
+                throw new UnknownHostException(
+                        PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
+            }
+            AddressRace race = new AddressRace(dialer.addresses(), connection, addresses, atNanos());
+            // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.
+            if (addresses.size() > 1 && !isBySocks) {
+                run(race);
+            } else {
+                tryEach(race);
+            }
+        }
+
+        private void run(AddressRace race) throws IOException {
+            try (SocketRace sockets = new SocketRace(connection, race, Dial.this)) {
+                connection.onClose(sockets::stop);
+                boolean isConnected = false;
+                while (!isConnected) {
+                    isConnected = connect(sockets, race);
+                }
+            } finally {
+                connection.onClose(() -> {});
+            }
+        }
+
+        private boolean connect(SocketRace sockets, AddressRace race) throws IOException {
+            SocketRace.Winner winner = sockets.next();
+            boolean isConnected = false;
+            try {
+                HttpClientConnectionOperator operator = dialer.operator(winner.socket(), ownContext(), transport);
+                connect(operator, at(winner.address()), null, leftNanos());
+                isConnected = true;
+                return true;
+            } catch (IOException e) {
+                race.restart(e, System.nanoTime());
+                throwIfOver(e);
+                return false;
+            } finally {
+                if (!isConnected) {
+                    winner.close(); // perhaps the connection does not know it yet
+                }
+            }
+        }
+
+        private void throwIfOver(IOException failure) throws IOException {
+            if (connection.isClosed() || leftNanos() <= 0) {
+                throw failure;
+            }
+        }
+
+        private void tryEach(AddressRace race) throws IOException {
+            DialTimeline timeline = connection.timeline();
+            InetSocketAddress address = (InetSocketAddress) race.begin(System.nanoTime());
+            while (address != null) {
+                try {
+                    connect(at(address), race.shareNanos(System.nanoTime()));
+                    race.won(address, timeline.connectedNanos());
+                    return;
+                } catch (IOException e) {
+                    IOException failure = PortFailures.explained(e, address, local());
+                    if (timeline.isConnected()) {
+                        race.won(address, timeline.connectedNanos());
+                        race.restart(failure, System.nanoTime());
+                    } else if (connection.isClosed()) {
+                        race.abandon(failure, System.nanoTime());
+                    } else {
+                        race.failed(address, failure, System.nanoTime());
+                    }
+                    throwIfOver(failure);
+                }
+                address = (InetSocketAddress) race.begin(System.nanoTime());
+            }
+            throw race.lost();
+        }
+
+        private HttpHost at(InetSocketAddress address) {
+            return address.isUnresolved()
+                    ? firstHop
+                    : new HttpHost(
+                            firstHop.getSchemeName(), address.getAddress(), firstHop.getHostName(), address.getPort());
+        }
+
+        private void connect(HttpHost host, long nanos) throws IOException {
+            connect(dialer.operator(ownContext(), transport), host, local(), nanos);
+        }
+
+        private void connect(
+                HttpClientConnectionOperator operator, HttpHost host, @Nullable InetSocketAddress from, long nanos)
+                throws IOException {
+            operator.connect(
+                    connection,
+                    host,
+                    route.getTargetName(),
+                    route.getUnixDomainSocket(),
+                    from,
+                    // Zero would mean no limit at all.
+                    Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos))),
+                    socket,
+                    route.isTunnelled() ? null : transport.tls(),
+                    context);
+        }
+
+        private @Nullable SSLContext ownContext() {
+            return route.getProxyHost() == null ? connection.sslContext() : null;
+        }
     }
 }

@@ -8,7 +8,6 @@ import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
-import dev.weir.internal.pool.DialNotes;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
@@ -90,7 +89,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @return the dial
      */
     public Lease.Dial spareDial(HttpRoute route, Timeout connect, Timeout read) {
-        return new RequestDial(dialer, route, connect, connect, read, dialer.transport(), HttpClientContext.create());
+        return new Dial(dialer, route, connect, connect, read, HttpClientContext.create());
     }
 
     /**
@@ -129,14 +128,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         FirstHandshake.rehearse(lease.httpRoute());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
-        RequestDial dial = new RequestDial(
-                dialer,
-                lease.httpRoute(),
-                limit,
-                lease.connectTimeout(),
-                lease.readTimeout(),
-                dialer.transport(),
-                own(context));
+        Dial dial =
+                new Dial(dialer, lease.httpRoute(), limit, lease.connectTimeout(), lease.readTimeout(), own(context));
         try {
             if (lease.httpRoute().isTunnelled()) {
                 lease.dialHere(dial);
@@ -180,7 +173,10 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             lease.abandon();
             throw e;
         } finally {
-            DialNotes.addHandshake(notes, System.nanoTime() - startNanos);
+            CallProgress call = CallProgress.of(context);
+            if (call != null) {
+                call.dialed(0, System.nanoTime() - startNanos, Phase.TLS);
+            }
             Reference.reachabilityFence(endpoint);
         }
     }

@@ -6,7 +6,6 @@ import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.channels.Selector;
 import java.util.HashMap;
@@ -14,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
-import org.apache.hc.core5.http.io.SocketConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,28 +29,9 @@ final class SocketRace implements AutoCloseable {
         }
     }
 
-    /** How to make its sockets: their options, and the local address. */
-    record Sockets(SocketConfig options, @Nullable InetSocketAddress local) {
-
-        // HttpClient sets all options of the socket that it gets, so these no longer matter then.
-        private void prepare(Socket socket) throws IOException {
-            if (options.getRcvBufSize() > 0) {
-                socket.setReceiveBufferSize(options.getRcvBufSize());
-            }
-            if (options.getSndBufSize() > 0) {
-                socket.setSendBufferSize(options.getSndBufSize());
-            }
-            socket.setReuseAddress(options.isSoReuseAddress());
-            if (local != null) {
-                socket.bind(local);
-            }
-        }
-    }
-
     private final PooledConnection connection;
     private final AddressRace race;
-    private final Sockets sockets;
-    private final BiFunction<IOException, InetSocketAddress, IOException> explanation;
+    private final Dial dial;
     private final Selector selector;
     private final Map<InetSocketAddress, ChannelSocket> underWay = new HashMap<>();
 
@@ -62,20 +40,13 @@ final class SocketRace implements AutoCloseable {
      *
      * @param connection the connection being dialed
      * @param race decides when to try which address
-     * @param sockets how to make sockets
-     * @param explanation adds the host and the address to the failure of an address
+     * @param dial how to prepare sockets, and to explain the failure of an address
      * @throws IOException if the system has no selector
      */
-    SocketRace(
-            PooledConnection connection,
-            AddressRace race,
-            Sockets sockets,
-            BiFunction<IOException, InetSocketAddress, IOException> explanation)
-            throws IOException {
+    SocketRace(PooledConnection connection, AddressRace race, Dial dial) throws IOException {
         this.connection = connection;
         this.race = race;
-        this.sockets = sockets;
-        this.explanation = explanation;
+        this.dial = dial;
         this.selector = Selector.open();
     }
 
@@ -95,8 +66,7 @@ final class SocketRace implements AutoCloseable {
                 return won(connected);
             }
         }
-        // Addresses that do not get a turn in time have no failure.
-        throw race.failure() instanceof IOException failure ? failure : new SocketTimeoutException("Connect timed out");
+        throw race.lost();
     }
 
     private boolean isTimeOver() {
@@ -118,7 +88,7 @@ final class SocketRace implements AutoCloseable {
         try {
             ChannelSocket socket = ChannelSocket.open(Alarms.shared());
             underWay.put(address, socket);
-            sockets.prepare(socket);
+            dial.prepare(socket);
             return socket.beginConnect(address, selector);
         } catch (IOException e) {
             failed(address, e);
@@ -181,7 +151,7 @@ final class SocketRace implements AutoCloseable {
 
     private void failed(InetSocketAddress address, IOException cause) {
         closeQuietly(underWay.remove(address));
-        race.failed(address, explanation.apply(cause, address), System.nanoTime());
+        race.failed(address, dial.explained(cause, address), System.nanoTime());
     }
 
     private Winner won(InetSocketAddress address) throws IOException {
@@ -191,11 +161,6 @@ final class SocketRace implements AutoCloseable {
         underWay.remove(address); // last: until then, it is closed with the others
         closeAll();
         return new Winner(address, socket);
-    }
-
-    /** Notes that the connection to the winner failed, so the others have another turn. */
-    void lost(IOException cause) {
-        race.restart(cause, System.nanoTime());
     }
 
     private void closeAll() {

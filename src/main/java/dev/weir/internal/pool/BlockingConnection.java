@@ -168,11 +168,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
         delegate.bind(newSocket);
         socket.bound(newSocket);
         if (newSocket.isConnected()) {
-            long nowNanos = System.nanoTime();
-            timeline().connected(nowNanos);
-            if (FirstHop.isSecure(httpRoute())) {
-                timeline().enter(DialStep.HANDSHAKE, nowNanos);
-            }
+            timeline().connected();
         }
         refuseIfClosed(newSocket);
     }
@@ -182,7 +178,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
         delegate.bind(sslSocket, baseSocket);
         socket.secured();
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
-        timeline().secured(System.nanoTime(), getSSLSession());
+        timeline().secured();
         refuseIfClosed(baseSocket);
     }
 

@@ -74,9 +74,9 @@ final class DialTask implements Runnable {
     @Override
     public void run() {
         try {
-            DialWatch watch = DialWatch.start(route, connection);
+            connection.timeline().start();
             Throwable failure = connect();
-            DialOutcome outcome = watch.ended(failure);
+            DialOutcome outcome = connection.timeline().ended(failure);
             if (failure == null) {
                 entry.dialed();
             } else {

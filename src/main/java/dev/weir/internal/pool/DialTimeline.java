@@ -1,68 +1,71 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.ConnectAttempt;
+import dev.weir.event.DialOutcome;
 import dev.weir.event.HandshakeKind;
 import dev.weir.event.LookupOutcome;
+import dev.weir.event.PoolEvent;
+import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.event.DialFacts;
+import dev.weir.internal.jfr.FlightRecorder;
+import java.io.InterruptedIOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps of the dial of a connection, how long each took, and the addresses that it tried. Written by the thread that
- * dials; read by explanations and by waiting callers, which may see changes late.
+ * The dial of a connection: its steps, how long each took, the addresses that it tried, and what is told of it. Written by the
+ * thread that dials; read by explanations and by waiting callers, which may see changes late.
  */
-@SuppressWarnings("EnumOrdinal") // an EnumMap without its boxes
 public final class DialTimeline {
 
-    private final AtomicLongArray spentNanos = new AtomicLongArray(DialStep.values().length);
+    private final PooledConnection connection;
+    // Several tries may end at once.
+    private final List<ConnectAttempt> tried = new CopyOnWriteArrayList<>();
     // Written by the thread that dials.
-    private volatile DialStep step = DialStep.CONNECT;
-    private volatile long sinceNanos;
-    private volatile boolean isRunning;
-    private volatile long dnsNanos;
+    private volatile long startNanos;
+    private volatile long lookupNanos;
     private volatile long connectedNanos;
     private volatile long securedNanos;
-    private volatile long dialNanos;
     private volatile long endedNanos;
     private volatile boolean isConnected;
     private volatile boolean isSecured;
+    private volatile boolean isEnded;
+    private volatile Phase step = Phase.CONNECT;
     private volatile @Nullable HandshakeKind handshakeKind;
     private volatile @Nullable LookupOutcome lookup;
     // Where it leads, or was to lead last.
     private volatile @Nullable SocketAddress address;
-    // Several tries may end at once.
-    private final List<ConnectAttempt> tried = new CopyOnWriteArrayList<>();
-    // Used only by the thread that dials.
-    private @Nullable SocketAddress trying;
-    private long tryingSinceNanos;
+    // Of the thread that dials.
+    private @Nullable Consumer<PoolEvent.DialEnded> span;
 
-    DialTimeline() {}
-
-    /** Notes that it has come to a step. */
-    public void enter(DialStep next, long nowNanos) {
-        leave(nowNanos);
-        step = next;
-        sinceNanos = nowNanos;
-        isRunning = true;
+    DialTimeline(PooledConnection connection) {
+        this.connection = connection;
     }
 
-    private void leave(long nowNanos) {
-        if (isRunning) {
-            spentNanos.addAndGet(step.ordinal(), nowNanos - sinceNanos);
-            isRunning = false;
-        }
+    /** Begins. */
+    void start() {
+        startNanos = System.nanoTime();
+        span = FlightRecorder.dial();
+        connection.route.events().dialStarted(connection.route.target());
     }
 
-    /** Notes how long the lookup took. */
-    public void lookedUp(long nanos) {
-        dnsNanos = nanos;
+    /** Notes that it looks the name of the host up. */
+    public void looksUp() {
+        step = Phase.DNS;
     }
 
     /** Notes where the addresses came from. */
@@ -70,34 +73,22 @@ public final class DialTimeline {
         lookup = from;
     }
 
-    /** Notes that it tries an address. */
-    public void tries(SocketAddress which, long nowNanos) {
-        address = which;
-        trying = which;
-        tryingSinceNanos = nowNanos;
-    }
-
-    /** Notes the failure of the address that it tried, unless that was connected before. */
-    public void tryFailed(Throwable cause, long nowNanos) {
-        tried(cause, nowNanos);
-    }
-
-    private void tried(@Nullable Throwable cause, long nowNanos) {
-        SocketAddress which = trying;
-        if (which != null) {
-            trying = null;
-            tried(which, nowNanos - tryingSinceNanos, cause);
-        }
-    }
-
-    /** Notes an address that was tried beside others: its failure, or null if it was connected. */
-    public void tried(SocketAddress which, long nanos, @Nullable Throwable cause) {
-        tried.add(new ConnectAttempt(which, Duration.ofNanos(nanos), Optional.ofNullable(cause)));
+    /** Notes the end of the lookup. */
+    public void lookedUp() {
+        lookupNanos = System.nanoTime() - startNanos;
+        step = Phase.CONNECT;
     }
 
     /** Notes where the connection leads, or may lead if no other address takes a connection before. */
     public void leadsTo(SocketAddress which) {
         address = which;
+        isConnected = false;
+        step = Phase.CONNECT;
+    }
+
+    /** Notes an address that was tried: its failure, or null if it was connected. */
+    public void tried(SocketAddress which, long nanos, @Nullable Throwable cause) {
+        tried.add(new ConnectAttempt(which, Duration.ofNanos(nanos), Optional.ofNullable(cause)));
     }
 
     /** Returns where the connection leads, or was to lead last; null if no address was tried. */
@@ -107,10 +98,20 @@ public final class DialTimeline {
     }
 
     /** Notes that the socket is connected. */
-    void connected(long nowNanos) {
-        tried(null, nowNanos);
-        connectedNanos = nowNanos;
+    public void connected() {
+        connectedNanos = System.nanoTime();
         isConnected = true;
+        step = FirstHop.isSecure(connection.route.route()) ? Phase.TLS : Phase.CONNECT;
+    }
+
+    /** Tells whether the socket is connected to the last address. */
+    public boolean isConnected() {
+        return isConnected;
+    }
+
+    /** Returns when that was. */
+    public long connectedNanos() {
+        return connectedNanos;
     }
 
     /** Notes that a tunnel is open, and the TLS handshake through it begins. */
@@ -119,11 +120,12 @@ public final class DialTimeline {
     }
 
     /** Notes that the TLS handshake has succeeded, and its result. */
-    void secured(long nowNanos, @Nullable SSLSession session) {
-        securedNanos = nowNanos;
+    public void secured() {
+        securedNanos = System.nanoTime();
         isSecured = true;
+        SSLSession session = connection.getSSLSession();
         if (session != null) {
-            handshakeKind = kind(session.getCreationTime(), System.currentTimeMillis(), nowNanos - connectedNanos);
+            handshakeKind = kind(session.getCreationTime(), System.currentTimeMillis(), securedNanos - connectedNanos);
         }
     }
 
@@ -133,63 +135,111 @@ public final class DialTimeline {
         return createdMillis < endedMillis - wholeMillis ? HandshakeKind.RESUMED : HandshakeKind.FULL;
     }
 
-    /** Notes the end of the dial, and how long it took. */
-    void ended(long nanos, long nowNanos) {
-        dialNanos = nanos;
-        endedNanos = nowNanos;
-        leave(nowNanos);
+    /** Notes the end, and tells of it; returns its outcome. */
+    DialOutcome ended(@Nullable Throwable failure) {
+        RouteState route = connection.route;
+        endedNanos = System.nanoTime();
+        isEnded = true;
+        DialOutcome outcome = outcome(failure, connection.isClosed());
+        route.dialed(outcome, endedNanos - startNanos, failure);
+        if (span != null || route.events().isHeard()) {
+            tell(outcome, failure);
+        }
+        return outcome;
     }
 
-    /** Returns the step in which it is, or was at its end. */
-    DialStep step() {
-        return step;
+    private void tell(DialOutcome outcome, @Nullable Throwable failure) {
+        PoolEvents events = connection.route.events();
+        long tlsNanos = isSecured || failure != null ? tlsNanos(endedNanos) : -1;
+        PoolEvent.DialEnded event = new PoolEvent.DialEnded(
+                events.pool(),
+                connection.route.target(),
+                outcome,
+                Duration.ofNanos(endedNanos - startNanos),
+                Duration.ofNanos(lookupNanos),
+                Duration.ofNanos(Math.max(0, tlsNanos)),
+                Optional.ofNullable(outcome == DialOutcome.CONNECTED ? handshakeKind : null),
+                PoolEvents.id(connection),
+                connection.address(),
+                Optional.ofNullable(failure));
+        if (span != null) {
+            span.accept(event);
+        }
+        events.tell(event);
+        if (tlsNanos >= 0) {
+            handshakeEnded(outcome, tlsNanos, failure);
+        }
     }
 
-    /** Returns how long it has been in a step so far. */
-    long spentNanos(DialStep which, long nowNanos) {
-        long nanos = spentNanos.get(which.ordinal());
-        return isRunning && step == which ? nanos + nowNanos - sinceNanos : nanos;
+    // Less than zero if there was none.
+    private long tlsNanos(long untilNanos) {
+        if (isSecured) {
+            return securedNanos - connectedNanos;
+        }
+        return isConnected && FirstHop.isSecure(connection.route.route()) ? untilNanos - connectedNanos : -1;
     }
 
-    long dialNanos() {
-        return dialNanos;
+    /** Tells of a handshake that was not part of the dial: that through a tunnel. */
+    void upgraded(long beganNanos, @Nullable Throwable failure) {
+        if (connection.route.events().isHeard()) {
+            handshakeEnded(outcome(failure, connection.isClosed()), System.nanoTime() - beganNanos, failure);
+        }
     }
 
-    long dnsNanos() {
-        return dnsNanos;
+    private void handshakeEnded(DialOutcome outcome, long tlsNanos, @Nullable Throwable failure) {
+        PoolEvents events = connection.route.events();
+        events.tell(new PoolEvent.HandshakeEnded(
+                events.pool(),
+                connection.route.target(),
+                outcome,
+                Optional.ofNullable(failure == null ? handshakeKind : null),
+                Duration.ofNanos(tlsNanos),
+                PoolEvents.id(connection),
+                connection.address(),
+                Optional.ofNullable(failure)));
+    }
+
+    /** Derives the outcome of a dial from its failure. */
+    static DialOutcome outcome(@Nullable Throwable failure, boolean isClosed) {
+        if (failure == null) {
+            return DialOutcome.CONNECTED;
+        }
+        if (failure instanceof SocketTimeoutException) {
+            return DialOutcome.TIMED_OUT;
+        }
+        // A caller that closes a connection during its dial has given it up; the failure of the dial is then arbitrary.
+        if (isClosed || failure instanceof InterruptedIOException) {
+            return DialOutcome.CANCELLED;
+        }
+        if (failure instanceof UnknownHostException) {
+            return DialOutcome.NAME_NOT_FOUND;
+        }
+        if (failure instanceof SSLException) {
+            return DialOutcome.TLS_FAILED;
+        }
+        if (failure instanceof BindException) {
+            return DialOutcome.NO_LOCAL_PORT;
+        }
+        boolean isRefused = failure instanceof ConnectException || failure instanceof NoRouteToHostException;
+        return isRefused ? DialOutcome.REFUSED : DialOutcome.FAILED;
+    }
+
+    /** Tells a call what the dial was doing while it waited for it, which may have been its last part only. */
+    public void explain(CallProgress call, long waitedNanos) {
+        long untilNanos = isEnded ? endedNanos : System.nanoTime();
+        long lookupSoFarNanos = step == Phase.DNS ? untilNanos - startNanos : lookupNanos;
+        long tlsSoFarNanos = Math.max(0, tlsNanos(untilNanos));
+        long tls = Math.min(waitedNanos, tlsSoFarNanos);
+        long connect = Math.min(waitedNanos - tls, untilNanos - startNanos - lookupSoFarNanos - tlsSoFarNanos);
+        call.dialed(Math.min(waitedNanos - tls - connect, lookupSoFarNanos), tls, step);
     }
 
     DialFacts facts(long nowNanos) {
         return new DialFacts(
-                dialNanos,
-                dnsNanos,
-                handshakeNanos(),
+                endedNanos - startNanos,
+                lookupNanos,
+                isSecured ? securedNanos - connectedNanos : 0,
                 nowNanos - endedNanos,
                 new DialFacts.Way(lookup, List.copyOf(tried), handshakeKind));
-    }
-
-    /** Returns the time of the TLS handshake, wherever it took place; zero if there was none. */
-    long handshakeNanos() {
-        return isSecured ? securedNanos - connectedNanos : 0;
-    }
-
-    /** Returns how much of the TLS handshake took place; null if there was none, or it is not known. */
-    @Nullable
-    HandshakeKind handshakeKind() {
-        return handshakeKind;
-    }
-
-    /**
-     * Returns the time of the TLS handshake.
-     *
-     * @param nowNanos when the dial ended
-     * @param mustSecure whether a handshake follows as soon as the socket is connected
-     * @return nanoseconds; less than zero if there was none
-     */
-    long tlsNanos(long nowNanos, boolean mustSecure) {
-        if (isSecured) {
-            return securedNanos - connectedNanos;
-        }
-        return isConnected && mustSecure ? nowNanos - connectedNanos : -1;
     }
 }

@@ -388,17 +388,17 @@ public final class Lease extends HeldLease {
 
     private void connectHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
         BlockingConnection connection = dialable();
-        DialWatch watch = DialWatch.start(route, connection);
+        connection.timeline().start();
         try {
             dial.connect(connection);
         } catch (Throwable e) {
-            DialOutcome how = watch.ended(e);
+            DialOutcome how = connection.timeline().ended(e);
             connection.close(CloseMode.IMMEDIATE);
             entry.dialFailed(e, how != DialOutcome.CANCELLED);
             throw dialFailed(e instanceof Exception failure ? CallersFailure.ofDial(failure, route.route()) : e);
         }
         connection.opened(pool.nowNanos());
-        watch.ended(null);
+        connection.timeline().ended(null);
     }
 
     /** Starts to wait for the dial of another caller; false if that has already succeeded. */
@@ -440,10 +440,10 @@ public final class Lease extends HeldLease {
         try {
             handshake.connect(connection);
         } catch (Throwable e) {
-            DialWatch.upgraded(route, connection, startNanos, e);
+            connection.timeline().upgraded(startNanos, e);
             throw e;
         }
-        DialWatch.upgraded(route, connection, startNanos, null);
+        connection.timeline().upgraded(startNanos, null);
     }
 
     private BlockingConnection dialable() throws IOException {

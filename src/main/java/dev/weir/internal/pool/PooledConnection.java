@@ -72,7 +72,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     final int retirementsBefore;
 
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
-    private final DialTimeline timeline = new DialTimeline();
+    private final DialTimeline timeline = new DialTimeline(this);
     private final PeerObserver peer = new PeerObserver(this);
     private final CloseNote closing = new CloseNote();
 

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
@@ -18,7 +17,6 @@ public final class StreamDial {
     private final AsyncPool pool;
     private final RouteState route;
     private final SharedTransport transport;
-    private final DialWatch watch;
     private final AtomicBoolean ended = new AtomicBoolean();
 
     // Written by the thread that dials; run by the one that closes the connection.
@@ -28,7 +26,7 @@ public final class StreamDial {
         this.pool = pool;
         this.route = route;
         this.transport = transport;
-        this.watch = DialWatch.start(route, transport.books());
+        transport.books().timeline().start();
         transport.books().onClose(this::closed);
     }
 
@@ -119,28 +117,6 @@ public final class StreamDial {
     }
 
     /**
-     * Notes the end of the lookup.
-     *
-     * @param time how long it took
-     */
-    public void lookedUp(Duration time) {
-        transport.books().timeline().lookedUp(time.toNanos());
-    }
-
-    /** Notes that the socket is connected. */
-    public void connected() {
-        transport.books().timeline().connected(System.nanoTime());
-    }
-
-    /** Notes that the TLS handshake has succeeded. */
-    public void secured() {
-        transport
-                .books()
-                .timeline()
-                .secured(System.nanoTime(), transport.books().getSSLSession());
-    }
-
-    /**
      * Completes the dial.
      *
      * @param streams how many exchanges the connection carries at once, by its protocol and its server
@@ -151,7 +127,7 @@ public final class StreamDial {
             return false;
         }
         onClose = null;
-        watch.ended(null);
+        transport.books().timeline().ended(null);
         return pool.dialed(route, transport, streams);
     }
 
@@ -163,7 +139,7 @@ public final class StreamDial {
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
             onClose = null;
-            boolean isCancelled = watch.ended(cause) == DialOutcome.CANCELLED;
+            boolean isCancelled = transport.books().timeline().ended(cause) == DialOutcome.CANCELLED;
             pool.dialFailed(route, transport, cause, !isCancelled);
         }
     }

@@ -229,9 +229,9 @@ public final class StreamLease extends HeldLease implements Runnable {
         }
         if (failure == null) {
             connection.timeline().tunnelled(startNanos);
-            connection.timeline().secured(System.nanoTime(), connection.getSSLSession());
+            connection.timeline().secured();
         }
-        DialWatch.upgraded(route, connection, startNanos, failure);
+        connection.timeline().upgraded(startNanos, failure);
     }
 
     // An exchange goes on even if the handle of the lease is gone. The handle comes first: with it one may begin

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class DialWatchTest {
+class DialTimelineTest {
 
     static Stream<Arguments> failures() {
         return Stream.of(
@@ -40,17 +40,17 @@ class DialWatchTest {
     @ParameterizedTest
     @MethodSource("failures")
     void failuresOfDialsHaveAnOutcome(@Nullable Throwable failure, DialOutcome outcome) {
-        assertThat(DialWatch.outcome(failure, false)).isEqualTo(outcome);
+        assertThat(DialTimeline.outcome(failure, false)).isEqualTo(outcome);
     }
 
     @Test
     void dialOfAConnectionThatIsClosedIsCanceled() {
-        assertThat(DialWatch.outcome(new SocketException("Socket closed"), true))
+        assertThat(DialTimeline.outcome(new SocketException("Socket closed"), true))
                 .isEqualTo(DialOutcome.CANCELLED);
     }
 
     @Test
     void dialOfAConnectionThatWasClosedForTakingTooLongIsATimeout() {
-        assertThat(DialWatch.outcome(new ConnectTimeoutException("x"), true)).isEqualTo(DialOutcome.TIMED_OUT);
+        assertThat(DialTimeline.outcome(new ConnectTimeoutException("x"), true)).isEqualTo(DialOutcome.TIMED_OUT);
     }
 }
