@@ -3,25 +3,16 @@ package dev.weir.spring;
 import dev.weir.AsyncHttpPool;
 import dev.weir.RequestFacts;
 import dev.weir.internal.callback.BlockingCalls;
+import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.micrometer.PoolObservations;
 import io.micrometer.observation.Observation;
 import java.net.URI;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.nio.AsyncPushConsumer;
-import org.apache.hc.core5.http.nio.AsyncRequestProducer;
-import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
-import org.apache.hc.core5.http.nio.HandlerFactory;
+import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.reactor.IOReactorStatus;
-import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
@@ -90,11 +81,17 @@ final class PooledConnector implements ClientHttpConnector {
             Runnable end = HAS_OBSERVATIONS && subscriber.hasKey(OBSERVATION)
                     ? Observed.begin(pool.name(), context, subscriber.get(OBSERVATION))
                     : () -> {};
-            Call call = new Call(pool.client());
-            return new HttpComponentsClientHttpConnector(call, (anyMethod, anyUri) -> context)
+            // Spring's connector leaves the exchange running, which holds a connection until its response is there.
+            Cancellable exchange = AsyncPoolClient.cancellable(context);
+            return new HttpComponentsClientHttpConnector(pool.client(), (anyMethod, anyUri) -> context)
                     .connect(method, uri, requestCallback)
-                    .map(call::cancelledWithItsBody)
-                    .doOnCancel(call::cancel)
+                    .<ClientHttpResponse>map(response -> new ClientHttpResponseDecorator(response) {
+                        @Override
+                        public Flux<DataBuffer> getBody() {
+                            return super.getBody().doOnCancel(exchange::cancel);
+                        }
+                    })
+                    .doOnCancel(exchange::cancel)
                     .doOnTerminate(end);
         });
     }
@@ -110,98 +107,6 @@ final class PooledConnector implements ClientHttpConnector {
             }
             RequestFacts facts = RequestFacts.record(context);
             return () -> PoolObservations.add(pool, facts.now(), observation);
-        }
-    }
-
-    /**
-     * The client of a pool for one request, which ends when its subscriber cancels: Spring's connector leaves the exchange
-     * running, which holds a connection until its response is there.
-     */
-    private static final class Call extends CloseableHttpAsyncClient {
-
-        private final CloseableHttpAsyncClient client;
-
-        // Written in this order by the thread that sends, read in the other order by the one that cancels.
-        private volatile @Nullable Future<?> exchange;
-        private volatile boolean isCancelled;
-
-        Call(CloseableHttpAsyncClient client) {
-            this.client = client;
-        }
-
-        /** Ends the exchange, or that which is about to begin. Does nothing once it is over. */
-        void cancel() {
-            isCancelled = true;
-            Future<?> present = exchange;
-            if (present != null) {
-                present.cancel(true);
-            }
-        }
-
-        /** Returns a response that ends the exchange if the subscriber of its body cancels. */
-        ClientHttpResponse cancelledWithItsBody(ClientHttpResponse response) {
-            return new ClientHttpResponseDecorator(response) {
-                @Override
-                public Flux<DataBuffer> getBody() {
-                    return super.getBody().doOnCancel(Call.this::cancel);
-                }
-            };
-        }
-
-        @Override
-        protected <T> Future<T> doExecute(
-                @Nullable HttpHost target,
-                AsyncRequestProducer requestProducer,
-                AsyncResponseConsumer<T> responseConsumer,
-                @Nullable HandlerFactory<AsyncPushConsumer> pushHandlerFactory,
-                HttpContext context,
-                FutureCallback<T> callback) {
-            Future<T> started =
-                    client.execute(target, requestProducer, responseConsumer, pushHandlerFactory, context, callback);
-            exchange = started;
-            if (isCancelled) {
-                started.cancel(true);
-            }
-            return started;
-        }
-
-        @Override
-        public void start() {
-            // The client of a pool has started.
-        }
-
-        @Override
-        public IOReactorStatus getStatus() {
-            return client.getStatus();
-        }
-
-        @Override
-        public void awaitShutdown(TimeValue waitTime) throws InterruptedException {
-            client.awaitShutdown(waitTime);
-        }
-
-        @Override
-        public void initiateShutdown() {
-            // The pool is closed by its owner.
-        }
-
-        @Override
-        @Deprecated
-        public void register(
-                @Nullable String hostname,
-                @Nullable String uriPattern,
-                org.apache.hc.core5.function.Supplier<AsyncPushConsumer> supplier) {
-            throw new UnsupportedOperationException("A client for one request does not accept pushed responses");
-        }
-
-        @Override
-        public void close() {
-            close(CloseMode.GRACEFUL);
-        }
-
-        @Override
-        public void close(CloseMode mode) {
-            // The pool is closed by its owner.
         }
     }
 }

@@ -14,6 +14,8 @@ import org.apache.hc.client5.http.config.Configurable;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.Cancellable;
+import org.apache.hc.core5.concurrent.ComplexCancellable;
 import org.apache.hc.core5.concurrent.ComplexFuture;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Supplier;
@@ -36,6 +38,8 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
     /** A callback that takes no time, and so may be called on the thread of a connection. */
     interface Prompt {}
+
+    private static final String CANCELLABLE = "weir.cancellable";
 
     private final String pool;
     private final PoolEvents events;
@@ -106,6 +110,18 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         current.leave();
     }
 
+    /**
+     * Lets a call be canceled by code that does not get its future, even before the call begins.
+     *
+     * @param context the context of the call
+     * @return cancels the call
+     */
+    public static Cancellable cancellable(HttpContext context) {
+        ComplexCancellable cancellable = new ComplexCancellable();
+        context.setAttribute(CANCELLABLE, cancellable);
+        return cancellable;
+    }
+
     @Override
     protected <T> Future<T> doExecute(
             @Nullable HttpHost target,
@@ -121,6 +137,9 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
         try {
             ending.future.setDependency(worker.client.execute(target, request, response, pushes, context, ending));
             begun = true;
+            if (context.getAttribute(CANCELLABLE) instanceof ComplexCancellable cancellable) {
+                cancellable.setDependency(ending.future);
+            }
             return ending.future;
         } finally {
             if (!begun) {
