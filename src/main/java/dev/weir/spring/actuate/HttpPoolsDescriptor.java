@@ -1,14 +1,14 @@
 package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
+import dev.weir.config.RouteConfig;
+import dev.weir.config.Setting;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
-import dev.weir.internal.log.AddressText;
 import dev.weir.spring.HttpPools;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -50,8 +50,8 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
             int dialing,
             List<Route> routes,
             int moreRoutes,
-            List<FoundIn> findings,
-            @Nullable List<SettingOf> settings)
+            List<Finding> findings,
+            @Nullable List<Setting> settings)
             implements OperationResponseBody {
 
         static Pool summary(ManagedPool pool) {
@@ -59,20 +59,12 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
         }
 
         static Pool whole(HttpPools pools, ManagedPool pool, @Nullable String target) {
-            List<SettingOf> settings = (target == null
-                            ? pool.config().effective()
-                            : pool.config().effective(target))
-                    .settings().stream()
-                            .map(setting -> new SettingOf(
-                                    pools.property(pool, setting.name()), setting.value(), setting.origin()))
-                            .toList();
-            return of(
-                    pool,
-                    target == null ? null : pool.config().effective(target).target(),
-                    settings);
+            RouteConfig config =
+                    target == null ? pool.config().effective() : pool.config().effective(target);
+            return of(pool, target == null ? null : config.target(), pools.settings(pool, config));
         }
 
-        private static Pool of(ManagedPool pool, @Nullable String target, @Nullable List<SettingOf> settings) {
+        private static Pool of(ManagedPool pool, @Nullable String target, @Nullable List<Setting> settings) {
             PoolSnapshot now = pool.snapshot();
             List<Route> routes = now.routes().stream()
                     .filter(route -> target == null || route.target().equals(target))
@@ -92,7 +84,7 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
                     now.dialing(),
                     routes,
                     now.routes().size() - routes.size(),
-                    pool.diagnose().findings().stream().map(FoundIn::of).toList(),
+                    pool.diagnose().findings(),
                     settings);
         }
     }
@@ -102,7 +94,7 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
      *
      * @param closedBy closed connections by cause
      * @param leases leases by outcome
-     * @param connections its oldest connections; left out where all pools are shown
+     * @param connections its oldest connections, a line for each; left out where all pools are shown
      * @param holders the callers that have held a connection for longest; left out unless one route is shown
      */
     record Route(
@@ -117,8 +109,8 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
             Map<String, Long> closedBy,
             Map<String, Long> leases,
             @Nullable Long learnedKeepAlive,
-            @Nullable List<Connection> connections,
-            @Nullable List<HolderOf> holders) {
+            @Nullable List<String> connections,
+            @Nullable List<String> holders) {
 
         static Route of(RouteSnapshot route, ManagedPool pool, boolean isAlone, boolean isWhole) {
             return new Route(
@@ -136,12 +128,12 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
                     isWhole
                             ? route.connections().stream()
                                     .limit(CONNECTIONS)
-                                    .map(Connection::of)
+                                    .map(ConnectionSnapshot::toString)
                                     .toList()
                             : null,
                     isAlone
                             ? pool.holders(route.target(), CONNECTIONS).stream()
-                                    .map(HolderOf::of)
+                                    .map(Holder::toString)
                                     .toList()
                             : null);
         }
@@ -156,65 +148,4 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
             return counts;
         }
     }
-
-    /** An open connection. */
-    record Connection(
-            String id,
-            @Nullable String remoteAddress,
-            String state,
-            long age,
-            long idleFor,
-            long uses,
-            String protocol) {
-
-        static Connection of(ConnectionSnapshot connection) {
-            SocketAddress address = connection.remoteAddress();
-            return new Connection(
-                    connection.id(),
-                    address == null ? null : AddressText.of(address),
-                    connection.state().name(),
-                    connection.age().toMillis(),
-                    connection.idleFor().toMillis(),
-                    connection.uses(),
-                    connection.protocol());
-        }
-    }
-
-    /** A caller that holds a connection, where it leased it if that is known, and whether it is suspected to be a leak. */
-    record HolderOf(
-            String connection,
-            long held,
-            String thread,
-            String request,
-            @Nullable String place,
-            boolean suspected) {
-
-        static HolderOf of(Holder holder) {
-            return new HolderOf(
-                    holder.connection(),
-                    holder.age().toMillis(),
-                    holder.thread(),
-                    holder.request(),
-                    holder.acquiredAt().isEmpty()
-                            ? null
-                            : holder.acquiredAt().get(0).toString(),
-                    holder.isSuspected());
-        }
-    }
-
-    /** A finding; without a route it is about the whole pool. */
-    record FoundIn(String severity, @Nullable String route, String what, String evidence, String advice) {
-
-        static FoundIn of(Finding finding) {
-            return new FoundIn(
-                    finding.severity().name(),
-                    finding.route().orElse(null),
-                    finding.what(),
-                    finding.evidence(),
-                    finding.advice());
-        }
-    }
-
-    /** A setting by the name of its property, and where it comes from. */
-    record SettingOf(String property, String value, String origin) {}
 }

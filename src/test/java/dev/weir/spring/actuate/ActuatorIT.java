@@ -65,9 +65,8 @@ class ActuatorIT {
 
             JsonNode connection =
                     WebApp.json(answer).get("routes").get(0).get("connections").get(0);
-            assertThat(connection.get("state").asString()).isEqualTo("IDLE");
-            assertThat(connection.get("remoteAddress").asString()).contains("127.0.0.1");
-            assertThat(answer.body()).contains("{\"property\":\"weir.defaults.max-per-route\",\"value\":\"7\"");
+            assertThat(connection.asString()).contains("127.0.0.1", "idle for", "1 request, HTTP/1.1");
+            assertThat(answer.body()).contains("{\"name\":\"weir.defaults.max-per-route\",\"value\":\"7\"");
         }
     }
 
@@ -88,7 +87,7 @@ class ActuatorIT {
 
             JsonNode holder =
                     WebApp.json(answer).get("routes").get(0).get("holders").get(0);
-            assertThat(holder.get("request").asString()).isEqualTo("GET /orders/7");
+            assertThat(holder.asString()).startsWith("GET /orders/7 for ");
             assertThat(answer.body()).doesNotContain("s3cret");
             goOn.countDown();
             call.get(30, TimeUnit.SECONDS);
