@@ -6,6 +6,7 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
+import dev.weir.config.RouteConfig;
 import dev.weir.config.Setting;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.client.Framework;
@@ -21,9 +22,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
@@ -31,8 +32,13 @@ import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.HttpRedirects;
+import org.springframework.boot.http.client.autoconfigure.HttpClientProperties;
+import org.springframework.boot.http.client.autoconfigure.HttpClientSettingsPropertyMapper;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
@@ -60,13 +66,16 @@ public final class HttpPools implements AutoCloseable {
     /** More than any application has that does not make settings for each request. */
     private static final int MANY = 32;
 
+    private static final List<String> TIMES =
+            List.of("timeouts.poolWait", "timeouts.connect", "timeouts.read", "timeouts.total");
+
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
     private final WeirProperties properties;
     private final HttpClientSettings general;
     private final Bundles bundles;
     private final PropertyNames names;
-    private final FirstLookup<GroupSettings> groups;
+    private final FirstLookup<Function<String, HttpClientSettings>> groups;
     private final FirstLookup<Parts> parts;
     private final Map<String, PoolMapper> mappers = new ConcurrentHashMap<>();
     private final Map<Key, Entry> entries = new ConcurrentHashMap<>();
@@ -105,9 +114,20 @@ public final class HttpPools implements AutoCloseable {
         this.general = general;
         this.bundles = new Bundles(bundles, this::reload);
         this.names = new PropertyNames(environment, this::mapper);
-        this.groups = new FirstLookup<>(() -> new GroupSettings(environment, bundles, general));
+        this.groups = new FirstLookup<>(() -> groupSettings(environment, bundles, general));
         this.parts = new FirstLookup<>(parts);
         this.bundles.name(general.sslBundle()); // before it may be updated
+    }
+
+    /** From {@code spring.http.serviceclient}. */
+    private static Function<String, HttpClientSettings> groupSettings(
+            Environment environment, @Nullable SslBundles bundles, HttpClientSettings general) {
+        // As a map, as Boot does it: names of groups with capitals or dots would be no names of properties.
+        Map<String, HttpClientProperties> groups = Binder.get(environment)
+                .bind("spring.http.serviceclient", Bindable.mapOf(String.class, HttpClientProperties.class))
+                .orElse(Map.of());
+        HttpClientSettingsPropertyMapper mapper = new HttpClientSettingsPropertyMapper(bundles, general);
+        return group -> mapper.map(groups.get(group));
     }
 
     /**
@@ -131,8 +151,8 @@ public final class HttpPools implements AutoCloseable {
      */
     public Optional<ManagedPool> find(String name) {
         String valid = valid(Objects.requireNonNull(name, "name"));
-        return Stream.of(valid, valid + "-async")
-                .flatMap(each -> pools().stream().filter(pool -> pool.name().equals(each)))
+        return pools().stream()
+                .filter(pool -> pool.name().equals(valid) || pool.name().equals(valid + "-async"))
                 .findFirst();
     }
 
@@ -142,10 +162,9 @@ public final class HttpPools implements AutoCloseable {
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return the change of the builder
      * @throws NullPointerException if the name is null
-     * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<RestClient.Builder> restClient(String pool) {
-        ClientHttpRequestFactory requests = requestFactory(known(pool), general);
+        ClientHttpRequestFactory requests = requestFactory(Objects.requireNonNull(pool, "pool"), general);
         return builder -> {
             if (!parts.get().isMocked()) {
                 builder.requestFactory(requests);
@@ -161,10 +180,9 @@ public final class HttpPools implements AutoCloseable {
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return the change of the builder
      * @throws NullPointerException if the name is null
-     * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public Consumer<WebClient.Builder> webClient(String pool) {
-        return PooledConnector.on(connector(known(pool), general));
+        return PooledConnector.on(connector(Objects.requireNonNull(pool, "pool"), general));
     }
 
     /**
@@ -175,10 +193,9 @@ public final class HttpPools implements AutoCloseable {
      * @param pool the name of a pool, with settings below {@code weir.pools.<name>} or without
      * @return a client, thread-safe
      * @throws NullPointerException if the name is null
-     * @throws IllegalArgumentException if no such pool has settings, but one with almost the same name has
      */
     public CloseableHttpClient httpClient(String pool) {
-        Key key = key(known(pool), general, false);
+        Key key = key(Objects.requireNonNull(pool, "pool"), general, false);
         return new PooledClient(new FirstLookup<>(() -> client(key)));
     }
 
@@ -188,42 +205,13 @@ public final class HttpPools implements AutoCloseable {
                 : ((HttpPool) entry(key).pool()).client();
     }
 
-    private String known(String pool) {
-        misspelled(Objects.requireNonNull(pool, "pool")).ifPresent(nearest -> {
-            throw new IllegalArgumentException("There is no property " + PropertyNames.of("weir.pools", pool)
-                    + ", but there is " + PropertyNames.of("weir.pools", nearest)
-                    + ": correct the name in the code or in the properties");
-        });
-        return pool;
-    }
-
-    /** Names that differ in digits alone are no slips: versions and instances are named so. */
-    private Optional<String> misspelled(String pool) {
-        Set<String> configured = properties.pools().keySet();
-        String letters = pool.replaceAll("\\d", "");
-        return configured.contains(pool) || pool.equals(DEFAULT)
-                ? Optional.empty()
-                : PropertyNames.nearest(
-                        pool,
-                        configured.stream()
-                                .filter(name -> !name.replaceAll("\\d", "").equals(letters)));
-    }
-
     /** Boot's settings for the clients of a group. */
     HttpClientSettings settings(String group) {
-        return groups.get().of(group);
+        return groups.get().apply(group);
     }
 
     /** Returns the pool that the clients of a group use: that of its name if anything is set for it. */
     String poolOf(String group, HttpClientSettings settings) {
-        // No more than a warning: a group exists in its own right, whatever the pools are called.
-        misspelled(group)
-                .ifPresent(nearest -> LOG.warn(
-                        "There is no property weir.pools.{}, but there is weir.pools.{}: if that is meant for the group"
-                                + " '{}', one of the two names is misspelled",
-                        group,
-                        nearest,
-                        group));
         return properties.pools().containsKey(group) || !settings.equals(general) ? group : DEFAULT;
     }
 
@@ -311,7 +299,7 @@ public final class HttpPools implements AutoCloseable {
         if (reloads != before) { // by something that a customizer did
             contexts.values().forEach(ReloadableSslContext::reload);
         }
-        log(entry.pool().config());
+        log(key.pool(), entry.pool().config());
         return entry;
     }
 
@@ -333,12 +321,9 @@ public final class HttpPools implements AutoCloseable {
                 ? HttpsSupport.getSystemCipherSuits()
                 : bundle.getOptions().getCiphers();
         builder.tls(tls -> {
-            if (protocols != null) {
-                tls.protocols(protocols);
-            }
-            if (ciphers != null) {
-                tls.cipherSuites(ciphers);
-            }
+            PropertyMapper map = PropertyMapper.get();
+            map.from(protocols).to(tls::protocols);
+            map.from(ciphers).to(tls::cipherSuites);
         });
     }
 
@@ -381,40 +366,43 @@ public final class HttpPools implements AutoCloseable {
         return name.substring(0, Math.min(name.length(), 52));
     }
 
-    private static void log(PoolConfig config) {
-        String times = Stream.of("poolWait", "connect", "read", "total")
-                .map(time -> config.effective().setting("timeouts." + time))
-                .map(HttpPools::described)
-                .collect(Collectors.joining(", "));
+    private void log(String pool, PoolConfig config) {
+        List<Setting> settings = config.effective().settings();
         LOG.info(
                 "Pool '{}' is built: {} connections, {} per route; {}",
                 config.name(),
                 config.maxTotal(),
                 config.maxPerRoute(),
-                times);
-        LOG.debug("Pool '{}': {}", config.name(), config.effective().settings());
+                settings.stream()
+                        .filter(setting -> TIMES.contains(setting.name()))
+                        .map(time -> described(pool, time))
+                        .collect(Collectors.joining(", ")));
+        LOG.debug("Pool '{}': {}", config.name(), settings);
     }
 
-    private static String described(Setting time) {
-        String name = time.name().substring("timeouts.".length());
-        String value = time.value().equals("0s") ? "off" : time.value();
-        return (name.equals("poolWait") ? "pool-wait" : name) + " " + value
-                + (time.origin().startsWith("default,") ? " (" + time.origin() + ")" : "");
+    private String described(String pool, Setting time) {
+        return PropertyNames.kebab(time.name().substring(time.name().indexOf('.') + 1))
+                + (time.value().equals("0s") ? " off" : " " + time.value())
+                + (time.origin().startsWith("default,") ? " (" + names.origin(pool, time.origin()) + ")" : "");
     }
 
     /**
-     * Returns the property that sets a setting of a pool, or that would set it.
+     * Returns the settings of a pool as its user knows them.
      *
      * @param pool a pool of {@link #pools()}
-     * @param setting its name in Java, such as {@code timeouts.read}
-     * @return the name of the property; the given name if there is none
+     * @param config what holds for it, or for a route of it
+     * @return the settings by the names of the properties that set them, or that would
      */
-    public String property(ManagedPool pool, String setting) {
-        return entries.entrySet().stream()
+    public List<Setting> settings(ManagedPool pool, RouteConfig config) {
+        String name = entries.entrySet().stream()
                 .filter(entry -> entry.getValue().pool() == pool)
-                .map(entry -> names.property(entry.getKey().pool(), setting))
+                .map(entry -> entry.getKey().pool())
                 .findFirst()
-                .orElse(setting);
+                .orElseThrow();
+        return config.settings().stream()
+                .map(setting -> new Setting(
+                        names.property(name, setting.name()), setting.value(), names.origin(name, setting.origin())))
+                .toList();
     }
 
     /**

@@ -12,6 +12,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 
 /**
  * Sets the times of the JVM's DNS cache as soon as the properties are known: the first lookup of a name makes them final.
@@ -29,19 +30,17 @@ final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
                 binder.bind("weir.jvm-dns.negative-ttl", Duration.class).orElse(null);
         if ((ttl != null || negativeTtl != null)
                 && binder.bind("weir.enabled", Boolean.class).orElse(true)) {
-            PropertyNames names = new PropertyNames(environment, pool -> {
-                throw new IllegalStateException("These are no properties of a pool");
-            });
-            check("weir.jvm-dns.ttl", ttl, names);
-            check("weir.jvm-dns.negative-ttl", negativeTtl, names);
+            check("weir.jvm-dns.ttl", ttl, environment);
+            check("weir.jvm-dns.negative-ttl", negativeTtl, environment);
             apply(ttl, negativeTtl);
         }
     }
 
-    private static void check(String name, @Nullable Duration time, PropertyNames names) {
+    private static void check(String name, @Nullable Duration time, Environment environment) {
         if (time != null && (time.isNegative() || time.compareTo(LONGEST) > 0)) {
-            throw new InvalidPropertiesException(List.of(names.describe(name) + " must be between 0s and "
-                    + LONGEST.toSeconds() + "s, since the JVM counts whole seconds; " + name + "=10s would pass"));
+            throw new InvalidPropertiesException(
+                    List.of(PropertyNames.describe(environment, name) + " must be between 0s and " + LONGEST.toSeconds()
+                            + "s, since the JVM counts whole seconds; " + name + "=10s would pass"));
         }
     }
 

@@ -44,21 +44,19 @@ final class PoolLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         long end = System.nanoTime() + longest.get().toNanos();
-        while (isBusy()
+        String busy = busy();
+        while (!busy.isEmpty()
                 && System.nanoTime() - end < 0
                 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(LOOK_NANOS);
+            busy = busy();
         }
-        if (isBusy()) {
-            LOG.warn("Not waiting any longer for requests under way, which end with their pools: {}", busy());
+        if (!busy.isEmpty()) {
+            LOG.warn("Not waiting any longer for requests under way, which end with their pools: {}", busy);
         }
         pools.pools().forEach(ManagedPool::evictIdle);
         pools.prepare();
         isRunning = false;
-    }
-
-    private boolean isBusy() {
-        return pools.pools().stream().map(ManagedPool::snapshot).anyMatch(pool -> underWay(pool) > 0);
     }
 
     private String busy() {

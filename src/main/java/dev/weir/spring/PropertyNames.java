@@ -23,6 +23,7 @@ import org.springframework.core.env.Environment;
 final class PropertyNames {
 
     private static final Pattern ROUTE = Pattern.compile("route\\[(.*?)]\\.?(.*)");
+    private static final Pattern CAUSE = Pattern.compile("(?<= fit )\\S+");
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");
     private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/]*@");
     private static final Map<String, String> BOOTS =
@@ -65,7 +66,7 @@ final class PropertyNames {
                 : Stream.of(name);
     }
 
-    private static String kebab(String setting) {
+    static String kebab(String setting) {
         return setting.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 
@@ -102,6 +103,11 @@ final class PropertyNames {
                 .orElse(pool.equals(HttpPools.DEFAULT) ? ofAll : own);
     }
 
+    /** Names in the origin of a setting what it fits by its property. */
+    String origin(String pool, String origin) {
+        return CAUSE.matcher(origin).replaceAll(cause -> Matcher.quoteReplacement(property(pool, cause.group())));
+    }
+
     private @Nullable String key(String pool, String setting) {
         Matcher route = ROUTE.matcher(setting);
         if (!route.matches()) {
@@ -114,8 +120,12 @@ final class PropertyNames {
                 + (rest.equals("ssl-context") ? "ssl.bundle" : rest);
     }
 
-    /** Finds the value of a property that is in force. */
     Optional<ConfigurationProperty> find(String name) {
+        return find(environment, name);
+    }
+
+    /** Finds the value of a property that is in force. */
+    private static Optional<ConfigurationProperty> find(Environment environment, String name) {
         if (name.contains("<")) {
             return Optional.empty();
         }
@@ -137,37 +147,13 @@ final class PropertyNames {
     }
 
     /** Describes a property as {@code name = value (place)}, without what may be secret in an address. */
-    String describe(String name) {
-        return find(name).map(PropertyNames::describe).orElse(name);
+    static String describe(Environment environment, String name) {
+        return find(environment, name).map(PropertyNames::describe).orElse(name);
     }
 
     static String describe(ConfigurationProperty property) {
         return property.getName() + " = "
                 + USER_INFO.matcher(String.valueOf(property.getValue())).replaceAll("***@")
                 + (property.getOrigin() == null ? "" : " (" + property.getOrigin() + ")");
-    }
-
-    /** Finds what was probably meant: at most a third of the letters may differ, and never more than two. */
-    static Optional<String> nearest(String wanted, Stream<String> names) {
-        int most = Math.min(2, wanted.length() / 3);
-        return names.distinct()
-                .filter(name -> !name.equals(wanted) && distance(wanted, name) <= most)
-                .findFirst();
-    }
-
-    /** The number of letters to insert, leave out or replace. */
-    private static int distance(String one, String other) {
-        int[] row = new int[other.length() + 1];
-        Arrays.setAll(row, j -> j);
-        for (int i = 1; i <= one.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[other.length()];
     }
 }

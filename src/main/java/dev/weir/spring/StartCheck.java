@@ -4,15 +4,13 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Timeouts;
 import dev.weir.config.Violation;
 import dev.weir.internal.client.Framework;
+import dev.weir.internal.diagnosis.ConfigChecks;
+import dev.weir.internal.diagnosis.SettingNames;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -25,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.core.env.Environment;
 
 /** Checks the properties of all pools when the application starts, although the pools are built later. */
 final class StartCheck {
@@ -32,6 +31,7 @@ final class StartCheck {
     private static final Logger LOG = LoggerFactory.getLogger(HttpPools.class);
 
     private final WeirProperties properties;
+    private final Environment environment;
     private final PropertyNames names;
     private final Function<String, PoolMapper> mappers;
     private final @Nullable SslBundles bundles;
@@ -39,10 +39,12 @@ final class StartCheck {
 
     StartCheck(
             WeirProperties properties,
+            Environment environment,
             PropertyNames names,
             Function<String, PoolMapper> mappers,
             @Nullable SslBundles bundles) {
         this.properties = properties;
+        this.environment = environment;
         this.names = names;
         this.mappers = mappers;
         this.bundles = bundles;
@@ -56,7 +58,6 @@ final class StartCheck {
      */
     void run(Function<String, HttpClientSettings> settings) {
         Set<String> pools = new TreeSet<>(properties.pools().keySet());
-        sameNames(pools);
         pools.add(HttpPools.DEFAULT);
         contradiction("weir.defaults", "spring.http.clients");
         for (String pool : pools) {
@@ -70,19 +71,6 @@ final class StartCheck {
         }
     }
 
-    private void sameNames(Set<String> pools) {
-        Map<String, String> known = new HashMap<>();
-        for (String pool : pools) {
-            String plain = pool.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
-            String other = known.putIfAbsent(plain, pool);
-            if (other != null) {
-                problems.add("weir.pools." + other + " and weir.pools." + pool
-                        + " differ only in dashes, underscores or case,"
-                        + " which an environment variable cannot tell apart. Name the pool " + plain + ".");
-            }
-        }
-    }
-
     /** Different values for the same thing on the same level. */
     private void contradiction(String ours, String boots) {
         for (String time : List.of("connect", "read")) {
@@ -92,8 +80,9 @@ final class StartCheck {
                     .ifPresent(one -> names.duration(boot)
                             .filter(other -> !other.equals(one))
                             .ifPresent(other -> problems.add("Two properties set the " + time
-                                    + " timeout to different values:\n    " + names.describe(our) + "\n    "
-                                    + names.describe(boot) + "\nRemove one of them.")));
+                                    + " timeout to different values:\n    " + PropertyNames.describe(environment, our)
+                                    + "\n    "
+                                    + PropertyNames.describe(environment, boot) + "\nRemove one of them.")));
         }
     }
 
@@ -132,18 +121,9 @@ final class StartCheck {
 
     /** Only Boot's values can break the order here: with a value of ours in it the application would not start. */
     private void warn(String pool, PoolConfig config) {
-        Timeouts times = config.timeouts();
-        boolean isConnectLong = !times.read().isZero() && times.connect().compareTo(times.read()) >= 0;
-        if (!times.isUnordered() && (isConnectLong || times.poolWait().compareTo(times.connect()) >= 0)) {
-            String lower = isConnectLong ? "timeouts.connect" : "timeouts.poolWait";
-            String upper = isConnectLong ? "timeouts.read" : "timeouts.connect";
-            LOG.warn(
-                    "Pool '{}': {} ({}) is not shorter than {} ({}), so that the wrong one may report a failure",
-                    pool,
-                    names.property(pool, lower),
-                    config.effective().setting(lower).value(),
-                    names.property(pool, upper),
-                    config.effective().setting(upper).value());
+        if (!config.timeouts().isUnordered()) {
+            ConfigChecks.order(config, new SettingNames(setting -> names.property(pool, setting)))
+                    .ifPresent(finding -> LOG.warn("Pool '{}': {} {}", pool, finding.what(), finding.evidence()));
         }
     }
 

@@ -2,14 +2,10 @@ package dev.weir.spring;
 
 import dev.weir.HttpPool;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.reactive.ReactiveResponseConsumer;
 import org.apache.hc.core5.util.VersionInfo;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -80,20 +76,15 @@ public final class WeirAutoConfiguration {
                 general,
                 bundles.getIfAvailable(),
                 environment,
-                () -> new HttpPools.Parts(customizers.orderedStream().toList(), bypasses(beans), isMocked(beans)));
+                () -> new HttpPools.Parts(
+                        customizers.orderedStream().toList(), beans.getBean(Bypasses.class)::found, isMocked(beans)));
         if (OnSafeHttpClient.isAnySet(environment)
                 || general.connectTimeout() != null
                 || general.readTimeout() != null) {
-            new StartCheck(properties, pools.names(), pools::mapper, bundles.getIfAvailable()).run(pools::settings);
+            new StartCheck(properties, environment, pools.names(), pools::mapper, bundles.getIfAvailable())
+                    .run(pools::settings);
         }
         return pools;
-    }
-
-    private static Supplier<List<String>> bypasses(ListableBeanFactory beans) {
-        return () -> Stream.concat(
-                        beans.getBean(StartNotice.class).notes().stream(),
-                        beans.getBean(Bypasses.class).found().stream())
-                .toList();
     }
 
     /** Whether a test puts its own request factory into the builders of {@code RestClient}. */
@@ -105,14 +96,8 @@ public final class WeirAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "httpPoolBypasses")
-    static Bypasses httpPoolBypasses(BeanFactory beans) {
-        return new Bypasses(beans);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "httpPoolStartNotice")
-    StartNotice httpPoolStartNotice(ListableBeanFactory beans, HttpPools pools, Environment environment) {
-        return new StartNotice(beans, pools.names(), environment);
+    static Bypasses httpPoolBypasses(ListableBeanFactory beans, Environment environment) {
+        return new Bypasses(beans, environment);
     }
 
     @Bean

@@ -1,7 +1,9 @@
 package dev.weir.spring;
 
 import dev.weir.internal.client.HttpClientVersionException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -78,10 +80,33 @@ final class WeirFailureAnalyzer implements FailureAnalyzer {
     private static String meant(String key, List<String> known) {
         String last = key.substring(key.lastIndexOf('.') + 1);
         return Stream.concat(
-                        known.stream().filter(name -> name.endsWith("." + last)),
-                        PropertyNames.nearest(key, known.stream()).stream())
+                        known.stream().filter(name -> name.endsWith("." + last)), nearest(key, known.stream()).stream())
                 .findFirst()
                 .map(name -> " Did you mean " + name + "?")
                 .orElse("");
+    }
+
+    /** Finds what was probably meant: at most a third of the letters may differ, and never more than two. */
+    private static Optional<String> nearest(String wanted, Stream<String> names) {
+        int most = Math.min(2, wanted.length() / 3);
+        return names.distinct()
+                .filter(name -> !name.equals(wanted) && distance(wanted, name) <= most)
+                .findFirst();
+    }
+
+    /** The number of letters to insert, leave out or replace. */
+    private static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1];
+        Arrays.setAll(row, j -> j);
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[other.length()];
     }
 }

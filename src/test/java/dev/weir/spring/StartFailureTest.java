@@ -22,8 +22,8 @@ class StartFailureTest {
                 .contains(
                         "weir.defaults.eviction.jitter must be at least 0",
                         "\n"
-                                + "    weir.defaults.eviction.jitter = 2 (\"weir.defaults.eviction.jitter\" from property"
-                                + " source",
+                            + "    weir.defaults.eviction.jitter = 2 (\"weir.defaults.eviction.jitter\" from property"
+                            + " source",
                         "weir.defaults.timeouts.connect must be shorter than weir.pools.payments.timeouts.read (1s),"
                                 + " but was 3s",
                         "; weir.defaults.timeouts.connect=",
@@ -63,12 +63,6 @@ class StartFailureTest {
         assertThat(app.failure("weir.pools[0].name=payments")).contains("Pools have names and are no list");
         assertThat(app.failure("weir.defaults.routes.api.example.com.max-connections=5"))
                 .contains("A route has a nickname without dots as its key, and the host is a value");
-    }
-
-    @Test
-    void refusesNamesThatAnEnvironmentVariableCannotTellApart() {
-        assertThat(app.failure("weir.pools.payment-api.max-total=50", "weir.pools.paymentapi.max-per-route=5"))
-                .startsWith("weir.pools.payment-api and weir.pools.paymentapi differ only in dashes");
     }
 
     @Test

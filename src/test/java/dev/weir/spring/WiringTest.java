@@ -1,7 +1,6 @@
 package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.weir.spring.actuate.WeirActuatorAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -162,17 +161,6 @@ class WiringTest {
         runner.withUserConfiguration(Pooled.class)
                 .run(context ->
                         assertThat(context.getBean(HttpPools.class).notes()).isEmpty());
-    }
-
-    @Test
-    void refusesTheNameOfAPoolThatIsProbablyMisspelled() {
-        runner.withPropertyValues("weir.pools.payments.max-total=5").run(context -> {
-            HttpPools pools = context.getBean(HttpPools.class);
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> pools.restClient("paymnts"))
-                    .withMessageContaining("there is weir.pools.payments");
-            assertThat(pools.restClient("orders")).isNotNull();
-        });
     }
 
     @Configuration(proxyBeanMethods = false)
