@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
@@ -46,6 +47,7 @@ final class Simulation {
     private final Map<String, Integer> maxInFlight = new HashMap<>();
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
+    private final boolean isLogged;
     private final StringBuilder log = new StringBuilder();
     private long nowNanos;
 
@@ -60,8 +62,9 @@ final class Simulation {
         Object state;
     }
 
-    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight) {
+    Simulation(long seed, int mostCapacity, boolean isLimitedInFlight, boolean isLogged) {
         this.isLimitedInFlight = isLimitedInFlight;
+        this.isLogged = isLogged;
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
         pool = new TestPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), FakeConnection::grade, () -> nowNanos);
@@ -119,7 +122,7 @@ final class Simulation {
         Object state = state();
         LeaseTerms terms = terms();
         int timeoutMillis = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
-        note("lease " + route + " " + state + " " + terms + " " + timeoutMillis);
+        note(() -> "lease " + route + " " + state + " " + terms + " " + timeoutMillis);
         Future<Entry<String, FakeConnection>> future =
                 pool.lease(route, state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
         long deadline = timeoutMillis == 0 ? Long.MAX_VALUE : nowNanos + timeoutMillis * 1_000_000L;
@@ -139,7 +142,7 @@ final class Simulation {
             entry.state(state());
             requireNonNull(entry.connection()).grade(ReuseGrade.after(random.nextInt(3)));
         }
-        note("release " + entry + " " + reusable + " " + (entry.connection() != null));
+        note(() -> "release " + entry + " " + reusable + " " + (entry.connection() != null));
         boolean last = !leased.contains(entry);
         if (last) {
             idle.add(entry);
@@ -153,7 +156,7 @@ final class Simulation {
 
     private boolean isContested(String route) {
         return inUse() + idle.size() > pool.getMaxTotal()
-                || count(Set.copyOf(leased), route) + count(idle, route) > pool.getMaxPerRoute(route)
+                || here(route) > pool.getMaxPerRoute(route)
                 || waiting.stream().anyMatch(ask -> !ask.route.equals(route));
     }
 
@@ -182,7 +185,7 @@ final class Simulation {
         Entry<String, FakeConnection> entry = entries.get(random.nextInt(entries.size()));
         connect(entry);
         if (random.nextInt(6) == 0) {
-            note("retire " + entry);
+            note(() -> "retire " + entry);
             known(entry).retired = true;
             entry.retire();
         } else {
@@ -191,7 +194,7 @@ final class Simulation {
     }
 
     private void changeCapacity(Entry<String, FakeConnection> entry, int capacity) {
-        note("capacity " + entry + " " + capacity);
+        note(() -> "capacity " + entry + " " + capacity);
         known(entry).capacity = capacity;
         bind(entry, leased.contains(entry) ? entry.state() : null);
         entry.resize(capacity);
@@ -200,7 +203,7 @@ final class Simulation {
     private void cancel() {
         if (!waiting.isEmpty()) {
             Ask ask = waiting.get(random.nextInt(waiting.size()));
-            note("cancel " + ask.route);
+            note(() -> "cancel " + ask.route);
             assertThat(ask.future.cancel(true)).isTrue();
         }
     }
@@ -209,7 +212,7 @@ final class Simulation {
         int max = 1 + random.nextInt(6);
         String route = route();
         int kind = random.nextInt(isLimitedInFlight ? 6 : 4);
-        note("limit " + kind + " " + route + " " + max);
+        note(() -> "limit " + kind + " " + route + " " + max);
         switch (kind) {
             case 0 -> pool.setMaxTotal(max);
             case 1 -> pool.setDefaultMaxPerRoute(max);
@@ -231,17 +234,30 @@ final class Simulation {
 
     private void expire() {
         nowNanos += 5_000_000;
-        note("time");
+        note(() -> "time");
     }
 
     private void sweep() {
         boolean all = random.nextInt(3) == 0;
-        note("sweep " + all);
+        note(() -> "sweep " + all);
         pool.sweep(entry -> all || random.nextInt(3) == 0);
     }
 
-    private void note(String what) {
-        log.append(what).append('\n');
+    private void note(Supplier<String> what) {
+        if (isLogged) {
+            log.append(what.get()).append('\n');
+        }
+    }
+
+    // Two million checks: AssertJ's texts would take most of the time.
+    private static void require(boolean holds, Supplier<String> rule) {
+        if (!holds) {
+            throw new AssertionError(rule.get());
+        }
+    }
+
+    private static void requireEqual(int actual, int expected, String what) {
+        require(actual == expected, () -> what + ": " + actual + " rather than " + expected);
     }
 
     private void check() {
@@ -261,10 +277,10 @@ final class Simulation {
             waiting.remove(ask);
             Entry<String, FakeConnection> entry = entryOf(ask);
             if (entry != null) {
-                assertThat(passed).as("first come, first served").doesNotContain(ask.route);
-                assertThat(entry.route()).isEqualTo(ask.route);
-                assertThat(entry.state()).isIn(ask.state, null);
-                assertThat(isAccepted(entry, ask)).as("accepted by %s", ask).isTrue();
+                require(!passed.contains(ask.route), () -> "first come, first served");
+                require(entry.route().equals(ask.route), () -> "route of " + ask);
+                require(entry.state() == null || entry.state().equals(ask.state), () -> "state of " + ask);
+                require(isAccepted(entry, ask), () -> "accepted by " + ask);
                 serve(ask, entry);
             }
         }
@@ -279,12 +295,10 @@ final class Simulation {
             known.state = ask.state;
             known.contested = false;
         }
-        assertThat(known.state).as("shares with its like").isEqualTo(ask.state);
-        assertThat(known.retired).as("gets a retired one").isFalse();
-        assertThat(uses).as("uses").isLessThan(known.capacity);
-        assertThat(admits(ask.route, count(leased, ask.route)))
-                .as("may begin one more exchange")
-                .isTrue();
+        require(Objects.equals(known.state, ask.state), () -> "shares with its like");
+        require(!known.retired, () -> "gets one that is not retired");
+        require(uses < known.capacity, () -> "uses");
+        require(admits(ask.route, count(leased, ask.route)), () -> "may begin one more exchange");
         fewestUsesFirst(ask, entry, uses);
         leased.add(entry);
         idle.remove(entry);
@@ -293,9 +307,7 @@ final class Simulation {
     private void fewestUsesFirst(Ask ask, Entry<String, FakeConnection> entry, int uses) {
         boolean fresh = uses == 0 && !idle.contains(entry);
         for (Entry<String, FakeConnection> other : leased) {
-            assertThat(isShareable(other, ask) && (fresh || uses(other) < uses))
-                    .as("could have had " + other)
-                    .isFalse();
+            require(!(isShareable(other, ask) && (fresh || uses(other) < uses)), () -> "could not have had " + other);
         }
     }
 
@@ -337,28 +349,31 @@ final class Simulation {
 
     private void countsAgree() {
         PoolStats stats = pool.getTotalStats();
-        assertThat(stats.getLeased()).as("leased").isEqualTo(leased.size());
-        assertThat(stats.getAvailable()).as("idle").isEqualTo(idle.size());
-        assertThat(stats.getPending()).as("pending").isEqualTo(waiting.size());
-        assertThat(pool.total().taken()).as("taken").isEqualTo(inUse() + idle.size());
+        requireEqual(stats.getLeased(), leased.size(), "leased");
+        requireEqual(stats.getAvailable(), idle.size(), "idle");
+        requireEqual(stats.getPending(), waiting.size(), "pending");
+        requireEqual(pool.total().taken(), inUse() + idle.size(), "taken");
         Set<String> used = new HashSet<>();
         leased.forEach(entry -> used.add(entry.route()));
         idle.forEach(entry -> used.add(entry.route()));
         waiting.forEach(ask -> used.add(ask.route));
-        assertThat(pool.getRoutes()).as("no empty segments").isEqualTo(used);
+        require(pool.getRoutes().equals(used), () -> "no empty segments");
         ROUTES.forEach(this::routeCountsAgree);
     }
 
     private void routeCountsAgree(String route) {
         PoolStats stats = pool.getStats(route);
-        assertThat(stats.getLeased()).isEqualTo(count(leased, route));
-        assertThat(stats.getAvailable()).isEqualTo(count(idle, route));
-        assertThat(stats.getPending()).isEqualTo(waiting(route));
-        assertThat(stats.getMax()).isEqualTo(pool.getMaxPerRoute(route));
+        requireEqual(stats.getLeased(), count(leased, route), "leased of a route");
+        requireEqual(stats.getAvailable(), count(idle, route), "idle of a route");
+        requireEqual(stats.getPending(), waiting(route), "pending of a route");
     }
 
     private int inUse() {
         return Set.copyOf(leased).size();
+    }
+
+    private int here(String route) {
+        return count(Set.copyOf(leased), route) + count(idle, route);
     }
 
     private static int count(Iterable<Entry<String, FakeConnection>> entries, String route) {
@@ -376,13 +391,12 @@ final class Simulation {
     // A limit that was lowered is exceeded by leased entries alone.
     private void limitsHold() {
         if (inUse() + idle.size() > pool.getMaxTotal()) {
-            assertThat(idle).as("idle above the total limit").isEmpty();
+            require(idle.isEmpty(), () -> "none idle above the total limit");
         }
         for (String route : ROUTES) {
-            int idleHere = count(idle, route);
-            assertThat(idleHere > 0 && count(Set.copyOf(leased), route) + idleHere > pool.getMaxPerRoute(route))
-                    .as("idle above the limit of " + route)
-                    .isFalse();
+            require(
+                    count(idle, route) == 0 || here(route) <= pool.getMaxPerRoute(route),
+                    () -> "none idle above the limit of " + route);
         }
     }
 
@@ -393,18 +407,19 @@ final class Simulation {
             if (!admits(ask.route, count(leased, ask.route)) || isShut(ask.route)) {
                 continue;
             }
-            int here = count(Set.copyOf(leased), ask.route) + count(idle, ask.route);
-            assertThat(here < pool.getMaxPerRoute(ask.route) && placeToBeHad)
-                    .as(ask + " waits in vain")
-                    .isFalse();
+            require(
+                    here(ask.route) >= pool.getMaxPerRoute(ask.route) || !placeToBeHad,
+                    () -> ask + " does not wait in vain");
             // Even one that it cannot use could make room for another.
-            assertThat(idle).noneMatch(entry -> entry.route().equals(ask.route) && known(entry).capacity > 0);
+            require(
+                    idle.stream().noneMatch(entry -> entry.route().equals(ask.route) && known(entry).capacity > 0),
+                    () -> ask + " would take an idle one");
             if (routes.add(ask.route)) {
-                assertThat(leased).as(ask + " could share").noneMatch(entry -> isShareable(entry, ask));
+                require(leased.stream().noneMatch(entry -> isShareable(entry, ask)), () -> ask + " has none to share");
             }
         }
         if (waiting.isEmpty()) {
-            assertThat(pool.total().hasStarving()).as("starving").isFalse();
+            require(!pool.total().hasStarving(), () -> "none starves");
         }
     }
 
