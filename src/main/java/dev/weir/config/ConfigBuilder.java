@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -42,11 +41,11 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     ConfigBuilder(Draft start) {
-        super(new HashMap<>(start.pool()));
+        super(new HashMap<>(start.pool().values()));
         this.start = start;
         this.objects = new LinkedHashMap<>(start.objects());
         this.rules = new ArrayList<>();
-        for (RouteDraft rule : start.routes()) {
+        for (Layer rule : start.routes()) {
             rules.add(new RouteRule(rule));
         }
         this.inherited = rules.size();
@@ -73,7 +72,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
                 return rule;
             }
         }
-        RouteRule added = new RouteRule(new RouteDraft(target, Map.of(), null));
+        RouteRule added = new RouteRule(Layer.ofRoute(target, Map.of(), null));
         rules.add(added);
         return added;
     }
@@ -367,11 +366,11 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     private PoolConfig checked(boolean isAsync) {
-        List<RouteDraft> routes = new ArrayList<>();
+        List<Layer> routes = new ArrayList<>();
         for (RouteRule rule : rules) {
             routes.add(rule.build());
         }
-        Draft draft = new Draft(start.name(), isAsync, values, routes, objects, Set.of());
+        Draft draft = new Draft(start.name(), isAsync, Layer.ofPool(values), routes, objects);
         List<Violation> violations = Judge.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);

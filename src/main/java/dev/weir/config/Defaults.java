@@ -24,7 +24,7 @@ final class Defaults {
             takeExplicitOrFallback(knob);
         }
         limits();
-        new TimeoutDefaults(scope).fill(this);
+        timeouts();
         keepAlive();
         eviction();
         retry();
@@ -37,14 +37,14 @@ final class Defaults {
     private <T> void takeExplicitOrFallback(Knob<T> knob) {
         T explicit = scope.find(knob);
         if (explicit != null) {
-            put(knob, explicit, scope.origin(knob));
+            put(knob, explicit, scope.place(knob).origin());
         } else if (knob.fallback() != null) {
             values.put(knob, knob.requiredFallback());
         }
     }
 
     /** Settles a knob, unless it is explicit, and returns what holds. */
-    <T extends Comparable<? super T>> T settle(Knob<T> knob, Yielding<T> fitting) {
+    private <T extends Comparable<? super T>> T settle(Knob<T> knob, Yielding<T> fitting) {
         if (!scope.has(knob)) {
             put(knob, fitting.value(), fitting.origin());
         }
@@ -80,7 +80,7 @@ final class Defaults {
             put(Knobs.MAX_IDLE, limit, "default, the limit of the route");
         } else if (idle > limit && scope.isMoreGeneral(Knobs.MAX_IDLE, Knobs.MAX_PER_ROUTE)) {
             // An idle limit for more routes gives way to a smaller limit of a single route.
-            String origin = scope.origin(Knobs.MAX_IDLE);
+            String origin = scope.place(Knobs.MAX_IDLE).origin();
             put(Knobs.MAX_IDLE, limit, origin + ", shrunk to fit " + scope.cause(Knobs.MAX_PER_ROUTE));
         }
         settle(Knobs.MAX_TOTAL, total());
@@ -88,33 +88,130 @@ final class Defaults {
 
     // What the pool has once for all routes yields to all of them: the pool's own values and those of each rule.
     private Yielding<Integer> total() {
-        int rules = scope.draft().routes().size();
         Yielding<Integer> total = Yielding.from(Knobs.MAX_TOTAL);
         for (Knob<Integer> knob : List.of(Knobs.MAX_PER_ROUTE, Knobs.MAX_IDLE, Knobs.MIN_IDLE)) {
-            for (int place = Scope.POOL; place < rules; place++) {
-                Integer least = find(knob, place);
-                total = least == null ? total : total.atLeast(least, cause(knob, place));
+            for (Layer layer : scope.draft().layers()) {
+                Integer least = find(knob, layer);
+                total = least == null ? total : total.atLeast(least, cause(knob, layer));
             }
         }
         int kept = scope.draft().minIdleOfAll();
         return total.atLeast(kept, "the minIdle of all routes = " + kept);
     }
 
-    private <T> @Nullable T find(Knob<T> knob, int place) {
-        return scope.draft().isFlaw(place, knob) || isRemoved(knob, place)
-                ? null
-                : knob.find(scope.draft().valuesAt(place));
-    }
-
     // The scope may be without a knob that the draft has.
-    private boolean isRemoved(Knob<?> knob, int place) {
-        return !scope.has(knob) && scope.place(knob) == place;
+    private <T> @Nullable T find(Knob<T> knob, Layer layer) {
+        boolean isRemoved = !scope.has(knob) && scope.place(knob).equals(layer);
+        return isRemoved ? null : layer.find(knob);
     }
 
-    private String cause(Knob<?> knob, int place) {
-        return scope.draft().name(knob, place)
-                + " = "
-                + knob.textIn(scope.draft().valuesAt(place));
+    private static String cause(Knob<?> knob, Layer layer) {
+        return layer.name(knob) + " = " + knob.textIn(layer.values());
+    }
+
+    // poolWait < connect < read < total and connect + read <= total. A default moves only as far as the order needs: to
+    // four
+    // fifths of a smaller explicit value, or to five quarters of a larger one. Where that does not fit between two
+    // explicit
+    // values, it goes between them.
+    private void timeouts() {
+        Yielding<Duration> connect = settled(Timeouts.CONNECT, connect());
+        settled(Timeouts.POOL_WAIT, poolWait(connect));
+        settled(Tls.HANDSHAKE, new Yielding<>(connect.value(), "default, the same as timeouts.connect"));
+        Yielding<Duration> read = settled(Timeouts.READ, read(connect));
+        settled(Timeouts.TOTAL, total(connect, read));
+    }
+
+    /** Returns what holds, with the explicit value that it is, or that it made way for. */
+    private Yielding<Duration> settled(Knob<Duration> knob, Yielding<Duration> fitting) {
+        Duration value = settle(knob, fitting);
+        return scope.has(knob) ? new Yielding<>(value, "to fit " + scope.cause(knob)) : fitting;
+    }
+
+    private Yielding<Duration> poolWait(Yielding<Duration> connect) {
+        Yielding<Duration> wait = Yielding.from(Timeouts.POOL_WAIT);
+        return scope.isAdopted(Timeouts.CONNECT) || wait.value().compareTo(connect.value()) < 0
+                ? wait
+                : wait.atMost(below(connect.value()), connect.cause());
+    }
+
+    private Yielding<Duration> connect() {
+        Yielding<Duration> connect = Yielding.from(Timeouts.CONNECT);
+        Duration wait = scope.find(Timeouts.POOL_WAIT);
+        if (wait != null && connect.value().compareTo(wait) <= 0) {
+            connect = connect.atLeast(above(wait), scope.cause(Timeouts.POOL_WAIT));
+        }
+        Duration handshake = scope.find(Tls.HANDSHAKE);
+        if (handshake != null) {
+            connect = connect.atLeast(handshake, scope.cause(Tls.HANDSHAKE));
+        }
+        Duration read = scope.findOwn(Timeouts.READ);
+        if (read != null && connect.value().compareTo(read) >= 0) {
+            connect = within(connect, below(read), read, scope.cause(Timeouts.READ));
+        }
+        Duration total = scope.findOn(Timeouts.TOTAL);
+        return total == null ? connect : within(connect, total);
+    }
+
+    /** A read that is itself a default needs more than connect, so that connect has two fifths of the total at most. */
+    private Yielding<Duration> within(Yielding<Duration> connect, Duration total) {
+        String cause = scope.cause(Timeouts.TOTAL);
+        if (!scope.has(Timeouts.READ)) {
+            Duration share = total.multipliedBy(2).dividedBy(5);
+            return connect.value().compareTo(share) <= 0 ? connect : within(connect, share, total.dividedBy(2), cause);
+        }
+        Duration room = total.minus(scope.get(Timeouts.READ));
+        if (room.compareTo(floor()) > 0 && room.compareTo(total) < 0) {
+            return connect.atMost(room, cause);
+        }
+        return connect.value().compareTo(total) < 0 ? connect : within(connect, below(total), total, cause);
+    }
+
+    /** The wanted value, or one halfway between what connect must exceed and what it must not reach. */
+    private Yielding<Duration> within(Yielding<Duration> connect, Duration wanted, Duration bound, String cause) {
+        Duration floor = floor();
+        if (wanted.compareTo(floor) > 0) {
+            return connect.atMost(wanted, cause);
+        }
+        return floor.compareTo(bound) < 0 ? connect.atMost(floor.plus(bound).dividedBy(2), cause) : connect;
+    }
+
+    private Duration floor() {
+        Duration floor = Duration.ZERO;
+        for (Knob<Duration> lower : List.of(Timeouts.POOL_WAIT, Tls.HANDSHAKE)) {
+            Duration value = scope.find(lower);
+            floor = value != null && value.compareTo(floor) > 0 ? value : floor;
+        }
+        return floor;
+    }
+
+    private Yielding<Duration> read(Yielding<Duration> connect) {
+        Yielding<Duration> read = Yielding.from(Timeouts.READ);
+        if (read.value().compareTo(connect.value()) <= 0) {
+            read = read.atLeast(above(connect.value()), connect.cause());
+        }
+        @Nullable Duration total = scope.findOn(Timeouts.TOTAL);
+        return total != null && total.minus(connect.value()).compareTo(connect.value()) > 0
+                ? read.atMost(total.minus(connect.value()), scope.cause(Timeouts.TOTAL))
+                : read;
+    }
+
+    private Yielding<Duration> total(Yielding<Duration> connect, Yielding<Duration> read) {
+        Yielding<Duration> largest = read.value().isZero() ? connect : read;
+        Yielding<Duration> total = Yielding.from(Timeouts.TOTAL);
+        if (total.value().compareTo(largest.value()) <= 0) {
+            total = total.atLeast(above(largest.value()), largest.cause());
+        }
+        Yielding<Duration> decisive = read.cause().isEmpty() ? connect : read;
+        return total.atLeast(connect.value().plus(read.value()), decisive.cause());
+    }
+
+    private static Duration below(Duration value) {
+        return value.multipliedBy(4).dividedBy(5);
+    }
+
+    private static Duration above(Duration value) {
+        return value.multipliedBy(5).dividedBy(4);
     }
 
     // max <= serverIdle - margin, with a margin that short-lived servers bear.
@@ -180,9 +277,9 @@ final class Defaults {
     /** The pool has one cache for all routes, so that its time yields to the shortest lifetime of any. */
     private Yielding<Duration> dnsTtl() {
         Yielding<Duration> ttl = Yielding.from(Dns.TTL);
-        for (int place = Scope.POOL; place < scope.draft().routes().size(); place++) {
-            Duration lifetime = find(Eviction.MAX_LIFETIME, place);
-            ttl = lifetime == null ? ttl : ttl.atMost(lifetime, cause(Eviction.MAX_LIFETIME, place));
+        for (Layer layer : scope.draft().layers()) {
+            Duration lifetime = find(Eviction.MAX_LIFETIME, layer);
+            ttl = lifetime == null ? ttl : ttl.atMost(lifetime, cause(Eviction.MAX_LIFETIME, layer));
         }
         return ttl;
     }
@@ -191,5 +288,28 @@ final class Defaults {
     private void retry() {
         settle(Retry.MAX_BACKOFF, atLeast(Yielding.from(Retry.MAX_BACKOFF), Retry.BACKOFF));
         settle(Retry.BACKOFF, atMost(Yielding.from(Retry.BACKOFF), Retry.MAX_BACKOFF));
+    }
+
+    /** A default that makes way for explicit values, and remembers for which; immutable. */
+    private record Yielding<T extends Comparable<? super T>>(T value, String origin) {
+        private static final String FIT = "to fit ";
+
+        static <T extends Comparable<? super T>> Yielding<T> from(Knob<T> knob) {
+            return new Yielding<>(knob.requiredFallback(), "default");
+        }
+
+        /** The explicit value that it made way for; empty if it is the default. */
+        String cause() {
+            int cause = origin.indexOf(FIT);
+            return cause < 0 ? "" : origin.substring(cause + FIT.length());
+        }
+
+        Yielding<T> atMost(T bound, String cause) {
+            return value.compareTo(bound) > 0 ? new Yielding<>(bound, "default, shrunk " + FIT + cause) : this;
+        }
+
+        Yielding<T> atLeast(T bound, String cause) {
+            return value.compareTo(bound) < 0 ? new Yielding<>(bound, "default, raised " + FIT + cause) : this;
+        }
     }
 }

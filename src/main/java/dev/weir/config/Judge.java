@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +20,9 @@ final class Judge {
     private final Scope scope;
     private final @Nullable Scope sound;
     private final List<Violation> violations;
-    private final Set<Draft.Place> flaws;
+    private final Map<Layer, Set<Knob<?>>> flaws;
 
-    private Judge(Scope scope, @Nullable Scope sound, List<Violation> violations, Set<Draft.Place> flaws) {
+    private Judge(Scope scope, @Nullable Scope sound, List<Violation> violations, Map<Layer, Set<Knob<?>>> flaws) {
         this.scope = scope;
         this.sound = sound;
         this.violations = violations;
@@ -31,7 +32,7 @@ final class Judge {
     /** Finds all that is wrong with a draft. */
     static List<Violation> violations(Draft draft) {
         List<Violation> violations = new ArrayList<>();
-        Set<Draft.Place> flaws = new HashSet<>();
+        Map<Layer, Set<Knob<?>>> flaws = new HashMap<>();
         List<Scope> scopes = draft.scopes();
         for (Scope scope : scopes) {
             values(new Judge(scope, null, violations, flaws));
@@ -39,7 +40,7 @@ final class Judge {
         List<Scope> sound = scopes;
         if (!flaws.isEmpty()) {
             // Once more, now that it is known which values a suggestion can be worked out from.
-            sound = draft.without(Set.copyOf(flaws)).scopes();
+            sound = draft.without(flaws).scopes();
             violations.clear();
             for (int i = 0; i < scopes.size(); i++) {
                 values(new Judge(scopes.get(i), sound.get(i), violations, flaws));
@@ -77,9 +78,13 @@ final class Judge {
         Map<String, String> subjects = new LinkedHashMap<>();
         for (Knob<?> knob : knobs) {
             subjects.put(scope.name(knob), scope.text(knob));
-            flaws.add(new Draft.Place(scope.place(knob), knob));
+            flawed(knob);
         }
         breach(rule, subjects, scope.quoted(knobs[0]), demand, suggestion);
+    }
+
+    private void flawed(Knob<?> knob) {
+        flaws.computeIfAbsent(scope.place(knob), layer -> new HashSet<>()).add(knob);
     }
 
     /** Likewise of one knob, for which another value passes. */
@@ -89,7 +94,7 @@ final class Judge {
 
     /** Likewise of a part of a value. */
     void flaw(Rule rule, Knob<?> knob, String part, String demand, String suggestion) {
-        flaws.add(new Draft.Place(scope.place(knob), knob));
+        flawed(knob);
         breach(rule, knob.name(), part, Knob.quote(part), demand, suggestion);
     }
 

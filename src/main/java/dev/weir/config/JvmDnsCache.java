@@ -1,9 +1,13 @@
 package dev.weir.config;
 
+import java.lang.management.ManagementFactory;
 import java.security.Security;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
+import javax.management.JMException;
+import javax.management.JMRuntimeException;
+import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,18 +36,6 @@ public final class JvmDnsCache {
 
     private JvmDnsCache() {}
 
-    /** Returns whether {@link JvmDnsCache#apply} came in time. */
-    public enum Result {
-        /** The JVM had not read the properties yet: the times take effect at the first lookup. */
-        APPLIED,
-
-        /** The JVM has already looked up a name and keeps the times of that moment: the properties have no effect. */
-        TOO_LATE,
-
-        /** The properties are set, but this JVM does not reveal whether it has read them before. */
-        UNKNOWN
-    }
-
     /**
      * Sets the times of the JVM's DNS cache and returns whether that has an effect.
      *
@@ -54,17 +46,18 @@ public final class JvmDnsCache {
      *
      * @param ttl how long to remember an address; zero is not at all, {@link #FOREVER} without end
      * @param negativeTtl how long to remember that a lookup failed; zero is not at all, {@link #FOREVER} without end
-     * @return whether the times are in force
+     * @return whether the times take effect at the first lookup: false if the JVM has already looked up a name, and keeps the
+     *     times of that moment; true, too, from a JVM that does not reveal it
      * @throws IllegalArgumentException if a time is negative, or longer than {@link Integer#MAX_VALUE} seconds without
      *     being {@link #FOREVER}; no property is changed then
      * @throws SecurityException if a security manager forbids setting a security property
      */
-    public static Result apply(Duration ttl, Duration negativeTtl) {
+    public static boolean apply(Duration ttl, Duration negativeTtl) {
         String positive = propertyValue("ttl", ttl);
         String negative = propertyValue("negativeTtl", negativeTtl);
         Security.setProperty(TTL, positive);
         Security.setProperty(NEGATIVE_TTL, negative);
-        return result();
+        return !isTooLate();
     }
 
     /**
@@ -121,12 +114,64 @@ public final class JvmDnsCache {
         return Long.toString(time.getNano() > 0 ? time.getSeconds() + 1 : time.getSeconds());
     }
 
-    private static Result result() {
+    private static boolean isTooLate() {
         try {
-            return CachePolicyProbe.ask();
+            return Probe.isInitialized();
         } catch (NoClassDefFoundError e) {
             // The runtime image has no java.management module.
-            return Result.UNKNOWN;
+            return false;
+        }
+    }
+
+    /**
+     * Asks the JVM whether the class that reads the properties, in its static initializer, is initialized. Only this class
+     * needs the modules java.management and jdk.management.
+     */
+    static final class Probe {
+        private static final String POLICY_CLASS = "sun.net.InetAddressCachePolicy";
+
+        private Probe() {}
+
+        private static boolean isInitialized() {
+            try {
+                String hierarchy = execute("vmClassHierarchy", POLICY_CLASS);
+                return isInitialized(hierarchy, hierarchy.contains(POLICY_CLASS) ? classStates() : null);
+            } catch (JMException | JMRuntimeException | SecurityException e) {
+                // No such MBean or operation, or no permission to ask: another kind of JVM or a reduced one.
+                return false;
+            }
+        }
+
+        /**
+         * Decides from what the JVM printed. A loaded class is an initialized one, except where an ahead-of-time cache (JDK
+         * 24 and later) loads and links classes at start; those JVMs print the states of their classes.
+         */
+        static boolean isInitialized(String hierarchy, @Nullable String classStates) {
+            return hierarchy.contains(POLICY_CLASS)
+                    && (classStates == null
+                            || classStates
+                                    .lines()
+                                    .anyMatch(line ->
+                                            line.strip().endsWith(" " + POLICY_CLASS) && line.contains("initializ")));
+        }
+
+        private static @Nullable String classStates() {
+            try {
+                return execute("vmClasses");
+            } catch (JMException | JMRuntimeException e) {
+                // Older JVMs have no such command, and no ahead-of-time cache either.
+                return null;
+            }
+        }
+
+        private static String execute(String operation, String... arguments) throws JMException {
+            Object printed = ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            operation,
+                            new Object[] {arguments},
+                            new String[] {String[].class.getName()});
+            return String.valueOf(printed);
         }
     }
 }

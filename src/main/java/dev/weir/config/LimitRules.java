@@ -38,7 +38,7 @@ final class LimitRules {
     private static void minIdle(Judge judge) {
         Scope scope = judge.scope();
         String none = scope.suggestion(Knobs.MIN_IDLE, 0);
-        if (scope.rule().isPattern()) {
+        if (scope.own().isPattern()) {
             if (scope.concerns(Knobs.MIN_IDLE)) {
                 String sample = "route(\"https://recs:8443\", r -> r.minIdle(" + scope.get(Knobs.MIN_IDLE) + "))";
                 judge.breach(
@@ -83,7 +83,7 @@ final class LimitRules {
     private static boolean isExcluded(Scope scope) {
         List<String> exclusions = scope.find(Knobs.NO_PROXY);
         return exclusions != null
-                && scope.rule()
+                && scope.own()
                         .parsed()
                         .filter(origin -> NoProxy.of(exclusions).excludes(origin.host(), origin.port()))
                         .isPresent();

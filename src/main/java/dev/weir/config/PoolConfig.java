@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
@@ -40,7 +39,7 @@ public final class PoolConfig {
     private final NoProxy exclusions;
 
     /** The rules that name a proxy, the most specific first. */
-    private final List<RouteDraft> proxied = new ArrayList<>();
+    private final List<Layer> proxied = new ArrayList<>();
 
     private final Map<Target, SSLContext> contexts;
 
@@ -49,13 +48,13 @@ public final class PoolConfig {
     }
 
     private PoolConfig(Draft draft, Map<Target, SSLContext> earlier) {
-        String address = Knobs.PROXY.find(draft.pool());
+        String address = Knobs.PROXY.find(draft.pool().values());
         this.draft = draft;
         this.pool = draft.scope().resolve();
         this.proxy = address == null ? Optional.empty() : Optional.of(URI.create(address));
         this.exclusions = NoProxy.of(noProxy());
         this.contexts = new HashMap<>(earlier);
-        for (RouteDraft rule : draft.routes()) {
+        for (Layer rule : draft.routes()) {
             if (rule.sslContext() != null && rule.parsed().isPresent()) {
                 contexts.put(rule.parsed().get(), rule.sslContext());
             }
@@ -64,7 +63,7 @@ public final class PoolConfig {
             }
         }
         if (proxied.size() > 1) {
-            proxied.sort(Comparator.comparingInt(RouteDraft::specificity).reversed());
+            proxied.sort(Comparator.comparingInt(Layer::specificity).reversed());
         }
     }
 
@@ -410,7 +409,7 @@ public final class PoolConfig {
      * @return origins and patterns as they were given, in that order, without user info; unmodifiable
      */
     public List<String> routes() {
-        return draft.targets();
+        return draft.routes().stream().map(Layer::target).toList();
     }
 
     /**
@@ -494,12 +493,12 @@ public final class PoolConfig {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof PoolConfig that && draft.saysTheSameAs(that.draft);
+        return other instanceof PoolConfig that && draft.said().equals(that.draft.said());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(name(), isAsync(), draft.pool(), draft.routes());
+        return draft.said().hashCode();
     }
 
     /**
@@ -510,10 +509,10 @@ public final class PoolConfig {
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();
-        if (!draft.pool().isEmpty()) {
-            parts.add(Knobs.text(draft.pool(), false));
+        if (!draft.pool().values().isEmpty()) {
+            parts.add(draft.pool().toString());
         }
-        draft.routes().forEach(rule -> parts.add("route " + rule));
+        draft.routes().forEach(rule -> parts.add(rule.origin() + " {" + rule + "}"));
         String explicit = parts.stream().collect(Collectors.joining(", "));
         return "PoolConfig[" + name() + (explicit.isEmpty() ? "" : ": " + explicit) + "]";
     }

@@ -111,7 +111,9 @@ final class ProxyRules {
 
     private static void socksOfRoute(Judge judge, String proxy) {
         Draft draft = judge.scope().draft();
-        if (!judge.scope().isPool() && draft.isAsync() && (isSocks(proxy) || isSocks(Knobs.PROXY.find(draft.pool())))) {
+        if (!judge.scope().isPool()
+                && draft.isAsync()
+                && (isSocks(proxy) || isSocks(Knobs.PROXY.find(draft.pool().values())))) {
             judge.breach(
                     Rule.ROUTE_PROXY_WITHOUT_ASYNC_SOCKS,
                     "must be left out where a proxy of buildAsync() is socks",

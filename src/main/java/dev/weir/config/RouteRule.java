@@ -24,7 +24,7 @@ public final class RouteRule extends RouteSetters<RouteRule> {
     private final String target;
     private @Nullable SSLContext sslContext;
 
-    RouteRule(RouteDraft start) {
+    RouteRule(Layer start) {
         super(new HashMap<>(start.values()));
         this.target = start.givenTarget();
         this.sslContext = start.sslContext();
@@ -34,8 +34,8 @@ public final class RouteRule extends RouteSetters<RouteRule> {
         return Target.parse(target).filter(wanted::equals).isPresent();
     }
 
-    RouteDraft build() {
-        return new RouteDraft(target, values, sslContext);
+    Layer build() {
+        return Layer.ofRoute(target, values, sslContext);
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.weir.config;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,56 +11,35 @@ import org.jspecify.annotations.Nullable;
 
 /** The explicit values that hold for a pool as a whole, or for the origins of one of its route rules. Immutable. */
 final class Scope {
-    /** The place of what is set for the pool as a whole. */
-    static final int POOL = -1;
-
     private final Draft draft;
-    private final int index;
-    private final List<Integer> places;
+    /** The most specific first, the pool last. */
+    private final List<Layer> layers;
+
     private final Map<Knob<?>, Object> values;
-    private final Map<Knob<?>, Integer> placeOf;
 
-    private Scope(
-            Draft draft, int index, List<Integer> places, Map<Knob<?>, Object> values, Map<Knob<?>, Integer> placeOf) {
+    private Scope(Draft draft, List<Layer> layers, Map<Knob<?>, Object> values) {
         this.draft = draft;
-        this.index = index;
-        this.places = places;
+        this.layers = layers;
         this.values = values;
-        this.placeOf = placeOf;
     }
 
-    /**
-     * Merges what counts.
-     *
-     * @param index the rule, or {@link #POOL}
-     * @param places the rules whose values count, the most specific first; after them, the pool's do
-     */
-    static Scope of(Draft draft, int index, List<Integer> places) {
-        Scope scope = new Scope(draft, index, places, new HashMap<>(), new HashMap<>());
-        scope.add(POOL);
-        for (int i = places.size() - 1; i >= 0; i--) {
-            scope.add(places.get(i));
+    /** Merges what some rules and the pool say. */
+    static Scope of(Draft draft, List<Layer> rules) {
+        List<Layer> layers = new ArrayList<>(rules);
+        if (layers.size() > 1) {
+            layers.sort(Comparator.comparing(layer -> -layer.specificity()));
         }
-        return scope;
-    }
-
-    private void add(int place) {
-        for (Map.Entry<Knob<?>, Object> set : draft.valuesAt(place).entrySet()) {
-            placeOf.put(set.getKey(), place);
-            if (draft.isFlaw(place, set.getKey())) {
-                values.remove(set.getKey());
-            } else {
-                values.put(set.getKey(), set.getValue());
-            }
+        layers.add(draft.pool());
+        Map<Knob<?>, Object> values = new HashMap<>();
+        for (int i = layers.size() - 1; i >= 0; i--) {
+            values.putAll(layers.get(i).values());
+            values.keySet().removeAll(layers.get(i).flaws());
         }
+        return new Scope(draft, layers, values);
     }
 
     Draft draft() {
         return draft;
-    }
-
-    int index() {
-        return index;
     }
 
     /** Whether nothing is explicit. */
@@ -67,30 +48,31 @@ final class Scope {
     }
 
     boolean isPool() {
-        return index == POOL;
+        return own().isPool();
     }
 
-    RouteDraft rule() {
-        return draft.routes().get(index);
+    /** The most specific rule, or the pool. */
+    Layer own() {
+        return layers.get(0);
     }
 
-    /** Where the value is set that counts: the index of a rule, or that of the pool, also if it is not set. */
-    int place(Knob<?> knob) {
-        return placeOf.getOrDefault(knob, POOL);
+    /** Where the value is set that counts: a rule, or the pool, also if it is not set. */
+    Layer place(Knob<?> knob) {
+        for (Layer layer : layers) {
+            if (layer.values().containsKey(knob)) {
+                return layer;
+            }
+        }
+        return draft.pool();
     }
 
     boolean isFromRoute(Knob<?> knob) {
-        return place(knob) != POOL;
+        return !place(knob).isPool();
     }
 
     /** Whether one knob is set for more origins than another, be it for all. */
     boolean isMoreGeneral(Knob<?> one, Knob<?> other) {
-        return depth(one) > depth(other);
-    }
-
-    private int depth(Knob<?> knob) {
-        int position = places.indexOf(place(knob));
-        return position < 0 ? places.size() : position;
+        return layers.indexOf(place(one)) > layers.indexOf(place(other));
     }
 
     boolean has(Knob<?> knob) {
@@ -143,7 +125,7 @@ final class Scope {
     }
 
     String name(Knob<?> knob) {
-        return draft.name(knob, place(knob));
+        return place(knob).name(knob);
     }
 
     /** The knob with its explicit value: {@code timeouts.read (5s)}. */
@@ -156,38 +138,37 @@ final class Scope {
         return name(knob) + " = " + text(knob);
     }
 
-    String origin(Knob<?> knob) {
-        int place = place(knob);
-        return place == POOL ? "pool" : "route " + draft.routes().get(place).target();
-    }
-
     /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */
     boolean concerns(Knob<?>... knobs) {
         boolean isSetHere = isPool();
         for (Knob<?> knob : knobs) {
-            isSetHere |= place(knob) == index;
+            isSetHere |= place(knob).equals(own());
         }
         return isSetHere;
     }
 
     /** The same with another value, set where the knob was set. */
     <T> Scope with(Knob<T> knob, T value) {
-        Map<Knob<?>, Object> changed = new HashMap<>(values);
-        changed.put(knob, value);
-        return new Scope(draft, index, places, changed, placeOf);
+        Scope changed = copy();
+        changed.values.put(knob, value);
+        return changed;
     }
 
     Scope without(Knob<?> knob) {
-        Map<Knob<?>, Object> changed = new HashMap<>(values);
-        changed.remove(knob);
-        return new Scope(draft, index, places, changed, placeOf);
+        Scope changed = copy();
+        changed.values.remove(knob);
+        return changed;
     }
 
     /** The same as if nothing but these knobs were set. */
     Scope only(List<? extends Knob<?>> knobs) {
-        Map<Knob<?>, Object> changed = new HashMap<>(values);
-        changed.keySet().retainAll(knobs);
-        return new Scope(draft, index, places, changed, placeOf);
+        Scope changed = copy();
+        changed.values.keySet().retainAll(knobs);
+        return changed;
+    }
+
+    private Scope copy() {
+        return new Scope(draft, layers, new HashMap<>(values));
     }
 
     /** Works out every value: explicit ones as they are, defaults so that they fit. */

@@ -49,8 +49,8 @@ final class TargetRules {
 
     private static void target(Judge judge) {
         Scope scope = judge.scope();
-        RouteDraft rule = scope.rule();
-        String name = scope.draft().prefix(scope.index());
+        Layer rule = scope.own();
+        String name = rule.name();
         SSLContext context = rule.sslContext();
         if (rule.parsed().isEmpty()) {
             String shown = rule.target();
@@ -58,7 +58,7 @@ final class TargetRules {
             String demand = Target.flaw(rule.givenTarget());
             judge.breach(Rule.TARGET_SYNTAX, name, shown, Knob.quote(shown), demand, suggestion);
         } else {
-            unique(judge, rule, name);
+            unique(judge, rule);
             if (context != null && !rule.parsed().get().isSecure()) {
                 String text = context.getClass().getName();
                 judge.breach(
@@ -80,7 +80,7 @@ final class TargetRules {
     private static String proposedFor(Scope scope) {
         List<String> targets = new ArrayList<>();
         Matcher parts =
-                Pattern.compile(HOST_IN_URL).matcher(scope.rule().target().strip());
+                Pattern.compile(HOST_IN_URL).matcher(scope.own().target().strip());
         if (parts.matches()) {
             String scheme = (parts.group(1) == null ? "https" : parts.group(1)) + "://";
             targets.add(scheme + parts.group(2));
@@ -97,19 +97,21 @@ final class TargetRules {
                 .orElse("https://spare.example");
     }
 
-    private static void unique(Judge judge, RouteDraft rule, String name) {
-        for (RouteDraft earlier :
-                judge.scope().draft().routes().subList(0, judge.scope().index())) {
+    @SuppressWarnings("ReferenceEquality") // two rules may say the same
+    private static void unique(Judge judge, Layer rule) {
+        for (Layer earlier : judge.scope().draft().routes()) {
+            if (earlier == rule) {
+                return;
+            }
             if (earlier.parsed().equals(rule.parsed())) {
-                String other = "route[" + earlier.target() + "]";
                 Map<String, String> subjects = new LinkedHashMap<>();
-                subjects.put(name, rule.target());
-                subjects.put(other, earlier.target());
+                subjects.put(rule.name(), rule.target());
+                subjects.put(earlier.name(), earlier.target());
                 judge.breach(
                         Rule.TARGET_UNIQUE,
                         subjects,
                         Knob.quote(rule.target()),
-                        "must be another target than " + other + " of the same pool",
+                        "must be another target than " + earlier.name() + " of the same pool",
                         "route(" + Knob.quote(earlier.target()) + ") once, with the values of both,");
                 return;
             }

@@ -45,10 +45,10 @@ final class JvmDnsPostProcessor implements EnvironmentPostProcessor, Ordered {
     }
 
     private static void apply(@Nullable Duration ttl, @Nullable Duration negativeTtl) {
-        JvmDnsCache.Result result = JvmDnsCache.apply(
+        boolean isInTime = JvmDnsCache.apply(
                 Objects.requireNonNullElseGet(ttl, JvmDnsCache::ttl),
                 Objects.requireNonNullElseGet(negativeTtl, JvmDnsCache::negativeTtl));
-        if (result == JvmDnsCache.Result.TOO_LATE) {
+        if (!isInTime) {
             LOG.warn(
                     "weir.jvm-dns.* has no effect: the JVM looked up a name before. Set networkaddress.cache.ttl in the"
                             + " file java.security of the JVM instead");

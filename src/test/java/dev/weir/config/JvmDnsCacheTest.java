@@ -83,16 +83,16 @@ class JvmDnsCacheTest {
 
     @ParameterizedTest
     @CsvSource({
-        "loaded, APPLIED",
-        "linked, APPLIED",
-        "being_initialized, TOO_LATE",
-        "fully_initialized, TOO_LATE",
-        "initialization_error, TOO_LATE"
+        "loaded, false",
+        "linked, false",
+        "being_initialized, true",
+        "fully_initialized, true",
+        "initialization_error, true"
     })
-    void loadedClassIsTooLateOnceItsInitializationHasBegun(String state, JvmDnsCache.Result result) {
+    void loadedClassIsTooLateOnceItsInitializationHasBegun(String state, boolean isTooLate) {
         String states = "0x01    66  fully_initialized     W        java.lang.Object  \n0x02    66  " + state
                 + "     WS       " + POLICY_CLASS + "  \n";
 
-        assertThat(CachePolicyProbe.judge(HIERARCHY, states)).isEqualTo(result);
+        assertThat(JvmDnsCache.Probe.isInitialized(HIERARCHY, states)).isEqualTo(isTooLate);
     }
 }

@@ -2,9 +2,9 @@ package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
-import dev.weir.failure.RetryBudgetException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.weir.internal.client;
 
-import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryAfter;
+import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
 import java.io.InterruptedIOException;

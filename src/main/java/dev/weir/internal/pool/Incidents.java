@@ -1,12 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent;
-import dev.weir.failure.RetryBudgetException;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.diagnosis.Tendency;
 import dev.weir.internal.retry.RetryBudget;
+import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.traffic.Traffic;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.concurrent.TimeUnit;
@@ -103,7 +103,7 @@ final class Incidents {
         if (answer == RetryBudget.Answer.USED_UP) {
             RETRY_LOG.warn("{}", message);
         }
-        return new RetryBudgetException(message, events.pool(), target, share);
+        return new RetryBudgetException(message);
     }
 
     /** Notes that bytes arrived that no request asked for; returns whether that is new. */

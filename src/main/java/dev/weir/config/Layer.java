@@ -1,0 +1,105 @@
+package dev.weir.config;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that was said explicitly for a pool itself, or for the origins that match a target, right or wrong; immutable.
+ *
+ * @param given the target as given, user info included: not for messages; null for the pool itself
+ * @param sslContext one of the objects beside the settings: it makes no difference to equality
+ * @param flaws knobs whose values are wrong by themselves, so that no rule about several values looks at them
+ */
+record Layer(
+        @Nullable String given,
+        Optional<Target> parsed,
+        Map<Knob<?>, Object> values,
+        @Nullable SSLContext sslContext,
+        Set<Knob<?>> flaws) {
+
+    Layer {
+        values = Map.copyOf(values);
+    }
+
+    static Layer ofPool(Map<Knob<?>, Object> values) {
+        return new Layer(null, Optional.empty(), values, null, Set.of());
+    }
+
+    static Layer ofRoute(String target, Map<Knob<?>, Object> values, @Nullable SSLContext sslContext) {
+        return new Layer(target, Target.parse(target), values, sslContext, Set.of());
+    }
+
+    Layer without(@Nullable Set<Knob<?>> flawed) {
+        return flawed == null ? this : new Layer(given, parsed, values, sslContext, flawed);
+    }
+
+    boolean isPool() {
+        return given == null;
+    }
+
+    /** The target as given, without user info. */
+    String target() {
+        return PlainText.withoutSecrets(givenTarget());
+    }
+
+    String givenTarget() {
+        return Objects.requireNonNull(given, "the pool has no target");
+    }
+
+    /** The name of the rule in messages: {@code route[https://recs]}. */
+    String name() {
+        return "route[" + target() + "]";
+    }
+
+    /** The name of a knob that is set here: {@code timeouts.read}, or {@code route[https://recs].timeouts.read}. */
+    String name(Knob<?> knob) {
+        return isPool() ? knob.name() : name() + "." + knob.routeName();
+    }
+
+    String origin() {
+        return isPool() ? "pool" : "route " + target();
+    }
+
+    /** The explicit value, if it is not wrong by itself. */
+    <T> @Nullable T find(Knob<T> knob) {
+        return flaws.contains(knob) ? null : knob.find(values);
+    }
+
+    boolean matches(Target origin) {
+        return parsed.isPresent() && parsed.get().matches(origin);
+    }
+
+    boolean isPattern() {
+        return parsed.isPresent() && parsed.get().isPattern();
+    }
+
+    boolean isMoreGeneralThan(Layer other) {
+        return isPattern()
+                && other.parsed.isPresent()
+                && matches(other.parsed.get())
+                && specificity() < other.specificity();
+    }
+
+    int specificity() {
+        return parsed.isPresent() ? parsed.get().specificity() : 0;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Layer that && Objects.equals(given, that.given) && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(given, values);
+    }
+
+    @Override
+    public String toString() {
+        return Knobs.text(values, !isPool());
+    }
+}
