@@ -9,13 +9,11 @@ import dev.weir.config.Retry;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Timeouts;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,7 +24,7 @@ import org.springframework.boot.http.client.HttpClientSettings;
 
 /**
  * Tells the builder of a pool what the properties say: first {@code weir.defaults}, then {@code weir.pools.<name>}, and of
- * timeouts what Boot says. Immutable.
+ * timeouts what Boot says. What is not set costs no lambda, since each is a class for the first request to load. Immutable.
  */
 final class PoolMapper {
 
@@ -35,9 +33,9 @@ final class PoolMapper {
 
     private static final PropertyMapper MAP = PropertyMapper.get();
 
-    private final List<WeirProperties.Pool> layers;
+    private final WeirProperties.@Nullable Pool ofAll;
+    private final WeirProperties.@Nullable Pool own;
     private final HttpClientSettings general;
-    private final Limits limits;
 
     /**
      * Creates a mapper.
@@ -47,11 +45,9 @@ final class PoolMapper {
      * @param general Boot's settings for every client
      */
     PoolMapper(String pool, WeirProperties properties, HttpClientSettings general) {
-        WeirProperties.Pool own = properties.pools().get(pool);
-        this.layers =
-                Stream.of(properties.defaults(), own).filter(Objects::nonNull).toList();
+        this.ofAll = properties.defaults();
+        this.own = properties.pools().get(pool);
         this.general = general;
-        this.limits = Limits.of(own);
     }
 
     /** Whether the clients may speak HTTP/2, for which they need an asynchronous pool. */
@@ -66,30 +62,54 @@ final class PoolMapper {
         return last(layer -> layer.ssl().bundle());
     }
 
-    /** The names of the bundles of routes. */
-    Set<String> routeBundles() {
-        return routes().values().stream()
-                .flatMap(route ->
-                        Stream.ofNullable(last(route, layer -> layer.ssl().bundle())))
-                .collect(Collectors.toCollection(TreeSet::new));
+    /** The names of all bundles. */
+    Set<String> bundles() {
+        Stream<String> ofRoutes = nicknames().stream()
+                .flatMap(nickname ->
+                        Stream.ofNullable(last(nickname, route -> route.ssl().bundle())));
+        return Stream.concat(Stream.ofNullable(bundle()), ofRoutes).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The nicknames of routes that concern no request, because they have no target. */
     List<String> withoutTarget() {
-        return routes().entrySet().stream()
-                .filter(route -> last(route.getValue(), WeirProperties.Route::target) == null)
-                .map(Map.Entry::getKey)
+        return nicknames().stream()
+                .filter(nickname -> last(nickname, WeirProperties.Route::target) == null)
                 .toList();
     }
 
-    /** The nickname of the route rule for a target; null if none has it. */
-    @Nullable
-    String nickname(String target) {
-        return routes().entrySet().stream()
-                .filter(route -> target.equals(last(route.getValue(), WeirProperties.Route::target)))
-                .map(Map.Entry::getKey)
-                .findFirst()
+    /** The nickname of the route rule for a target. */
+    Optional<String> nickname(String target) {
+        return nicknames().stream()
+                .filter(nickname -> target.equals(last(nickname, WeirProperties.Route::target)))
+                .findFirst();
+    }
+
+    private Set<String> nicknames() {
+        return layers().flatMap(layer -> layer.routes().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Stream<WeirProperties.Pool> layers() {
+        return Stream.of(ofAll, own).filter(Objects::nonNull);
+    }
+
+    /** The specific beats the general. */
+    private <T> @Nullable T last(Function<WeirProperties.Pool, @Nullable T> value) {
+        return layers().flatMap(layer -> Stream.ofNullable(value.apply(layer)))
+                .reduce((first, second) -> second)
                 .orElse(null);
+    }
+
+    /** A pool may amend a route of the defaults. */
+    private <T> @Nullable T last(String nickname, Function<WeirProperties.Route, @Nullable T> value) {
+        return last(layer -> {
+            WeirProperties.Route route = layer.routes().get(nickname);
+            return route == null ? null : value.apply(route);
+        });
+    }
+
+    private static WeirProperties.@Nullable Route route(WeirProperties.@Nullable Pool layer, String nickname) {
+        return layer == null ? null : layer.routes().get(nickname);
     }
 
     /**
@@ -100,223 +120,140 @@ final class PoolMapper {
      * @param contexts the TLS context of a bundle
      */
     void apply(HttpPoolBuilder builder, HttpClientSettings settings, Function<String, SSLContext> contexts) {
-        for (WeirProperties.Pool layer : layers) {
-            apply(layer, builder);
+        // Limits that a pool inherits make way for those that it sets itself.
+        int total = own == null || own.maxTotal() == null ? Integer.MAX_VALUE : own.maxTotal();
+        if (ofAll != null) {
+            int perRoute = own == null || own.maxPerRoute() == null ? total : Math.min(total, own.maxPerRoute());
+            apply(ofAll, total, perRoute, builder);
         }
-        proxy(builder);
-        builder.timeouts(times -> timeouts(times, settings));
-        routes().forEach((nickname, route) -> route(route, builder, contexts));
-    }
-
-    private void apply(WeirProperties.Pool layer, HttpPoolBuilder builder) {
-        Limits most = isOwn(layer) ? Limits.NONE : limits;
-        MAP.from(layer.maxTotal()).to(builder::maxTotal);
-        MAP.from(layer.maxPerRoute()).as(most::perRoute).to(builder::maxPerRoute);
-        MAP.from(layer.maxIdlePerRoute()).as(most::idle).to(builder::maxIdlePerRoute);
-        MAP.from(layer.maxIdle()).to(builder::maxIdle);
-        MAP.from(layer.maxInFlight()).to(builder::maxInFlight);
-        MAP.from(layer.maxPending()).to(builder::maxPending);
-        MAP.from(layer.reuse()).to(builder::reuse);
-        MAP.from(layer.leakDetection()).to(builder::leakDetection);
-        MAP.from(layer.pathsInReports()).to(builder::pathsInReports);
-        MAP.from(layer.slowRequests()).to(builder::slowRequests);
-        MAP.from(layer.protocol()).to(builder::protocol);
-        MAP.from(layer.dialing().maxConcurrent()).to(n -> builder.dialing(dialing -> dialing.maxConcurrent(n)));
-        builder.keepAlive(keepAlive(layer.keepAlive()));
-        builder.eviction(eviction(layer.eviction()));
-        builder.dns(dns(layer.dns()));
-        builder.retry(retry(layer.retry()));
-    }
-
-    @SuppressWarnings("ReferenceEquality") // both layers may set the same
-    private boolean isOwn(WeirProperties.Pool layer) {
-        return layer != layers.get(0);
-    }
-
-    private static Consumer<KeepAlive> keepAlive(WeirProperties.KeepAlive from) {
-        return to -> {
-            MAP.from(from.serverIdle()).to(to::serverIdle);
-            MAP.from(from.max()).to(to::max);
-            MAP.from(from.margin()).to(to::margin);
-            MAP.from(from.learn()).to(to::learn);
-        };
-    }
-
-    private static Consumer<Eviction> eviction(WeirProperties.Eviction from) {
-        return to -> {
-            MAP.from(from.idle()).to(to::idle);
-            MAP.from(from.maxLifetime()).to(to::maxLifetime);
-            MAP.from(from.jitter()).to(to::jitter);
-            MAP.from(from.maxRequests()).to(to::maxRequests);
-            MAP.from(from.validateAfter()).to(to::validateAfter);
-            MAP.from(from.interval()).to(to::interval);
-        };
-    }
-
-    private static Consumer<Dns> dns(WeirProperties.Dns from) {
-        return to -> {
-            MAP.from(from.ttl()).to(to::ttl);
-            MAP.from(from.negativeTtl()).to(to::negativeTtl);
-            MAP.from(from.serveStale()).to(to::serveStale);
-            MAP.from(from.drainOnChange()).to(to::drainOnChange);
-            MAP.from(from.spread()).to(to::spread);
-        };
-    }
-
-    private static Consumer<Retry> retry(WeirProperties.Retry from) {
-        return to -> {
-            MAP.from(from.onStatus())
-                    .as(statuses ->
-                            statuses.stream().mapToInt(Integer::intValue).toArray())
-                    .to(to::onStatus);
-            MAP.from(from.maxRetries()).to(to::maxRetries);
-            MAP.from(from.backoff()).to(to::backoff);
-            MAP.from(from.maxBackoff()).to(to::maxBackoff);
-            MAP.from(from.budget()).to(to::budget);
-        };
-    }
-
-    /** Exclusions that are meant for all pools do not concern one that has no proxy. */
-    private void proxy(HttpPoolBuilder builder) {
-        MAP.from(last(WeirProperties.Pool::proxy)).to(builder::proxy);
-        boolean isProxied = last(WeirProperties.Pool::proxy) != null;
-        layers.stream()
-                .filter(layer -> isProxied || isOwn(layer))
-                .forEach(layer -> MAP.from(layer.noProxy()).to(all -> builder.noProxy(all.toArray(String[]::new))));
-    }
-
-    /** The specific beats the general, and what was not limited stays without limit. */
-    private void timeouts(Timeouts times, HttpClientSettings settings) {
-        WeirProperties.Timeouts ofAll = layers.get(0).timeouts();
-        WeirProperties.@Nullable Timeouts own =
-                layers.size() > 1 ? layers.get(1).timeouts() : null;
-        Choice connect = Choice.of(
-                own == null ? null : own.connect(),
-                settings.connectTimeout(),
-                ofAll.connect(),
-                general.connectTimeout());
-        Choice read =
-                Choice.of(own == null ? null : own.read(), settings.readTimeout(), ofAll.read(), general.readTimeout());
-        for (WeirProperties.Pool layer : layers) {
-            MAP.from(layer.timeouts().poolWait()).to(times::poolWait);
-            MAP.from(layer.timeouts().total()).to(times::total);
-            MAP.from(layer.timeouts().unordered()).to(times::unordered);
+        if (own != null) {
+            apply(own, Integer.MAX_VALUE, Integer.MAX_VALUE, builder);
         }
-        if (connect.time() != null) {
-            connect.tell(times::connect, times::adoptConnect, LONGEST_CONNECT);
-        }
-        read.tell(times::read, times::adoptRead, Duration.ZERO);
-        if (layers.stream().noneMatch(layer -> layer.timeouts().isAnySet())) {
-            times.total(Duration.ZERO);
+        builder.timeouts(to -> adopt(settings, to));
+        nicknames().forEach(nickname -> route(nickname, total, builder, contexts));
+    }
+
+    private void apply(WeirProperties.Pool from, int total, int perRoute, HttpPoolBuilder to) {
+        MAP.from(from.maxTotal()).to(to::maxTotal);
+        MAP.from(from.maxPerRoute()).as(limit -> Math.min(limit, total)).to(to::maxPerRoute);
+        MAP.from(from.maxIdlePerRoute()).as(limit -> Math.min(limit, perRoute)).to(to::maxIdlePerRoute);
+        MAP.from(from.maxIdle()).to(to::maxIdle);
+        MAP.from(from.maxInFlight()).to(to::maxInFlight);
+        MAP.from(from.maxPending()).to(to::maxPending);
+        MAP.from(from.timeouts()).to(group -> to.timeouts(own -> apply(group, own)));
+        MAP.from(from.keepAlive()).to(group -> to.keepAlive(own -> apply(group, own)));
+        MAP.from(from.eviction()).to(group -> to.eviction(own -> apply(group, own)));
+        MAP.from(from.dns()).to(group -> to.dns(own -> apply(group, own)));
+        MAP.from(from.dialing())
+                .as(WeirProperties.Dialing::maxConcurrent)
+                .to(n -> to.dialing(own -> own.maxConcurrent(n)));
+        MAP.from(from.retry()).to(group -> to.retry(own -> apply(group, own)));
+        MAP.from(from.reuse()).to(to::reuse);
+        MAP.from(from.leakDetection()).to(to::leakDetection);
+        MAP.from(from.pathsInReports()).to(to::pathsInReports);
+        MAP.from(from.slowRequests()).to(to::slowRequests);
+        MAP.from(from.protocol()).to(to::protocol);
+        MAP.from(from.proxy()).to(to::proxy);
+        // Exclusions that are meant for all pools do not concern one that has no proxy.
+        if (from.equals(own) || last(WeirProperties.Pool::proxy) != null) {
+            MAP.from(from.noProxy()).to(targets -> to.noProxy(targets.toArray(String[]::new)));
         }
     }
 
-    /** A time, and whether it is from a property of ours. Values of Boot's leave other defaults as they are. */
-    private record Choice(@Nullable Duration time, boolean isOurs) {
-
-        static Choice of(
-                @Nullable Duration own,
-                @Nullable Duration boots,
-                @Nullable Duration ofAll,
-                @Nullable Duration generalOfBoot) {
-            if (own != null) {
-                return new Choice(own, true);
-            }
-            if (ofAll == null || (boots != null && !boots.equals(generalOfBoot))) {
-                return new Choice(boots, false);
-            }
-            return new Choice(ofAll, true);
-        }
-
-        void tell(Consumer<Duration> ours, Consumer<Duration> adopted, Duration unlimited) {
-            Duration value = time == null || time.isZero() ? unlimited : time;
-            (isOurs ? ours : adopted).accept(value);
-        }
-    }
-
-    /** The layers of each route by its nickname: a pool may amend a route of the defaults. */
-    private Map<String, List<WeirProperties.Route>> routes() {
-        Map<String, List<WeirProperties.Route>> routes = new LinkedHashMap<>();
-        layers.forEach(layer -> new TreeSet<>(layer.routes().keySet()).forEach(name -> routes.put(name, List.of())));
-        routes.replaceAll((name, none) -> layers.stream()
-                .flatMap(layer -> Stream.ofNullable(layer.routes().get(name)))
-                .toList());
-        return routes;
-    }
-
-    private void route(
-            List<WeirProperties.Route> route, HttpPoolBuilder builder, Function<String, SSLContext> contexts) {
-        String target = last(route, WeirProperties.Route::target);
+    private void route(String nickname, int total, HttpPoolBuilder builder, Function<String, SSLContext> contexts) {
+        String target = last(nickname, WeirProperties.Route::target);
         if (target == null) {
             return; // the check at the start asks for it
         }
-        String bundle = last(route, layer -> layer.ssl().bundle());
+        String bundle = last(nickname, route -> route.ssl().bundle());
         builder.route(target, rule -> {
-            for (WeirProperties.Route layer : route) {
-                apply(layer, rule);
-            }
+            MAP.from(route(ofAll, nickname)).to(route -> apply(route, total, rule));
+            MAP.from(route(own, nickname)).to(route -> apply(route, Integer.MAX_VALUE, rule));
             MAP.from(bundle).as(contexts::apply).to(rule::sslContext);
         });
     }
 
-    private void apply(WeirProperties.Route layer, RouteRule rule) {
-        Limits most = layers.get(0).routes().containsValue(layer) ? limits : Limits.NONE;
-        MAP.from(layer.maxConnections()).as(most::total).to(rule::maxConnections);
-        MAP.from(layer.maxIdle()).as(most::total).to(rule::maxIdle);
-        MAP.from(layer.minIdle()).as(most::total).to(rule::minIdle);
-        MAP.from(layer.maxInFlight()).to(rule::maxInFlight);
-        MAP.from(layer.maxPending()).to(rule::maxPending);
-        MAP.from(layer.reuse()).to(rule::reuse);
-        MAP.from(layer.protocol()).to(rule::protocol);
-        MAP.from(layer.proxy()).to(rule::proxy);
-        rule.timeouts(to -> {
-            MAP.from(layer.timeouts().poolWait()).to(to::poolWait);
-            MAP.from(layer.timeouts().connect()).to(to::connect);
-            MAP.from(layer.timeouts().read()).to(to::read);
-            MAP.from(layer.timeouts().total()).to(to::total);
-            MAP.from(layer.timeouts().unordered()).to(to::unordered);
-        });
-        rule.keepAlive(keepAlive(layer.keepAlive()));
-        rule.eviction(eviction(layer.eviction()));
-        rule.retry(retry(layer.retry()));
+    private static void apply(WeirProperties.Route from, int total, RouteRule to) {
+        MAP.from(from.maxConnections()).as(limit -> Math.min(limit, total)).to(to::maxConnections);
+        MAP.from(from.maxIdle()).as(limit -> Math.min(limit, total)).to(to::maxIdle);
+        MAP.from(from.minIdle()).as(limit -> Math.min(limit, total)).to(to::minIdle);
+        MAP.from(from.maxInFlight()).to(to::maxInFlight);
+        MAP.from(from.maxPending()).to(to::maxPending);
+        MAP.from(from.timeouts()).to(group -> to.timeouts(own -> apply(group, own)));
+        MAP.from(from.keepAlive()).to(group -> to.keepAlive(own -> apply(group, own)));
+        MAP.from(from.eviction()).to(group -> to.eviction(own -> apply(group, own)));
+        MAP.from(from.retry()).to(group -> to.retry(own -> apply(group, own)));
+        MAP.from(from.reuse()).to(to::reuse);
+        MAP.from(from.protocol()).to(to::protocol);
+        MAP.from(from.proxy()).to(to::proxy);
     }
 
-    /** Limits that a pool inherits make way for those that it sets itself. */
-    private record Limits(int total, int perRoute) {
+    private static void apply(WeirProperties.Timeouts from, Timeouts to) {
+        MAP.from(from.poolWait()).to(to::poolWait);
+        MAP.from(from.connect()).to(to::connect);
+        MAP.from(from.read()).to(to::read);
+        MAP.from(from.total()).to(to::total);
+        MAP.from(from.unordered()).to(to::unordered);
+    }
 
-        static final Limits NONE = new Limits(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    private static void apply(WeirProperties.KeepAlive from, KeepAlive to) {
+        MAP.from(from.serverIdle()).to(to::serverIdle);
+        MAP.from(from.max()).to(to::max);
+        MAP.from(from.margin()).to(to::margin);
+        MAP.from(from.learn()).to(to::learn);
+    }
 
-        static Limits of(WeirProperties.@Nullable Pool own) {
-            if (own == null) {
-                return NONE;
-            }
-            int total = Objects.requireNonNullElse(own.maxTotal(), Integer.MAX_VALUE);
-            return new Limits(total, Math.min(total, Objects.requireNonNullElse(own.maxPerRoute(), Integer.MAX_VALUE)));
+    private static void apply(WeirProperties.Eviction from, Eviction to) {
+        MAP.from(from.idle()).to(to::idle);
+        MAP.from(from.maxLifetime()).to(to::maxLifetime);
+        MAP.from(from.jitter()).to(to::jitter);
+        MAP.from(from.maxRequests()).to(to::maxRequests);
+        MAP.from(from.validateAfter()).to(to::validateAfter);
+        MAP.from(from.interval()).to(to::interval);
+    }
+
+    private static void apply(WeirProperties.Dns from, Dns to) {
+        MAP.from(from.ttl()).to(to::ttl);
+        MAP.from(from.negativeTtl()).to(to::negativeTtl);
+        MAP.from(from.serveStale()).to(to::serveStale);
+        MAP.from(from.drainOnChange()).to(to::drainOnChange);
+        MAP.from(from.spread()).to(to::spread);
+    }
+
+    private static void apply(WeirProperties.Retry from, Retry to) {
+        MAP.from(from.onStatus())
+                .to(all -> to.onStatus(all.stream().mapToInt(Integer::intValue).toArray()));
+        MAP.from(from.maxRetries()).to(to::maxRetries);
+        MAP.from(from.backoff()).to(to::backoff);
+        MAP.from(from.maxBackoff()).to(to::maxBackoff);
+        MAP.from(from.budget()).to(to::budget);
+    }
+
+    /** Takes over what Boot says. The specific beats the general, and what nobody limits stays without limit. */
+    private void adopt(HttpClientSettings settings, Timeouts to) {
+        Duration connect = settings.connectTimeout();
+        if (connect != null && isBoots(WeirProperties.Timeouts::connect, connect, general.connectTimeout())) {
+            to.adoptConnect(connect.isZero() ? LONGEST_CONNECT : connect);
         }
-
-        int total(int inherited) {
-            return Math.min(total, inherited);
+        Duration read = settings.readTimeout();
+        if (isBoots(WeirProperties.Timeouts::read, read, general.readTimeout())) {
+            to.adoptRead(read == null ? Duration.ZERO : read);
         }
-
-        int perRoute(int inherited) {
-            return Math.min(total, inherited);
-        }
-
-        int idle(int inherited) {
-            return Math.min(perRoute, inherited);
+        if (layers().allMatch(layer -> layer.timeouts() == null)) {
+            to.total(Duration.ZERO);
         }
     }
 
-    private <T> @Nullable T last(Function<WeirProperties.Pool, @Nullable T> value) {
-        return last(layers, value);
+    private boolean isBoots(
+            Function<WeirProperties.Timeouts, @Nullable Duration> time,
+            @Nullable Duration boots,
+            @Nullable Duration generalOfBoot) {
+        boolean isSpecific = boots != null && !boots.equals(generalOfBoot);
+        return !isSet(own, time) && (isSpecific || !isSet(ofAll, time));
     }
 
-    private static <L, T> @Nullable T last(List<L> layers, Function<L, @Nullable T> value) {
-        T last = null;
-        for (L layer : layers) {
-            T own = value.apply(layer);
-            last = own == null ? last : own;
-        }
-        return last;
+    private static boolean isSet(
+            WeirProperties.@Nullable Pool layer, Function<WeirProperties.Timeouts, @Nullable Duration> time) {
+        return layer != null && layer.timeouts() != null && time.apply(layer.timeouts()) != null;
     }
 }

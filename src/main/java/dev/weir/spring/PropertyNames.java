@@ -114,10 +114,9 @@ final class PropertyNames {
             String key = kebab(setting);
             return Known.OF_POOL.contains(key) ? key : null;
         }
-        String nickname = mappers.apply(pool).nickname(route.group(1));
+        String nickname = mappers.apply(pool).nickname(route.group(1)).orElse("<nickname>");
         String rest = route.group(2).isEmpty() ? "target" : kebab(route.group(2));
-        return "routes." + (nickname == null ? "<nickname>" : nickname) + "."
-                + (rest.equals("ssl-context") ? "ssl.bundle" : rest);
+        return "routes." + nickname + "." + (rest.equals("ssl-context") ? "ssl.bundle" : rest);
     }
 
     Optional<ConfigurationProperty> find(String name) {

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -89,20 +88,18 @@ final class StartCheck {
     /** A host as the key binds to nothing, or to what is left of it. */
     private void targets(String pool) {
         for (String nickname : mappers.apply(pool).withoutTarget()) {
-            String route = (properties.defaults().routes().containsKey(nickname)
-                            ? "weir.defaults"
-                            : PropertyNames.of("weir.pools", pool))
-                    + ".routes.";
-            problems.add(route + nickname
-                    + " has no target. The key of a route is a nickname of your choice, and the host is a" + " value: "
-                    + route + "recs.target=https://recs:8443");
+            boolean isOfAll = properties.defaults() != null
+                    && properties.defaults().routes().containsKey(nickname);
+            String routes = (isOfAll ? "weir.defaults" : PropertyNames.of("weir.pools", pool)) + ".routes.";
+            problems.add(routes + nickname
+                    + " has no target. The key of a route is a nickname of your choice, and the host is a value: "
+                    + routes + "recs.target=https://recs:8443");
         }
     }
 
     private void bundles(String pool) {
-        PoolMapper mapper = mappers.apply(pool);
         Set<String> known = bundles == null ? Set.of() : Set.copyOf(bundles.getBundleNames());
-        Stream.concat(Stream.ofNullable(mapper.bundle()), mapper.routeBundles().stream())
+        mappers.apply(pool).bundles().stream()
                 .filter(name -> !known.contains(name))
                 .forEach(name -> problems.add("There is no SSL bundle '" + name + "', which the pool '" + pool
                         + "' names. Define it by spring.ssl.bundle.pem." + name + ".*, or use one of " + known));

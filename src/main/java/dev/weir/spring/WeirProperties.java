@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties(prefix = "weir", ignoreUnknownFields = false)
 record WeirProperties(
         @DefaultValue("true") boolean enabled,
-        @DefaultValue Pool defaults,
+        @Nullable Pool defaults,
         @DefaultValue Map<String, Pool> pools,
         @DefaultValue JvmDns jvmDns,
         @DefaultValue Metrics metrics) {
@@ -61,12 +61,12 @@ record WeirProperties(
             @Nullable Integer maxIdle,
             @Nullable Integer maxInFlight,
             @Nullable Integer maxPending,
-            @DefaultValue Timeouts timeouts,
-            @DefaultValue KeepAlive keepAlive,
-            @DefaultValue Eviction eviction,
-            @DefaultValue Dns dns,
-            @DefaultValue Dialing dialing,
-            @DefaultValue Retry retry,
+            @Nullable Timeouts timeouts,
+            @Nullable KeepAlive keepAlive,
+            @Nullable Eviction eviction,
+            @Nullable Dns dns,
+            @Nullable Dialing dialing,
+            @Nullable Retry retry,
             @Nullable ReusePolicy reuse,
             @Nullable Duration leakDetection,
             @Nullable Boolean pathsInReports,
@@ -102,10 +102,10 @@ record WeirProperties(
             @Nullable Integer minIdle,
             @Nullable Integer maxInFlight,
             @Nullable Integer maxPending,
-            @DefaultValue Timeouts timeouts,
-            @DefaultValue KeepAlive keepAlive,
-            @DefaultValue Eviction eviction,
-            @DefaultValue Retry retry,
+            @Nullable Timeouts timeouts,
+            @Nullable KeepAlive keepAlive,
+            @Nullable Eviction eviction,
+            @Nullable Retry retry,
             @Nullable ReusePolicy reuse,
             @Nullable Protocol protocol,
             @Nullable String proxy,
@@ -125,12 +125,7 @@ record WeirProperties(
             @Nullable Duration connect,
             @Nullable Duration read,
             @Nullable Duration total,
-            @Nullable Boolean unordered) {
-
-        boolean isAnySet() {
-            return poolWait != null || connect != null || read != null || total != null;
-        }
-    }
+            @Nullable Boolean unordered) {}
 
     /**
      * Limits on the time between uses of a connection.
