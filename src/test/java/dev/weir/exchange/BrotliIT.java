@@ -50,7 +50,7 @@ class BrotliIT {
     }
 
     private static PoolCaller open(ClientKind kind) {
-        return kind.open(PatientPool.builder("test"), new ClientKind.Setup(client -> {}, client -> {}));
+        return kind.open(PatientPool.builder("test"));
     }
 
     @ParameterizedTest
@@ -94,8 +94,7 @@ class BrotliIT {
                         })
                         .start();
                 PoolCaller pool = kind.open(
-                        PatientPool.builder("test").timeouts(t -> t.unordered().total(Duration.ofMillis(300))),
-                        new ClientKind.Setup(client -> {}, client -> {}))) {
+                        PatientPool.builder("test").timeouts(t -> t.unordered().total(Duration.ofMillis(300))))) {
             for (int i = 0; i < 3; i++) {
                 assertThatThrownBy(() -> pool.get(server.uri("/half").toString(), HttpClientContext.create()))
                         .isInstanceOf(TotalTimeoutException.class);

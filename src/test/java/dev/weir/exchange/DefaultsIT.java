@@ -7,7 +7,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.HttpPool;
+import dev.weir.testpool.ClientKind;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolCaller;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +19,8 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the client of a pool does and leaves undone unless told otherwise: cookies, redirects, and the offer of TLS. */
 class DefaultsIT {
@@ -32,17 +36,18 @@ class DefaultsIT {
     }
 
     /** Sets a cookie, and tells the one that it got. The users of a shared client must not get each other's. */
-    private String secondAnswer(HttpPool pool) throws IOException {
+    private String secondAnswer(PoolCaller pool) throws IOException {
         server.handler(exchange -> exchange.respond(
                 200, exchange.headers().first("Cookie").orElse("none").getBytes(UTF_8), "Set-Cookie", "session=1"));
-        get(pool.client(), server.uri("/"));
-        return get(pool.client(), server.uri("/"));
+        pool.get(server.origin(), HttpClientContext.create());
+        return pool.get(server.origin(), HttpClientContext.create());
     }
 
-    @Test
-    void keepsCookiesOnlyWhereAskedTo() throws IOException {
-        try (HttpPool pool = PatientPool.builder("test").build();
-                HttpPool keeping = PatientPool.builder("test").cookies(true).build()) {
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "OWN_.*")
+    void keepsCookiesOnlyWhereAskedTo(ClientKind kind) throws IOException {
+        try (PoolCaller pool = kind.open(PatientPool.builder("test"));
+                PoolCaller keeping = kind.open(PatientPool.builder("test").cookies(true))) {
             assertThat(secondAnswer(pool)).isEqualTo("200 none");
             assertThat(secondAnswer(keeping)).isEqualTo("200 session=1");
         }

@@ -41,8 +41,7 @@ class EmptyCodedBodiesIT {
     @MethodSource("all")
     void areEmpty(ClientKind kind, String coding, String end) throws IOException {
         try (LoopbackServer server = answering(coding, end);
-                PoolCaller pool =
-                        kind.open(PatientPool.builder("test"), new ClientKind.Setup(client -> {}, client -> {}))) {
+                PoolCaller pool = kind.open(PatientPool.builder("test"))) {
             for (int i = 0; i < 2; i++) {
                 assertThat(pool.get(server.uri("/").toString(), HttpClientContext.create()))
                         .isEqualTo("200 ");

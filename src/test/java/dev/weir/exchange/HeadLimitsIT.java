@@ -23,8 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Heads may be as long as the pool says, and one that is longer fails once. */
 class HeadLimitsIT {
 
-    private static final ClientKind.Setup PLAIN = new ClientKind.Setup(client -> {}, client -> {});
-
     private final LoopbackServer server = LoopbackServer.http().start();
 
     @AfterEach
@@ -57,7 +55,7 @@ class HeadLimitsIT {
     private String get(ClientKind kind, Consumer<HttpPoolBuilder> knobs) throws IOException {
         HttpPoolBuilder builder = HttpPool.builder("shop");
         knobs.accept(builder);
-        try (PoolCaller caller = kind.open(builder, PLAIN)) {
+        try (PoolCaller caller = kind.open(builder)) {
             return caller.get(server.uri("/").toString(), HttpClientContext.create());
         }
     }

@@ -40,7 +40,7 @@ class StrictFramingIT {
 
     StrictFramingIT(ClientKind kind) {
         isBlocking = kind == ClientKind.BLOCKING;
-        pool = kind.open(PatientPool.builder("test"), new ClientKind.Setup(client -> {}, client -> {}));
+        pool = kind.open(PatientPool.builder("test"));
     }
 
     @AfterEach

@@ -59,8 +59,7 @@ class ClosedAfterResponseIT {
     @ParameterizedTest
     @EnumSource(names = {"BLOCKING", "ASYNC", "BLOCKING_CLIENT"})
     void isLearnedAfterAFewSoThatNoFurtherRequestIsLostAndNoneIsSentTwice(ClientKind kind) throws IOException {
-        try (PoolCaller pool =
-                kind.open(PatientPool.builder("shop"), new ClientKind.Setup(client -> {}, client -> {}))) {
+        try (PoolCaller pool = kind.open(PatientPool.builder("shop"))) {
             int number = 0;
             while (number < 100 && !hasLearned(pool.pool())) {
                 isAnswered(pool.call(), number++);

@@ -25,8 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Plain requests through an HTTP proxy. */
 class HttpProxyIT {
 
-    private static final ClientKind.Setup UNCHANGED = new ClientKind.Setup(client -> {}, client -> {});
-
     private LoopbackServer server;
 
     @BeforeEach
@@ -105,8 +103,7 @@ class HttpProxyIT {
                 "WWW-Authenticate",
                 "Basic realm=\"loopback\""));
         try (HttpProxyServer proxy = HttpProxyServer.start("ann", "secret");
-                PoolCaller caller =
-                        kind.open(through(proxy).proxyCredentials("ann", "secret".toCharArray()), UNCHANGED)) {
+                PoolCaller caller = kind.open(through(proxy).proxyCredentials("ann", "secret".toCharArray()))) {
             assertThat(caller.get(at("recs.weir.test").toString(), HttpClientContext.create()))
                     .isEqualTo("401 ");
             assertThat(proxy.log().forwarded()).isEqualTo(1);

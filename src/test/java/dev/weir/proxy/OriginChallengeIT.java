@@ -47,9 +47,8 @@ class OriginChallengeIT {
         HttpClientContext context = HttpClientContext.create();
         String uri = URI.create("https://recs.weir.test:" + server.port() + "/").toString();
         try (HttpProxyServer proxy = HttpProxyServer.start("user", "pass");
-                PoolCaller pool = kind.open(
-                        builder().proxy(proxy.origin()).proxyCredentials("user", "pass".toCharArray()),
-                        new ClientKind.Setup(client -> {}, client -> {}))) {
+                PoolCaller pool =
+                        kind.open(builder().proxy(proxy.origin()).proxyCredentials("user", "pass".toCharArray()))) {
             for (int i = 0; i < 3; i++) {
                 assertThat(pool.get(uri, context)).isEqualTo("407 ");
                 assertThat(pool.get(uri, HttpClientContext.create())).isEqualTo("407 ");

@@ -48,6 +48,7 @@ class LoggersIT {
     @BeforeEach
     void listen() {
         LOGGER.addHandler(handler);
+        LOGGER.setLevel(Level.INFO); // Spring Boot sets that of all to SEVERE when it starts in this JVM
     }
 
     @AfterEach

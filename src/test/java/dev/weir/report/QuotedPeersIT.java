@@ -71,7 +71,7 @@ class QuotedPeersIT {
     }
 
     private String failure(HttpPoolBuilder builder) throws Exception {
-        try (PoolCaller caller = kind.open(builder, new ClientKind.Setup(client -> {}, client -> {}))) {
+        try (PoolCaller caller = kind.open(builder)) {
             Throwable failure = catchThrowable(
                     () -> caller.call().send("GET", server.uri("/t0ken").toString(), HttpClientContext.create()));
             StringWriter text = new StringWriter();

@@ -22,8 +22,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
@@ -77,7 +79,7 @@ class UnsolicitedBytesIT {
     }
 
     private PoolCaller pool(HttpPoolBuilder builder) {
-        return kind.open(builder, new ClientKind.Setup(client -> {}, client -> {}));
+        return kind.open(builder);
     }
 
     /** Answers the first request with these bytes, in one segment, and the others with their path. */
@@ -92,7 +94,7 @@ class UnsolicitedBytesIT {
     }
 
     private static void write(Exchange exchange, String bytes) throws IOException {
-        exchange.output().write(bytes.replace("~", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+        exchange.output().write(bytes.replace("~", "\r\n").replace('|', '\n').getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Answers all requests with their path, and sends these bytes after the first, once the test lets it. */
@@ -114,8 +116,12 @@ class UnsolicitedBytesIT {
     }
 
     private void assertOthersGetTheirOwn(PoolCaller pool) throws IOException {
+        assertOthersGetTheirOwn(pool, "GET");
+    }
+
+    private void assertOthersGetTheirOwn(PoolCaller pool, String method) throws IOException {
         for (int i = 2; i < 5; i++) {
-            assertThat(send(pool, "GET", "/" + i)).isEqualTo("200 /" + i);
+            assertThat(send(pool, method, "/" + i)).isEqualTo("200 /" + i);
         }
     }
 
@@ -134,6 +140,12 @@ class UnsolicitedBytesIT {
         Content-Length: 2~~ok,                               HTTP/1.1 200 OK~Set-Cookie: evil=1~X-Ignore:, 200 ok
         Content-Length: 2~~ok,                               HTTP/1.1 100 Continue~~E, 200 ok
         Content-Length: 2~~okgarbage,                        ~E,    200 ok
+        Content-Length: 2~~ok,                               EEEEEEEEEE, 200 ok
+        Content-Length: 2~~ok,                               HTTP/1.1 200 OK~Transfer-Encoding: chunked~~4~evil~0~~, 200 ok
+        Content-Length: 2~~ok,                               HTTP/1.1 200 OK~Connection: close~~evil, 200 ok
+        Content-Length: 2~~ok,                               HTTP/1.1 200 OK|Content-Length: 4||evil, 200 ok
+        Content-Length: 2~~ok,                               HTTP/1.1 2, 200 ok
+        Content-Length: 2~~ok,                               |,     200 ok
         Transfer-Encoding: chunked~~2~ok~0~~,                E,     200 ok
         Transfer-Encoding: chunked~~2~ok~0~~,                x,     200 ok
         Transfer-Encoding: chunked~~2;x=y~ok~0~Trailer: t~~, E,     200 ok
@@ -145,8 +157,32 @@ class UnsolicitedBytesIT {
             answerFirst("HTTP/1.1 200 OK\r\n" + first + unasked.replace("E", EVIL));
             try (PoolCaller pool = pool()) {
                 assertThat(send(pool, "GET", "/first")).isEqualTo(expected);
-                assertOthersGetTheirOwn(pool);
+                assertOthersGetTheirOwn(pool, tls ? "POST" : "GET");
                 assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
+            }
+        }
+    }
+
+    @Test
+    void afterOneResponseInTwentyReachNoneOfManyCallers() throws Exception {
+        server.handler(exchange -> {
+            String path = exchange.target();
+            String own = "HTTP/1.1 200 OK~Content-Length: " + path.length() + "~~" + path;
+            write(exchange, server.requests() % 20 == 0 ? own + EVIL : own);
+        });
+        try (PoolCaller pool = pool()) {
+            List<PoolCall<String>> callers = IntStream.range(0, 4)
+                    .mapToObj(caller -> PoolCall.start(() -> {
+                        for (int i = 0; i < 100; i++) {
+                            String path = "/" + caller + "/" + i;
+                            assertThat(pool.send(server.uri(path).toString(), HttpClientContext.create()))
+                                    .isEqualTo("200 " + path);
+                        }
+                        return "";
+                    }))
+                    .toList();
+            for (PoolCall<String> caller : callers) {
+                caller.get();
             }
         }
     }

@@ -98,6 +98,10 @@ public enum ClientKind {
 
     public abstract PoolCaller open(HttpPoolBuilder pool, Setup setup);
 
+    public PoolCaller open(HttpPoolBuilder pool) {
+        return open(pool, new Setup(client -> {}, client -> {}));
+    }
+
     private static AsyncHttpPool asyncPool(HttpPoolBuilder pool, Setup setup) {
         return pool.protocol(Protocol.HTTP_1_1)
                 .customizeAsyncClient(setup.async())

@@ -343,7 +343,8 @@ public final class FrameConnection {
         }
     }
 
-    private static byte[] literal(String name, String value) {
+    /** A field as it is in HPACK, not indexed and without Huffman coding. */
+    public static byte[] literal(String name, String value) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         block.write(0);
         block.write(name.length());

@@ -1,5 +1,0 @@
-/** Limits on the time of calls. */
-@NullMarked
-package dev.weir.deadline;
-
-import org.jspecify.annotations.NullMarked;

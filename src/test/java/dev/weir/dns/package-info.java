@@ -1,5 +1,0 @@
-/** Names, their addresses, and what happens when they change. */
-@NullMarked
-package dev.weir.dns;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.weir.spring.actuate;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.weir.spring;
-
-import org.jspecify.annotations.NullMarked;

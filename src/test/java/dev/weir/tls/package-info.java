@@ -1,5 +1,0 @@
-/** Secured connections. */
-@NullMarked
-package dev.weir.tls;
-
-import org.jspecify.annotations.NullMarked;
