@@ -122,7 +122,7 @@ class FlightRecorderIT {
     private void isThatOfTheCall(RecordedEvent request) {
         assertThat(request.getString("route")).isEqualTo(origin());
         assertThat(request.getString("method")).isEqualTo("GET");
-        assertThat(request.getInt("status")).isEqualTo(200);
+        assertThat(request.getLong("status")).isEqualTo(200);
         assertThat(request.getString("outcome")).isEqualTo("dialed");
         assertThat(request.getString("protocol")).isEqualTo("HTTP/1.1");
         assertThat(request.getDuration("firstByte")).isPositive();

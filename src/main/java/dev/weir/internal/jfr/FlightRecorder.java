@@ -4,24 +4,30 @@ import dev.weir.event.CallFacts;
 import dev.weir.event.PoolEvent;
 import dev.weir.internal.log.AddressText;
 import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import jdk.jfr.AnnotationElement;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
 import jdk.jfr.Event;
+import jdk.jfr.EventFactory;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import jdk.jfr.ValueDescriptor;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the events of pools on to the JDK's flight recorder, if a recording wants them. A runtime without the module
  * {@code jdk.jfr} wants none. To ask takes no lock and allocates nothing, so it can be done for each request. Thread-safe.
  */
-@SuppressWarnings("UnusedVariable") // the recorder reads the fields of events
 public final class FlightRecorder {
 
     private static final boolean IS_PRESENT = isPresent();
@@ -42,91 +48,141 @@ public final class FlightRecorder {
         return IS_PRESENT && jdk.jfr.FlightRecorder.isInitialized();
     }
 
-    // Never recorded: they tell whether their type is wanted. Apart, so that they are loaded only with the module.
-    private static final class Wanted {
-        static final Request REQUEST = new Request();
-        static final Lease LEASE = new Lease();
-        static final Dial DIAL = new Dial();
-        static final Lookup LOOKUP = new Lookup();
-        static final Close CLOSE = new Close();
-    }
-
     /** {@return whether a recording wants calls} */
     public static boolean wantsRequests() {
-        return isRunning() && Wanted.REQUEST.isEnabled();
+        return isRunning() && Type.REQUEST.isWanted();
     }
 
     /** {@return whether a recording wants leases} */
     public static boolean wantsLeases() {
-        return isRunning() && Wanted.LEASE.isEnabled();
+        return isRunning() && Type.LEASE.isWanted();
     }
 
     /** {@return whether a recording wants closed connections} */
     public static boolean wantsCloses() {
-        return isRunning() && Wanted.CLOSE.isEnabled();
+        return isRunning() && Type.CLOSE.isWanted();
     }
 
-    /**
-     * Notes that a call begins.
-     *
-     * @return takes its end; null if no recording wants it
-     */
+    /** {@return takes the end of a call that begins now; null if no recording wants it} */
     public static @Nullable Consumer<PoolEvent.RequestEnded> request() {
         if (!wantsRequests()) {
             return null;
         }
-        Request begun = new Request();
-        begun.begin();
-        return begun::ended;
+        Event begun = Type.REQUEST.begin();
+        return how -> {
+            CallFacts facts = how.facts();
+            set(
+                    begun,
+                    how.pool(),
+                    how.route().orElse(null),
+                    how.method().orElse(null),
+                    type(facts.failure()),
+                    facts.isCancelled(),
+                    facts.before().toNanos(),
+                    (long) facts.exchanges());
+            facts.last().ifPresent(exchange -> set(begun, exchange));
+            begun.commit();
+        };
     }
 
-    /**
-     * Notes that a dial begins.
-     *
-     * @return takes its end; null if no recording wants it
-     */
+    private static void set(Event begun, CallFacts.Exchange exchange) {
+        Object[] values = {
+            word(exchange.outcome()),
+            exchange.protocol(),
+            text(Optional.ofNullable(exchange.remoteAddress())),
+            exchange.handshakeKind().map(FlightRecorder::word).orElse(null),
+            (long) exchange.status().orElse(0),
+            exchange.uses()
+        };
+        Stream<Duration> times = Stream.of(
+                exchange.idleFor(),
+                exchange.waited(),
+                exchange.dialed(),
+                exchange.lookup(),
+                exchange.handshake(),
+                exchange.firstByte(),
+                exchange.body());
+        setFrom(
+                7,
+                begun,
+                Stream.concat(Arrays.stream(values), times.map(Duration::toNanos))
+                        .toArray());
+    }
+
+    /** {@return takes the end of a dial that begins now; null if no recording wants it} */
     public static @Nullable Consumer<PoolEvent.DialEnded> dial() {
-        if (!isRunning() || !Wanted.DIAL.isEnabled()) {
+        if (!isRunning() || !Type.DIAL.isWanted()) {
             return null;
         }
-        Dial begun = new Dial();
-        begun.begin();
-        return begun::ended;
+        Event begun = Type.DIAL.begin();
+        return how -> {
+            set(
+                    begun,
+                    how.pool(),
+                    how.route(),
+                    word(how.outcome()),
+                    how.connectionId().orElse(null),
+                    text(how.remoteAddress()),
+                    type(how.failure()),
+                    how.handshakeKind().map(FlightRecorder::word).orElse(null),
+                    how.lookup().toNanos(),
+                    how.connect().toNanos(),
+                    how.handshake().toNanos());
+            begun.commit();
+        };
     }
 
-    /**
-     * Notes that a lookup begins.
-     *
-     * @return takes its end; null if no recording wants it
-     */
+    /** {@return takes the end of a lookup that begins now; null if no recording wants it} */
     public static @Nullable Consumer<PoolEvent.NameLookedUp> lookup() {
-        if (!isRunning() || !Wanted.LOOKUP.isEnabled()) {
+        if (!isRunning() || !Type.LOOKUP.isWanted()) {
             return null;
         }
-        Lookup begun = new Lookup();
-        begun.begin();
-        return begun::ended;
+        Event begun = Type.LOOKUP.begin();
+        return how -> {
+            set(begun, how.pool(), how.host(), word(how.outcome()));
+            begun.commit();
+        };
     }
 
-    /**
-     * Records a lease. Call it only if leases are wanted.
-     *
-     * @param lease what happened
-     */
-    public static void record(PoolEvent.LeaseEnded lease) {
-        new Lease().ended(lease);
+    /** Records the end of a lease, which a recording wants. */
+    public static void record(PoolEvent.LeaseEnded how) {
+        Event event = Type.LEASE.begin();
+        set(
+                event,
+                how.pool(),
+                how.route(),
+                word(how.outcome()),
+                how.connectionId().orElse(null),
+                how.waited().toNanos());
+        event.commit();
     }
 
-    /**
-     * Records a closed connection. Call it only if these are wanted.
-     *
-     * @param closed what happened
-     */
-    public static void record(PoolEvent.ConnectionClosed closed) {
-        new Close().ended(closed);
+    /** Records a closed connection, which a recording wants. */
+    public static void record(PoolEvent.ConnectionClosed how) {
+        Event event = Type.CLOSE.begin();
+        set(
+                event,
+                how.pool(),
+                how.route(),
+                word(how.cause()),
+                how.connectionId().orElse(null),
+                text(how.remoteAddress()),
+                type(how.failure()),
+                how.age().toNanos(),
+                how.uses());
+        event.commit();
     }
 
-    /** Writes a constant as metrics do: {@code reused_after_wait}. */
+    private static void set(Event event, @Nullable Object... values) {
+        setFrom(0, event, values);
+    }
+
+    private static void setFrom(int first, Event event, @Nullable Object... values) {
+        for (int i = 0; i < values.length; i++) {
+            event.set(first + i, values[i]);
+        }
+    }
+
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
@@ -140,237 +196,79 @@ public final class FlightRecorder {
         return address.map(AddressText::of).orElse(null);
     }
 
-    @Category("Weir")
-    @Enabled(false)
-    @StackTrace(false)
-    private abstract static class OfAPool extends Event {
-        @Nullable
-        String pool;
-    }
+    /** A kind of event with its fields, in the order in which they are set. Apart, so that it is loaded only if wanted. */
+    private static final class Type {
 
-    @Name("dev.weir.Request")
-    @Label("Request")
-    @Description("A call of a pool's client")
-    private static final class Request extends OfAPool {
-        @Nullable
-        String route;
+        static final Type REQUEST = new Type(
+                "Request",
+                "A call of a pool's client",
+                texts("pool route method failure"),
+                fields("cancelled", boolean.class),
+                times("before"),
+                numbers("exchanges"),
+                texts("outcome protocol remoteAddress handshakeKind"),
+                numbers("status uses"),
+                times("idleFor waited dialed lookup handshake firstByte body"));
+        static final Type LEASE = new Type(
+                "Lease",
+                "A lease has ended, with a connection or without",
+                texts("pool route outcome connectionId"),
+                times("waited"));
+        static final Type DIAL = new Type(
+                "Dial",
+                "An attempt to establish a connection",
+                texts("pool route outcome connectionId remoteAddress failure handshakeKind"),
+                times("lookup connect handshake"));
+        static final Type LOOKUP =
+                new Type("Lookup", "A dial has looked up the addresses of a host", texts("pool host outcome"));
+        static final Type CLOSE = new Type(
+                "Close",
+                "A connection was closed",
+                texts("pool route cause connectionId remoteAddress failure"),
+                times("age"),
+                numbers("uses"));
 
-        @Nullable
-        String method;
+        private final EventFactory factory;
+        private final Event sample;
 
-        @Label("Status, 0 Without A Response")
-        int status;
-
-        @Label("Given Up By Its Caller")
-        boolean cancelled;
-
-        @Nullable
-        String failure;
-
-        @Nullable
-        String outcome;
-
-        @Nullable
-        String protocol;
-
-        @Nullable
-        String remoteAddress;
-
-        int exchanges;
-        long uses;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long idleFor;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long before;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long waited;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long dialed;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long lookup;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long handshake;
-
-        @Nullable
-        String handshakeKind;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long firstByte;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long body;
-
-        void ended(PoolEvent.RequestEnded how) {
-            end();
-            if (!shouldCommit()) {
-                return;
-            }
-            CallFacts facts = how.facts();
-            pool = how.pool();
-            route = how.route().orElse(null);
-            method = how.method().orElse(null);
-            cancelled = facts.isCancelled();
-            failure = type(facts.failure());
-            exchanges = facts.exchanges();
-            before = facts.before().toNanos();
-            facts.last().ifPresent(this::last);
-            commit();
+        @SafeVarargs
+        private Type(String name, String description, Stream<ValueDescriptor>... fields) {
+            factory = EventFactory.create(
+                    List.of(
+                            new AnnotationElement(Name.class, "dev.weir." + name),
+                            new AnnotationElement(Label.class, name),
+                            new AnnotationElement(Description.class, description),
+                            new AnnotationElement(Category.class, new String[] {"Weir"}),
+                            new AnnotationElement(Enabled.class, false),
+                            new AnnotationElement(StackTrace.class, false)),
+                    Arrays.stream(fields).flatMap(each -> each).toList());
+            sample = factory.newEvent();
         }
 
-        private void last(CallFacts.Exchange exchange) {
-            status = exchange.status().orElse(0);
-            outcome = word(exchange.outcome());
-            protocol = exchange.protocol();
-            remoteAddress = text(Optional.ofNullable(exchange.remoteAddress()));
-            uses = exchange.uses();
-            idleFor = exchange.idleFor().toNanos();
-            waited = exchange.waited().toNanos();
-            dialed = exchange.dialed().toNanos();
-            lookup = exchange.lookup().toNanos();
-            handshake = exchange.handshake().toNanos();
-            handshakeKind = exchange.handshakeKind().map(FlightRecorder::word).orElse(null);
-            firstByte = exchange.firstByte().toNanos();
-            body = exchange.body().toNanos();
+        private static Stream<ValueDescriptor> texts(String names) {
+            return fields(names, String.class);
         }
-    }
 
-    @Name("dev.weir.Lease")
-    @Label("Lease")
-    @Description("A lease has ended, with a connection or without")
-    private static final class Lease extends OfAPool {
-        @Nullable
-        String route;
-
-        @Nullable
-        String outcome;
-
-        @Nullable
-        String connectionId;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long waited;
-
-        void ended(PoolEvent.LeaseEnded how) {
-            pool = how.pool();
-            route = how.route();
-            outcome = word(how.outcome());
-            connectionId = how.connectionId().orElse(null);
-            waited = how.waited().toNanos();
-            commit();
+        private static Stream<ValueDescriptor> numbers(String names) {
+            return fields(names, long.class);
         }
-    }
 
-    @Name("dev.weir.Dial")
-    @Label("Dial")
-    @Description("An attempt to establish a connection")
-    private static final class Dial extends OfAPool {
-        @Nullable
-        String route;
-
-        @Nullable
-        String outcome;
-
-        @Nullable
-        String connectionId;
-
-        @Nullable
-        String remoteAddress;
-
-        @Nullable
-        String failure;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long lookup;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long connect;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long handshake;
-
-        @Nullable
-        String handshakeKind;
-
-        void ended(PoolEvent.DialEnded how) {
-            end();
-            if (!shouldCommit()) {
-                return;
-            }
-            pool = how.pool();
-            route = how.route();
-            outcome = word(how.outcome());
-            connectionId = how.connectionId().orElse(null);
-            remoteAddress = text(how.remoteAddress());
-            failure = type(how.failure());
-            lookup = how.lookup().toNanos();
-            connect = how.connect().toNanos();
-            handshake = how.handshake().toNanos();
-            handshakeKind = how.handshakeKind().map(FlightRecorder::word).orElse(null);
-            commit();
+        private static Stream<ValueDescriptor> times(String names) {
+            return fields(names, long.class, new AnnotationElement(Timespan.class, Timespan.NANOSECONDS));
         }
-    }
 
-    @Name("dev.weir.Lookup")
-    @Label("Lookup")
-    @Description("A dial has looked up the addresses of a host")
-    private static final class Lookup extends OfAPool {
-        @Nullable
-        String host;
-
-        @Nullable
-        String outcome;
-
-        void ended(PoolEvent.NameLookedUp how) {
-            end();
-            if (shouldCommit()) {
-                pool = how.pool();
-                host = how.host();
-                outcome = word(how.outcome());
-                commit();
-            }
+        private static Stream<ValueDescriptor> fields(String names, Class<?> type, AnnotationElement... more) {
+            return Arrays.stream(names.split(" ")).map(name -> new ValueDescriptor(type, name, List.of(more)));
         }
-    }
 
-    @Name("dev.weir.Close")
-    @Label("Close")
-    @Description("A connection was closed")
-    private static final class Close extends OfAPool {
-        @Nullable
-        String route;
+        boolean isWanted() {
+            return sample.isEnabled();
+        }
 
-        @Nullable
-        String cause;
-
-        @Nullable
-        String connectionId;
-
-        @Nullable
-        String remoteAddress;
-
-        @Nullable
-        String failure;
-
-        @Timespan(Timespan.NANOSECONDS)
-        long age;
-
-        long uses;
-
-        void ended(PoolEvent.ConnectionClosed how) {
-            pool = how.pool();
-            route = how.route();
-            cause = word(how.cause());
-            connectionId = how.connectionId().orElse(null);
-            remoteAddress = text(how.remoteAddress());
-            failure = type(how.failure());
-            age = how.age().toNanos();
-            uses = how.uses();
-            commit();
+        Event begin() {
+            Event begun = factory.newEvent();
+            begun.begin();
+            return begun;
         }
     }
 }

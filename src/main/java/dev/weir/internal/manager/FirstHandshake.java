@@ -2,7 +2,6 @@ package dev.weir.internal.manager;
 
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -16,13 +15,6 @@ import org.apache.hc.client5.http.HttpRoute;
  */
 public final class FirstHandshake {
 
-    private static final FirstHandshake SHARED = new FirstHandshake();
-
-    private final ReentrantLock lock = new ReentrantLock();
-
-    // Written under the lock.
-    private volatile boolean rehearsed;
-
     private FirstHandshake() {}
 
     /**
@@ -32,32 +24,27 @@ public final class FirstHandshake {
      * @param route the route of the connection
      */
     public static void rehearse(HttpRoute route) {
-        if (!SHARED.rehearsed && route.isSecure()) {
-            SHARED.rehearseOnce();
+        if (route.isSecure()) {
+            Rehearsal.once();
         }
     }
 
-    private void rehearseOnce() {
-        lock.lock();
-        try {
-            if (!rehearsed) {
-                begin();
+    private static final class Rehearsal {
+        static {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(null, new TrustManager[0], null); // without the JVM's authorities, which take time to read
+                SSLEngine engine = context.createSSLEngine();
+                engine.setUseClientMode(true);
+                engine.beginHandshake();
+                engine.wrap(
+                        ByteBuffer.allocate(0),
+                        ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+            } catch (GeneralSecurityException | SSLException | RuntimeException e) {
+                // The first connection meets the same problem, and reports it to its caller.
             }
-        } catch (GeneralSecurityException | SSLException | RuntimeException e) {
-            // The first connection meets the same problem, and reports it to its caller.
-        } finally {
-            rehearsed = true;
-            lock.unlock();
         }
-    }
 
-    private static void begin() throws GeneralSecurityException, SSLException {
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[0], null); // without the JVM's authorities, which take time to read
-        SSLEngine engine = context.createSSLEngine();
-        engine.setUseClientMode(true);
-        engine.beginHandshake();
-        engine.wrap(
-                ByteBuffer.allocate(0), ByteBuffer.allocate(engine.getSession().getPacketBufferSize()));
+        static void once() {}
     }
 }

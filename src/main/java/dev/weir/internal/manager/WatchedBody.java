@@ -6,16 +6,16 @@ import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
+import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +23,13 @@ import org.jspecify.annotations.Nullable;
 /** The body of a response, which notes why its connection must close if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
 
+    private static final SessionInputBuffer UNUSED = new SessionInputBufferImpl(1);
+
     private final BlockingConnection connection;
     private final Lease lease;
 
     // Made on demand; all streams read from one connection.
-    private @Nullable InputStream content;
+    private @Nullable WatchedStream content;
     private long consumed;
     private boolean isAtEnd;
     private boolean isClosed;
@@ -51,11 +53,9 @@ final class WatchedBody extends HttpEntityWrapper {
 
     @Override
     public InputStream getContent() throws IOException {
-        InputStream known = content;
+        WatchedStream known = content;
         if (known == null) {
-            InputStream in = super.getContent();
-            WatchedStream watched = new WatchedStream(in);
-            known = in instanceof ChunkedInputStream chunks ? new WatchedChunks(watched, chunks) : watched;
+            known = new WatchedStream(super.getContent());
             content = known;
         }
         return known;
@@ -77,17 +77,9 @@ final class WatchedBody extends HttpEntityWrapper {
     @Override
     public Supplier<List<? extends Header>> getTrailers() {
         return () -> {
-            Header[] trailers = stream() instanceof ChunkedInputStream chunked ? chunked.getFooters() : new Header[0];
-            return List.of(trailers);
+            WatchedStream read = content;
+            return read == null ? List.of() : List.of(read.getFooters());
         };
-    }
-
-    private InputStream stream() {
-        try {
-            return super.getContent();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // a received body always has one
-        }
     }
 
     private IOException failed(IOException raised) {
@@ -120,10 +112,27 @@ final class WatchedBody extends HttpEntityWrapper {
         throw end;
     }
 
-    private final class WatchedStream extends FilterInputStream {
+    /**
+     * Counts what callers read. It extends HttpCore's class, of which it uses nothing, because HttpClient looks for trailers
+     * only there ({@code ResponseEntityProxy.getTrailers}).
+     */
+    private final class WatchedStream extends ChunkedInputStream {
+
+        private final InputStream in;
 
         WatchedStream(InputStream in) {
-            super(in);
+            super(UNUSED, InputStream.nullInputStream());
+            this.in = in;
+        }
+
+        @Override
+        public Header[] getFooters() {
+            return in instanceof ChunkedInputStream chunks ? chunks.getFooters() : new Header[0];
+        }
+
+        @Override
+        public int available() throws IOException {
+            return in.available();
         }
 
         @Override

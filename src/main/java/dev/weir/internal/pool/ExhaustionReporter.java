@@ -77,7 +77,7 @@ final class ExhaustionReporter {
                 holders.figures(),
                 dialFailure == null ? null : dialFailure.outcome(),
                 patience,
-                route.incidents().recentTraffic(nowNanos),
+                route.traffic().recent(nowNanos),
                 sharing,
                 route.policy.limitSetting,
                 exchanges,

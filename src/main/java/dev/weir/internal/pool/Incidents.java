@@ -7,7 +7,6 @@ import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.diagnosis.Tendency;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.retry.RetryBudgetException;
-import dev.weir.internal.traffic.Traffic;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,9 +29,6 @@ final class Incidents {
 
     // Long enough to catch the next leak of the same place; not forever, because a stack trace costs microseconds.
     private static final long TRACE_NANOS = TimeUnit.MINUTES.toNanos(10);
-    // Figures for refusals may be this old.
-    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
     private static final Logger RETRY_LOG = LoggerFactory.getLogger("dev.weir.retry");
 
@@ -59,11 +55,6 @@ final class Incidents {
 
     private final AtomicLong unloggedRefusals = new AtomicLong();
     private final AtomicLong loggedNanos;
-
-    // Replaced as a whole by a thread that finds it too old.
-    private volatile @Nullable Seen seen;
-
-    private record Seen(long atNanos, Traffic traffic) {}
 
     private record Refusal(long atNanos, Shortages.Reasoned told) {}
 
@@ -163,16 +154,6 @@ final class Incidents {
     LeakFigures leaks() {
         long held = Math.max(0, suspectedLeaks.sum() - returnedLeaks.sum());
         return new LeakFigures(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
-    }
-
-    /** Returns what the route carried recently, as it was up to a tenth of a second ago. */
-    Traffic recentTraffic(long nowNanos) {
-        Seen last = seen;
-        if (last == null || nowNanos - last.atNanos >= FRESH_NANOS) {
-            last = new Seen(nowNanos, traffic.recent(nowNanos));
-            seen = last;
-        }
-        return last.traffic;
     }
 
     /** Decides why a caller gets no connection, and keeps it. */

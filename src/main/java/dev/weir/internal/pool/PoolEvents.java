@@ -11,11 +11,10 @@ import dev.weir.internal.jfr.FlightRecorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +28,7 @@ public final class PoolEvents implements DnsLookups {
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.callback");
 
     private final String pool;
-    private final ReentrantLock lock = new ReentrantLock();
-
-    // Replaced under the lock, read without it.
-    private volatile List<Hearer> hearers = List.of();
-    private volatile boolean isHeardOfRequests;
+    private final CopyOnWriteArrayList<Hearer> hearers = new CopyOnWriteArrayList<>();
 
     // Written once, when the pool closes.
     private volatile boolean isClosed;
@@ -47,10 +42,9 @@ public final class PoolEvents implements DnsLookups {
     public PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
         for (PoolListener listener : listeners) {
-            join(listener);
-        }
-        for (Hearer hearer : hearers) {
+            Hearer hearer = new Hearer(listener);
             hearer.isListening = true;
+            hearers.addIfAbsent(hearer);
         }
     }
 
@@ -68,74 +62,37 @@ public final class PoolEvents implements DnsLookups {
      * @return whether {@link #requestEnded} has a hearer
      */
     public boolean isHeardOfRequests() {
-        return isHeardOfRequests;
+        for (Hearer hearer : hearers) {
+            if (hearer.listener.hearsRequests()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Adds a listener, unless it is there; the first that it hears is that the pool is open. */
     void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer added = join(listener);
-        if (added == null) {
+        Hearer added = new Hearer(listener);
+        if (!hearers.addIfAbsent(added)) {
             return;
         }
         added.tell(new PoolEvent.PoolOpened(pool, snapshot));
         added.isListening = true;
-        if (isClosed || find(listener) != added) {
-            end(added, snapshot);
+        if (isClosed || !hearers.contains(added)) {
+            added.end(snapshot);
         }
-    }
-
-    private @Nullable Hearer join(PoolListener listener) {
-        lock.lock();
-        try {
-            if (find(listener) != null) {
-                return null;
-            }
-            Hearer added = new Hearer(listener);
-            hear(Stream.concat(hearers.stream(), Stream.of(added)).toList());
-            return added;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void hear(List<Hearer> next) {
-        hearers = next;
-        isHeardOfRequests = next.stream().anyMatch(each -> each.listener.hearsRequests());
-    }
-
-    private @Nullable Hearer find(PoolListener listener) {
-        return hearers.stream()
-                .filter(present -> present.listener == listener)
-                .findFirst()
-                .orElse(null);
     }
 
     /** Removes a listener; the last that it hears is that the pool is closed. Returns whether it was there. */
     boolean remove(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer removed = part(listener);
-        if (removed == null) {
-            return false;
+        for (Hearer hearer : hearers) {
+            if (hearer.listener == listener && hearers.remove(hearer)) {
+                hearer.end(snapshot);
+                hearer.isListening = false;
+                return true;
+            }
         }
-        end(removed, snapshot);
-        removed.isListening = false;
-        return true;
-    }
-
-    private @Nullable Hearer part(PoolListener listener) {
-        lock.lock();
-        try {
-            Hearer removed = find(listener);
-            hear(hearers.stream().filter(present -> present != removed).toList());
-            return removed;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void end(Hearer hearer, Supplier<PoolSnapshot> snapshot) {
-        if (hearer.isListening && hearer.hasEnded.compareAndSet(false, true)) {
-            hearer.tell(new PoolEvent.PoolClosed(pool, snapshot));
-        }
+        return false;
     }
 
     void poolOpened(Supplier<PoolSnapshot> snapshot) {
@@ -145,7 +102,7 @@ public final class PoolEvents implements DnsLookups {
     void poolClosed(Supplier<PoolSnapshot> snapshot) {
         isClosed = true;
         for (Hearer hearer : hearers) {
-            end(hearer, snapshot);
+            hearer.end(snapshot);
         }
     }
 
@@ -249,6 +206,12 @@ public final class PoolEvents implements DnsLookups {
             this.listener = listener;
         }
 
+        void end(Supplier<PoolSnapshot> snapshot) {
+            if (isListening && hasEnded.compareAndSet(false, true)) {
+                tell(new PoolEvent.PoolClosed(pool, snapshot));
+            }
+        }
+
         void tell(PoolEvent event) {
             try {
                 listener.onEvent(event);
@@ -260,6 +223,16 @@ public final class PoolEvents implements DnsLookups {
                     LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, name, e);
                 }
             }
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Hearer hearer && hearer.listener == listener;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(listener);
         }
     }
 }
