@@ -61,9 +61,9 @@ final class Answer {
             connection.answered(response);
         }
         if (isOfConnect) {
-            books.peer().tunnelled(response.getCode());
+            books.lessons().tunnelled(response.getCode());
         } else {
-            books.peer().answered(response.getCode(), exchange.context);
+            books.lessons().answered(response.getCode(), exchange.context);
         }
         begun = true;
         if (isAll) {

@@ -282,7 +282,7 @@ final class AsyncConnection extends SharedTransport {
     void broke(Exception cause) {
         if (session != null) {
             if (isByPeer(cause) && lessons().ended() && isWaitedFor()) {
-                books().peer().failed(); // once: the code below tells it to close
+                books().lessons().failed(); // once: the code below tells it to close
             }
             books().failed(cause);
             pool.retire(this, causeOf(cause));

@@ -402,7 +402,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void noteFailure() {
         if (isConnected && !dial.isOver() && !manager.isShutDown) {
-            connection.books().peer().failed();
+            connection.books().lessons().failed();
         }
     }
 

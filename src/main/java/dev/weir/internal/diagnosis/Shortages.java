@@ -52,11 +52,9 @@ public final class Shortages {
      * Decides why a caller gets no connection.
      *
      * @param figures the figures of the moment
-     * @param tendency the former verdicts on the server of this route
-     * @param nowNanos the time
      * @return the first verdict that holds, the most certain first
      */
-    public static Reasoned verdict(Exhaustion figures, Tendency tendency, long nowNanos) {
+    public static Reasoned verdict(Exhaustion figures) {
         if (figures.holders().byCaller() > 0) {
             return ownConnections(figures);
         }
@@ -87,7 +85,7 @@ public final class Shortages {
         }
         Exhaustion.InFlight exchanges = figures.inFlight();
         if (exchanges != null) {
-            return inFlightLimit(figures, exchanges, tendency.note(isSlow(figures), nowNanos));
+            return inFlightLimit(figures, exchanges, isSlow(figures));
         }
         if (figures.isTotalTaken()) {
             return totalTaken(figures);
@@ -95,7 +93,7 @@ public final class Shortages {
         if (!isUsualKnown(figures) && !figures.hasRoom()) {
             return unclear(figures);
         }
-        if (tendency.note(isSlow(figures), nowNanos)) {
+        if (isSlow(figures)) {
             return new Reasoned(
                     Verdict.SLOW_UPSTREAM,
                     allInUse(figures) + " (" + limits(figures) + "), and " + heldFor(figures),

@@ -10,13 +10,9 @@ final class Sizes {
     static final long ENOUGH_LEASES = 100;
 
     /** What the advice aims at: one caller in a hundred waits. */
-    static final double MAY_WAIT = 0.01;
-
-    // Above this load the walk would take long, and the normal approximation is exact to a fraction of a percent.
-    private static final double LARGE_LOAD = 100_000;
-
-    // Three standard deviations are exceeded about once in a thousand times.
-    private static final double DEVIATIONS = 3;
+    // The rule of the square root (Halfin and Whitt): so many standard deviations above the load, one in a hundred
+    // waits.
+    private static final double DEVIATIONS = 2.58;
 
     private Sizes() {}
 
@@ -27,7 +23,7 @@ final class Sizes {
     /** Returns the number of exchanges at once with which hardly any caller would wait. */
     static int needed(Traffic traffic) {
         double busy = demandPerSecond(traffic) * traffic.held().mean().toNanos() / 1e9;
-        return busy == 0 ? 0 : servers(busy, MAY_WAIT);
+        return busy == 0 ? 0 : servers(busy);
     }
 
     /** Returns the same in connections. */
@@ -78,26 +74,8 @@ final class Sizes {
                 + sharing.exchanges() + " exchanges each";
     }
 
-    /**
-     * Returns the smallest number of servers with which no larger share finds all busy, by Erlang's formula.
-     *
-     * @param load servers that are busy on average, above zero
-     * @param mayWait the share that may wait, above zero
-     */
-    static int servers(double load, double mayWait) {
-        if (load > LARGE_LOAD) {
-            return (int) Math.min(Integer.MAX_VALUE, Math.ceil(load + DEVIATIONS * Math.sqrt(load)));
-        }
-        double blocked = 1; // Erlang B, from no server on
-        int servers = 0;
-        while (waiting(blocked, load, servers) > mayWait) {
-            servers++;
-            blocked = load * blocked / (servers + load * blocked);
-        }
-        return servers;
-    }
-
-    private static double waiting(double blocked, double load, int servers) {
-        return servers <= load ? 1 : blocked / (1 - load / servers * (1 - blocked));
+    /** Returns the number of servers of which hardly a caller in a hundred finds all busy, for a load of busy ones. */
+    static int servers(double load) {
+        return (int) Math.min(Integer.MAX_VALUE, Math.ceil(load + DEVIATIONS * Math.sqrt(load)));
     }
 }

@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.DnsResolver;
@@ -154,19 +155,25 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     public void resolve(String host, int port, Answer answer) {
         Name name = Name.of(host, port);
-        Question question = () -> delegate.resolve(host, port);
-        long startedNanos = nanoClock.getAsLong();
+        ask(name, () -> delegate.resolve(host, port), answer::ended, resolution -> tell(name, resolution, answer));
+    }
+
+    private void ask(Name name, Question question, Consumer<LookupOutcome> outcome, Consumer<Resolution> hearer) {
         if (name.isLiteral() && !literalsMayBlock) {
-            tell(name, Resolution.ask(name, question), answer);
+            hearer.accept(Resolution.ask(name, question));
             return;
         }
+        long startedNanos = nanoClock.getAsLong();
         DnsLookups report = listener.begin();
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
-            if (!name.isLiteral()) {
-                report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
-                answer.ended(resolution.outcome());
+            try {
+                if (!name.isLiteral()) {
+                    outcome.accept(resolution.outcome());
+                    report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                }
+            } finally {
+                hearer.accept(resolution);
             }
-            tell(name, resolution, answer);
         });
     }
 
@@ -244,20 +251,10 @@ public final class CachingDnsResolver implements DnsResolver {
 
     private List<InetSocketAddress> lookUp(Name name, Question question, LookupWait wait)
             throws UnknownHostException, InterruptedIOException {
-        if (name.isLiteral() && !literalsMayBlock) {
-            return Resolution.ask(name, question).addressesOrThrow();
-        }
-        long startedNanos = nanoClock.getAsLong();
-        DnsLookups report = listener.begin();
-        Resolution resolution = cache.resolve(Lookup.ofCaller(name, question, times.get()), wait);
-        if (!name.isLiteral()) {
-            report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
-            wait.ended(resolution.outcome());
-        }
-        return resolution.addressesOrThrow();
+        ask(name, question, wait::ended, wait::answered);
+        return wait.await(name).addressesOrThrow();
     }
 
-    /** Asks for addresses alone, in the form of the cache; that form has a port, which is not visible outside. */
     private List<InetSocketAddress> askWithoutPort(String host) throws UnknownHostException {
         InetAddress[] addresses = delegate.resolve(host);
         return addresses == null

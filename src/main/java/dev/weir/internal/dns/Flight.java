@@ -64,9 +64,4 @@ final class Flight {
             hearer.accept(end);
         }
     }
-
-    /** Drops a caller that waits no longer. */
-    void forget(Consumer<Resolution> hearer) {
-        hearers.remove(hearer);
-    }
 }

@@ -3,7 +3,6 @@ package dev.weir.internal.dns;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.thread.NoThreadException;
-import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -44,26 +43,6 @@ final class LookupCache {
         });
     }
 
-    /** Returns what is known, or waits for the resolver. */
-    Resolution resolve(Lookup lookup, LookupWait wait) {
-        Resolution known = known(lookup);
-        if (known != null) {
-            return known;
-        }
-        Consumer<Resolution> waiting = wait::answered;
-        Flight flight = join(lookup, waiting);
-        try {
-            Resolution end = wait.await();
-            return end != null ? end.forCaller() : Resolution.failed(ended(lookup.name()));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Resolution.failed(
-                    failure(lookup.name(), "interrupted while waiting for the lookup of this name", e));
-        } finally {
-            flight.forget(waiting);
-        }
-    }
-
     /** Reports what is known: on this thread, or on that of the resolver when it has answered. */
     void resolve(Lookup lookup, Consumer<Resolution> hearer) {
         Resolution known = known(lookup);
@@ -75,7 +54,7 @@ final class LookupCache {
     }
 
     /** Makes a caller hear the end of a lookup, or an old answer if that takes too long. */
-    private Flight join(Lookup lookup, Consumer<Resolution> hearer) {
+    private void join(Lookup lookup, Consumer<Resolution> hearer) {
         Flight flight = flight(lookup);
         flight.then(hearer);
         CacheEntry entry = lookup.isCached() ? entries.get(lookup.name()) : null;
@@ -84,7 +63,6 @@ final class LookupCache {
             long patienceNanos = lookup.times().stalePatience().toNanos();
             after(flight.remainingNanos(patienceNanos, nanoClock.getAsLong()), () -> flight.tell(hearer, stale));
         }
-        return flight;
     }
 
     private void after(long nanos, Runnable task) {
@@ -203,11 +181,7 @@ final class LookupCache {
         return stale != null ? stale : asked;
     }
 
-    private static InterruptedIOException ended(Name name) {
-        return new InterruptedIOException(name.host() + ": the wait for the lookup of this name was ended");
-    }
-
-    private static UnknownHostException failure(Name name, String what, Exception cause) {
+    static UnknownHostException failure(Name name, String what, Exception cause) {
         UnknownHostException failure = new UnknownHostException(name.host() + ": " + what);
         failure.initCause(cause);
         return failure;

@@ -1,6 +1,8 @@
 package dev.weir.internal.dns;
 
 import dev.weir.event.LookupOutcome;
+import java.io.InterruptedIOException;
+import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +15,8 @@ public final class LookupWait {
     // Written once by the thread that has the answer, before the wait is over.
     private volatile @Nullable Resolution answer;
 
-    // Touched by the caller that waits.
-    private @Nullable LookupOutcome outcome;
+    // Written before the answer.
+    private volatile @Nullable LookupOutcome outcome;
 
     /** Creates a wait that lasts as long as the lookup, unless it is ended. */
     public LookupWait() {}
@@ -29,13 +31,21 @@ public final class LookupWait {
         over.countDown();
     }
 
-    /** Waits for the answer; returns null if the wait was ended before. */
-    @Nullable
-    Resolution await() throws InterruptedException {
-        if (answer == null) {
-            over.await();
+    /** Waits for the answer. */
+    Resolution await(Name name) throws UnknownHostException, InterruptedIOException {
+        try {
+            if (answer == null) {
+                over.await();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LookupCache.failure(name, "interrupted while waiting for the lookup of this name", e);
         }
-        return answer;
+        Resolution end = answer;
+        if (end == null) {
+            throw new InterruptedIOException(name.host() + ": the wait for the lookup of this name was ended");
+        }
+        return end;
     }
 
     void ended(LookupOutcome how) {

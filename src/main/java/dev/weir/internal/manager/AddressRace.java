@@ -171,7 +171,7 @@ public final class AddressRace {
 
     private void distrust(Try which, long nowNanos) {
         if (which.address() instanceof InetSocketAddress internet) {
-            connection.peer().failed(internet, nowNanos);
+            connection.lessons().failed(internet, nowNanos);
         }
     }
 
@@ -227,7 +227,7 @@ public final class AddressRace {
         if (!others.isEmpty()) {
             leadTo(won.address()); // the last address that was tried may be another
         }
-        overtaken.forEach(silent -> connection.peer().failed(silent, nowNanos));
+        overtaken.forEach(silent -> connection.lessons().failed(silent, nowNanos));
     }
 
     private static InterruptedIOException givenUp(long nanos) {

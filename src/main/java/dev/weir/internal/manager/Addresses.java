@@ -61,7 +61,7 @@ public final class Addresses {
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         List<InetSocketAddress> distinct = answer.stream().distinct().toList();
-        Predicate<InetSocketAddress> isCooling = address -> connection.peer().isCooling(address, nowNanos);
+        Predicate<InetSocketAddress> isCooling = address -> connection.lessons().isCooling(address, nowNanos);
         if (spread.get() == Spread.FIRST || distinct.isEmpty()) {
             return coolingLast(distinct, isCooling);
         }
@@ -164,6 +164,6 @@ public final class Addresses {
             connections.values().removeIf(Set::isEmpty);
             pruneAbove = connections.size() + MOST_UNUSED;
         }
-        connection.peer().listIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
+        connection.lessons().listIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
     }
 }

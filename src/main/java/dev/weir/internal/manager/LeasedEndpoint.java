@@ -144,11 +144,11 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);
             if (isOfTunnel) {
-                connection.peer().tunnelled(response.getCode());
+                connection.lessons().tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
                 Plaintext.refuseBehindConnect(request, response, connection, route);
             } else {
-                connection.peer().answered(response.getCode(), context);
+                connection.lessons().answered(response.getCode(), context);
                 if (told != null) {
                     told.answered();
                 }

@@ -329,7 +329,7 @@ public final class ConnectionPool {
         boolean isFull = state.inFlight() > 1
                 && state.connections().size() >= state.policy.maxConnections
                 && state.connections().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
-        PooledConnection refused = PeerObserver.takeRefused(context);
+        PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {
             refused.route.leave(refused);
         }

@@ -4,7 +4,6 @@ import dev.weir.event.PoolEvent;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.LeakFigures;
 import dev.weir.internal.diagnosis.Shortages;
-import dev.weir.internal.diagnosis.Tendency;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.traffic.TrafficCounters;
@@ -49,8 +48,7 @@ final class Incidents {
     private volatile long traceUntilNanos;
     private volatile String callSite = HeldLease.UNKNOWN_PLACE;
 
-    // What refused callers were told, of the server and the last of them.
-    private final Tendency tendency = new Tendency();
+    // What the last refused caller was told.
     private volatile @Nullable Refusal refusal;
 
     private final AtomicLong unloggedRefusals = new AtomicLong();
@@ -158,7 +156,7 @@ final class Incidents {
 
     /** Decides why a caller gets no connection, and keeps it. */
     Shortages.Reasoned refused(Exhaustion figures, long nowNanos) {
-        Shortages.Reasoned told = Shortages.verdict(figures, tendency, nowNanos);
+        Shortages.Reasoned told = Shortages.verdict(figures);
         refusal = new Refusal(nowNanos, told);
         return told;
     }

@@ -62,7 +62,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     final IdleSocket socket;
     final IdleState idleState;
-    final ReuseObserver lessons;
+    final Lessons lessons;
 
     final RouteState route;
 
@@ -73,7 +73,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final DialTimeline timeline = new DialTimeline(this);
-    private final PeerObserver peer = new PeerObserver(this);
     private final CloseNote closing = new CloseNote();
 
     // Kept from the last call whose facts were wanted: a socket makes its address objects on each call. Written by
@@ -116,7 +115,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
         this.idleState = new IdleState(this);
-        this.lessons = new ReuseObserver(this);
+        this.lessons = new Lessons(this);
     }
 
     /**
@@ -250,13 +249,8 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     /** Returns what its exchanges show about how long it may be idle. */
-    public ReuseObserver lessons() {
+    public Lessons lessons() {
         return lessons;
-    }
-
-    /** Returns what it shows about the health of its address. */
-    public PeerObserver peer() {
-        return peer;
     }
 
     /**
@@ -502,7 +496,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
-        peer.unlist();
+        lessons.unlist();
         Runnable action = onClose;
         try {
             if (action != null) {

@@ -109,7 +109,7 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
      *
      * @return learns from them
      */
-    public ReuseObserver lessons() {
+    public Lessons lessons() {
         return Objects.requireNonNull(books).lessons;
     }
 

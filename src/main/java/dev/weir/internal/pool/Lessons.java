@@ -5,6 +5,7 @@ import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.CallProgress;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.EnumSet;
 import java.util.Set;
@@ -13,12 +14,15 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns from the first exchange after an idle time how long a connection may be idle. One for each connection. Thread-safe
+ * What a connection tells of its server: the first exchange after an idle time, how long it may be idle; each dial and
+ * exchange, whether its address works; and the list in which it counts for that address. One for each connection. Thread-safe
  * on a shared connection, where two exchanges may report the same at one moment.
  */
-public final class ReuseObserver {
+public final class Lessons {
 
     private static final long NONE = -1;
+    private static final String REFUSED = "weir.refused";
+    private static final int LEAST_SERVER_ERROR = 500;
 
     // With any other cause, the connection would close after its exchange, so a close by the server is new information.
     private static final Set<CloseCause> CUT_BY_THIS_SIDE =
@@ -30,12 +34,15 @@ public final class ReuseObserver {
     // Set by the thread that leases the connection, cleared by the first response.
     private volatile long restNanos = NONE;
 
+    // Set by the thread that dials; read by the one that closes.
+    private volatile @Nullable Set<PooledConnection> listed;
+
     // The rest is of the thread of a blocking exchange.
     private @Nullable EndpointDetails details;
     private long receivedBefore;
     private long sentBefore;
 
-    ReuseObserver(PooledConnection connection) {
+    Lessons(PooledConnection connection) {
         this.connection = connection;
         this.route = connection.route;
     }
@@ -99,7 +106,7 @@ public final class ReuseObserver {
             if (rested != NONE && nothingCame()) {
                 lost(rested, context);
             } else {
-                connection.peer().failed();
+                failed();
             }
         }
     }
@@ -152,6 +159,96 @@ public final class ReuseObserver {
             connection.idleState.seenClosed(rested);
         }
         return rested == NONE;
+    }
+
+    /**
+     * Lists the connection among others until it is closed, in place of where it was listed before. For the thread that
+     * dials.
+     *
+     * @param list the others; null for none
+     */
+    public void listIn(@Nullable Set<PooledConnection> list) {
+        Set<PooledConnection> before = listed;
+        if (before != list) {
+            unlist();
+            listed = list;
+            if (list != null) {
+                list.add(connection);
+            }
+            if (connection.isClosed()) {
+                unlist(); // the thread that closed it may not have seen the list
+            }
+        }
+    }
+
+    /** Takes the connection, which is closed, from the list. */
+    void unlist() {
+        Set<PooledConnection> list = listed;
+        if (list != null) {
+            list.remove(connection);
+        }
+    }
+
+    /**
+     * Tells whether an address of its host failed recently.
+     *
+     * @param address the address
+     * @param nowNanos the time
+     * @return whether to try others first
+     */
+    public boolean isCooling(InetSocketAddress address, long nowNanos) {
+        return route.coolDown().isCooling(address, nowNanos);
+    }
+
+    /**
+     * Notes that a dial had no success at an address.
+     *
+     * @param address the address
+     * @param nowNanos the time
+     */
+    public void failed(InetSocketAddress address, long nowNanos) {
+        route.coolDown().failed(address, nowNanos);
+    }
+
+    /**
+     * Notes that a response has begun.
+     *
+     * @param status its status
+     * @param context that of its call
+     */
+    public void answered(int status, HttpContext context) {
+        if (route.policy.retry.statuses().contains(status)) {
+            context.setAttribute(REFUSED, connection);
+            failed();
+        } else if (connection.timeline().address() instanceof InetSocketAddress address) {
+            route.coolDown().answered(address);
+        }
+    }
+
+    /** Returns the connection whose response the call is about to retry, once; null if it failed otherwise. */
+    static @Nullable PooledConnection takeRefused(HttpContext context) {
+        return context.removeAttribute(REFUSED) instanceof PooledConnection refused ? refused : null;
+    }
+
+    /**
+     * Notes the response of a proxy to CONNECT. With a status of 500 or above the proxy cannot connect; with others it
+     * works, and at most refuses this target or this client.
+     *
+     * @param status its status
+     */
+    public void tunnelled(int status) {
+        if (status >= LEAST_SERVER_ERROR) {
+            failed();
+        } else if (connection.timeline().address() instanceof InetSocketAddress address) {
+            route.coolDown().answered(address);
+        }
+    }
+
+    /** Notes that the address reset the connection, or refused it in another way. */
+    public void failed() {
+        if (connection.timeline().address() instanceof InetSocketAddress address) {
+            failed(address, System.nanoTime());
+        }
     }
 
     private long nowNanos() {
