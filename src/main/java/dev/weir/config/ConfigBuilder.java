@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a pool, common to {@link PoolConfig.Builder} and the builder of pools. Programs use it as the type of a
@@ -27,6 +29,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     private final Draft start;
     private final Map<String, Object> objects;
     private final List<RouteRule> rules;
+    private @Nullable UnaryOperator<String> names;
     /** How many of the rules, the first ones, are those that it began with. */
     private final int inherited;
 
@@ -49,6 +52,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
             rules.add(new RouteRule(rule));
         }
         this.inherited = rules.size();
+        this.names = start.names();
     }
 
     /**
@@ -260,17 +264,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     /**
-     * Sets the options of the HTTP/2 connections of an asynchronous pool. What is not set keeps its default. A violation for
-     * a blocking pool, which has none.
-     *
-     * @param http2 sets what differs
-     * @return this builder
-     */
-    public final B http2(Consumer<Http2> http2) {
-        return group("http2", http2, new Http2(values));
-    }
-
-    /**
      * Sets how connections are secured. What is not set keeps its default.
      *
      * @param tls sets what differs
@@ -308,8 +301,10 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
 
     /**
      * Sets how HTTP/2 is read and written, as HttpCore's object: limits of header lists and continuations, tables of HPACK,
-     * windows. Default: HttpCore's, with frames of at most 16 KiB. Pushes stay refused in any case, {@code http2.maxStreams}
-     * bounds the streams, and its {@code maxFrameSize} must be at most 16384. A violation for a blocking pool.
+     * windows. Default: HttpCore's, with frames of at most 16 KiB and 100 concurrent streams. {@code maxConcurrentStreams}
+     * bounds the requests of a connection at once, if the server does not allow fewer; too small, it takes more connections
+     * than needed. {@code maxFrameSize} must be at most 16384, and pushes stay refused in any case. A violation for a blocking
+     * pool.
      *
      * @param config the configuration
      * @return this builder
@@ -344,6 +339,18 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     /**
+     * Names settings in violations as the users of a framework write them. Such a builder is for pools of both kinds, each of
+     * which passes over what is for the other.
+     *
+     * @param names maps the name of a setting in Java to the framework's, or to itself
+     * @return this builder
+     */
+    protected final B names(UnaryOperator<String> names) {
+        this.names = names;
+        return self();
+    }
+
+    /**
      * Checks all settings.
      *
      * @return the configuration
@@ -370,7 +377,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
         for (RouteRule rule : rules) {
             routes.add(rule.build());
         }
-        Draft draft = new Draft(start.name(), isAsync, Layer.ofPool(values), routes, objects);
+        Draft draft = new Draft(start.name(), isAsync, Layer.ofPool(values), routes, objects, names);
         List<Violation> violations = Judge.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);

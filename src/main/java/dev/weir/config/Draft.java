@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param isAsync whether the pool is asynchronous, which decides what protocols it may speak
  * @param pool what was said for the pool itself
  * @param objects the objects that a pool is built with beside its settings, by the name of their setter
+ * @param names how the user of a framework writes the name of a setting; null for users of the builder
  */
-record Draft(String name, boolean isAsync, Layer pool, List<Layer> routes, Map<String, Object> objects) {
+record Draft(
+        String name,
+        boolean isAsync,
+        Layer pool,
+        List<Layer> routes,
+        Map<String, Object> objects,
+        @Nullable UnaryOperator<String> names) {
 
     static final String SSL_CONTEXT = "sslContext";
 
@@ -26,13 +34,13 @@ record Draft(String name, boolean isAsync, Layer pool, List<Layer> routes, Map<S
 
     static Draft of(String name, boolean isAsync) {
         Objects.requireNonNull(name, "name must not be null");
-        return new Draft(name, isAsync, Layer.ofPool(Map.of()), List.of(), Map.of());
+        return new Draft(name, isAsync, Layer.ofPool(Map.of()), List.of(), Map.of(), null);
     }
 
     Draft without(Map<Layer, Set<Knob<?>>> flaws) {
         List<Layer> sound = new ArrayList<>();
         routes.forEach(rule -> sound.add(rule.without(flaws.get(rule))));
-        return new Draft(name, isAsync, pool.without(flaws.get(pool)), sound, objects);
+        return new Draft(name, isAsync, pool.without(flaws.get(pool)), sound, objects, names);
     }
 
     /** The pool, and each route rule. */
@@ -40,6 +48,16 @@ record Draft(String name, boolean isAsync, Layer pool, List<Layer> routes, Map<S
         List<Layer> layers = new ArrayList<>(List.of(pool));
         layers.addAll(routes);
         return layers;
+    }
+
+    /** The name of a setting as the user writes it. */
+    String shown(String name) {
+        return names == null ? name : names.apply(name);
+    }
+
+    /** A setting with a value, as the user writes it. */
+    String set(String name, Knob<?> knob, Object value) {
+        return names == null ? name + "(" + knob.quoted(value) + ")" : names.apply(name) + "=" + knob.text(value);
     }
 
     boolean has(String object) {

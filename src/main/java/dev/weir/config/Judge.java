@@ -77,7 +77,7 @@ final class Judge {
     void breach(Rule rule, String demand, String suggestion, Knob<?>... knobs) {
         Map<String, String> subjects = new LinkedHashMap<>();
         for (Knob<?> knob : knobs) {
-            subjects.put(scope.name(knob), scope.text(knob));
+            subjects.put(scope.place(knob).name(knob), scope.text(knob));
             flawed(knob);
         }
         breach(rule, subjects, scope.quoted(knobs[0]), demand, suggestion);
@@ -104,9 +104,11 @@ final class Judge {
     }
 
     void breach(Rule rule, Map<String, String> subjects, String was, String demand, String suggestion) {
-        String sentence = subjects.keySet().iterator().next() + " " + demand + ", but was " + was + ": " + rule.reason()
+        Map<String, String> shown = new LinkedHashMap<>();
+        subjects.forEach((name, value) -> shown.put(scope.draft().shown(name), value));
+        String sentence = shown.keySet().iterator().next() + " " + demand + ", but was " + was + ": " + rule.reason()
                 + "; " + suggestion + " would pass [" + rule + "]";
-        violations.add(new Violation(subjects, rule.toString(), rule.reason(), suggestion, sentence));
+        violations.add(new Violation(shown, rule.toString(), rule.reason(), suggestion, sentence));
     }
 
     /** Takes down a number or a time that is wrong by itself, which is well left to its default. */

@@ -47,7 +47,6 @@ final class Knobs {
             Eviction.KNOBS,
             Dns.KNOBS,
             Dialing.KNOBS,
-            Http2.KNOBS,
             List.of(REUSE, LEAK_DETECTION, PATHS_IN_REPORTS, SLOW_REQUESTS, PROTOCOL, PROXY, NO_PROXY),
             List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
             List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),

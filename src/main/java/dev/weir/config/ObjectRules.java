@@ -11,9 +11,6 @@ final class ObjectRules {
     private static final String CONNECTION_FACTORY = "connectionFactory";
     private static final String PROXY_CREDENTIALS = "proxyCredentials";
 
-    /** A builder that a framework fills for both kinds of pools, so that each passes over what is for the other. */
-    private static final String FRAMEWORK = "framework";
-
     /** What only asynchronous pools use, and what blocking ones use in its place. */
     private static final Map<String, String> OF_ASYNC =
             Map.of(ASYNC_TLS_STRATEGY, "tlsStrategy(...)", "customizeAsyncClient", "customizeClient(...)");
@@ -27,13 +24,12 @@ final class ObjectRules {
             CONNECTION_FACTORY,
             "http1Config(...)");
 
-    private static final List<Knob<?>> KNOBS_OF_ASYNC =
-            List.of(Http2.MAX_STREAMS, Http2.PING, Knobs.HTTP2_CONFIG, Knobs.REACTOR_CONFIG);
+    private static final List<Knob<?>> KNOBS_OF_ASYNC = List.of(Knobs.HTTP2_CONFIG, Knobs.REACTOR_CONFIG);
 
     private ObjectRules() {}
 
     private static boolean isStrict(Scope scope) {
-        return scope.isPool() && !scope.draft().has(FRAMEWORK);
+        return scope.isPool() && scope.draft().names() == null;
     }
 
     static void checkBesideOthers(Judge judge) {

@@ -30,8 +30,11 @@ public final class PoolConfig {
             Http1Config.custom().setBufferSize(8_192).build();
 
     // HttpCore sends frames as long as those that it accepts, and servers need not accept longer ones (RFC 9113, 4.2).
-    private static final H2Config DEFAULT_HTTP2_CONFIG =
-            H2Config.custom().setMaxFrameSize(16_384).setPushEnabled(false).build();
+    private static final H2Config DEFAULT_HTTP2_CONFIG = H2Config.custom()
+            .setMaxFrameSize(16_384)
+            .setMaxConcurrentStreams(100)
+            .setPushEnabled(false)
+            .build();
 
     private final Draft draft;
     private final Resolved pool;
@@ -336,15 +339,6 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the options of the HTTP/2 connections of an asynchronous pool.
-     *
-     * @return the values in force
-     */
-    public Http2 http2() {
-        return new Http2(pool.values());
-    }
-
-    /**
      * Returns which responses are worth a retry.
      *
      * @return the values in force
@@ -383,7 +377,7 @@ public final class PoolConfig {
     /**
      * Returns HttpCore's configuration of HTTP/2 in an asynchronous pool: limits of header lists, windows, tables of HPACK.
      *
-     * @return what was set, or HttpCore's default with frames of at most 16 KiB; pushes are refused in any case
+     * @return what was set, or HttpCore's default with frames of at most 16 KiB and 100 concurrent streams; pushes are refused in any case
      */
     public H2Config http2Config() {
         return orElse(Knobs.HTTP2_CONFIG, DEFAULT_HTTP2_CONFIG);

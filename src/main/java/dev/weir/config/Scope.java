@@ -121,11 +121,12 @@ final class Scope {
 
     /** A knob with a value, as a program sets it. */
     <T> String suggestion(Knob<T> knob, T value) {
-        return name(knob) + "(" + knob.quoted(value) + ")";
+        return draft.set(place(knob).name(knob), knob, value);
     }
 
+    /** The name of the knob where it is set, as the user writes it. */
     String name(Knob<?> knob) {
-        return place(knob).name(knob);
+        return draft.shown(place(knob).name(knob));
     }
 
     /** The knob with its explicit value: {@code timeouts.read (5s)}. */
@@ -135,7 +136,7 @@ final class Scope {
 
     /** The knob with its explicit value, as a cause in a text. */
     String cause(Knob<?> knob) {
-        return name(knob) + " = " + text(knob);
+        return place(knob).name(knob) + " = " + text(knob);
     }
 
     /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */

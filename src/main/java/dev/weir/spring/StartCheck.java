@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -106,13 +104,14 @@ final class StartCheck {
     }
 
     private void violations(String pool, HttpClientSettings settings) {
-        HttpPoolBuilder builder = HttpPool.builder(HttpPools.DEFAULT).framework(new Framework(setting -> setting));
+        HttpPoolBuilder builder =
+                HttpPool.builder(HttpPools.DEFAULT).framework(new Framework(setting -> names.property(pool, setting)));
         PoolMapper mapper = mappers.apply(pool);
         mapper.apply(builder, settings, bundle -> noKeys());
         try {
             warn(pool, mapper.isAsync() ? builder.asyncConfig() : builder.config());
         } catch (InvalidPoolConfigException e) {
-            e.violations().stream().map(violation -> text(pool, violation)).forEach(problems::add);
+            e.violations().stream().map(this::text).forEach(problems::add);
         }
     }
 
@@ -124,21 +123,13 @@ final class StartCheck {
         }
     }
 
-    /** Puts a violation into the words of the properties: which of them, their values and where they are set. */
-    private String text(String pool, Violation violation) {
+    /** A violation, which names properties, and where they are set. */
+    private String text(Violation violation) {
         StringBuilder places = new StringBuilder();
-        String message = violation.message();
-        for (String knob : violation.knobs()) {
-            String name = names.property(pool, knob);
-            message = message.replaceFirst("^" + Pattern.quote(knob) + " ", name + " ")
-                    .replace(knob + " (", name + " (");
-            message = Pattern.compile(Pattern.quote(knob) + "\\(([^()]*)\\)")
-                    .matcher(message)
-                    .replaceAll(set ->
-                            Matcher.quoteReplacement(name + "=" + set.group(1).replace("\"", "")));
+        for (String name : violation.knobs()) {
             names.find(name).ifPresent(property -> places.append("\n    ").append(PropertyNames.describe(property)));
         }
-        return message + places;
+        return violation.message() + places;
     }
 
     /** Stands for a context where only settings are looked at, and no keys are to be read. */

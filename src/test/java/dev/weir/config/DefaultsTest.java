@@ -18,7 +18,7 @@ class DefaultsTest {
                     + " keepAlive.margin=2s; keepAlive.learn=true; eviction.idle=30s; eviction.maxLifetime=5m;"
                     + " eviction.jitter=0.1; eviction.maxRequests=0; eviction.validateAfter=2s; eviction.interval=5s;"
                     + " dns.ttl=10s; dns.negativeTtl=5s; dns.serveStale=10m; dns.drainOnChange=true; dns.spread=EVEN;"
-                    + " dialing.maxConcurrent=8; http2.maxStreams=100; http2.ping=0s; retry.maxRetries=1;"
+                    + " dialing.maxConcurrent=8; retry.maxRetries=1;"
                     + " retry.backoff=50ms; retry.maxBackoff=2s; retry.budget=0.2; tls.handshake=2s");
 
     private static Map<String, String> values(RouteConfig route) {
@@ -37,6 +37,7 @@ class DefaultsTest {
         assertThat(config.http1Config().getMaxLineLength()).isEqualTo(8_192);
         assertThat(config.http1Config().getMaxHeaderCount()).isEqualTo(100);
         assertThat(config.http2Config().getMaxFrameSize()).isEqualTo(16_384);
+        assertThat(config.http2Config().getMaxConcurrentStreams()).isEqualTo(100);
         assertThat(config.tls().handshake()).isEqualTo(config.timeouts().connect());
         assertThat(config.tls().hostnameVerifier()).isEmpty();
     }

@@ -25,8 +25,6 @@ final class ExplicitKnob {
         POOL.put("dns.negativeTtl", (b, v) -> b.dns(d -> d.negativeTtl(time(v))));
         POOL.put("dns.serveStale", (b, v) -> b.dns(d -> d.serveStale(time(v))));
         POOL.put("dialing.maxConcurrent", (b, v) -> b.dialing(d -> d.maxConcurrent(Integer.parseInt(v))));
-        POOL.put("http2.maxStreams", (b, v) -> b.http2(h -> h.maxStreams(Integer.parseInt(v))));
-        POOL.put("http2.ping", (b, v) -> b.http2(h -> h.ping(time(v))));
         POOL.put("leakDetection", (b, v) -> b.leakDetection(time(v)));
         POOL.put("slowRequests", (b, v) -> b.slowRequests(time(v)));
         POOL.put("protocol", (b, v) -> b.protocol(Protocol.valueOf(v)));
@@ -88,9 +86,9 @@ final class ExplicitKnob {
         builder.route(target, rule -> knob(ROUTE, name.substring(end + 2)).accept(rule, value));
     }
 
-    /** Builds from explicit values, those of one target in one rule; for a blocking pool if that has all of them. */
+    /** Builds from explicit values, those of one target in one rule. */
     static PoolConfig.Builder builder(Map<String, String> explicit) {
-        PoolConfig.Builder builder = PoolConfig.builder("shop", isAsync(explicit));
+        PoolConfig.Builder builder = PoolConfig.builder("shop");
         List<String> targets = new ArrayList<>();
         explicit.forEach((name, value) -> {
             if (!name.startsWith("route[")) {
@@ -107,10 +105,6 @@ final class ExplicitKnob {
                     }
                 })));
         return builder;
-    }
-
-    private static boolean isAsync(Map<String, String> explicit) {
-        return explicit.keySet().stream().anyMatch(name -> name.startsWith("http2."));
     }
 
     private static <B> BiConsumer<B, String> knob(Map<String, BiConsumer<B, String>> knobs, String name) {

@@ -109,7 +109,6 @@ class ExplicitValuesPropertyTest {
                         "minIdle",
                         "maxInFlight",
                         "maxConcurrent",
-                        "maxStreams",
                         "maxRequests",
                         "maxRetries",
                         "Buffer")

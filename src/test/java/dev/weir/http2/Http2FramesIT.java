@@ -34,6 +34,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http2.H2StreamResetException;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
@@ -505,55 +506,34 @@ class Http2FramesIT {
     }
 
     @Nested
-    class Pings {
-        private void rebuildWithPing() {
-            rebuild(builder().http2(h -> h.ping(Duration.ofMillis(200))));
-        }
-
-        @Test
-        void closeAConnectionWhosePeerIsGone() {
-            rebuildWithPing();
-            try (FrameServer server = FrameServer.playing(
-                    connection -> {
-                        connection.begin(100);
-                        connection.ignorePings();
-                        connection.answer(connection.request(), "ok");
-                        connection.awaitEnd();
-                    },
-                    serving(100))) {
-                text(get(server));
-                Future<SimpleHttpResponse> unanswered = get(server);
-
-                assertThat(text(unanswered)).isEqualTo("ok");
-                assertThat(closedBy(CloseCause.STALE)).isPositive();
-                assertThat(server.accepted()).isGreaterThan(1);
-            }
-        }
-    }
-
-    @Nested
     class Settings {
         @Test
-        void aConnectionCarriesNoMoreThanMaxStreamsAndMoreWhenItIsRaised() {
-            rebuild(builder().maxPerRoute(1).http2(h -> h.maxStreams(2)));
+        void aConnectionCarriesNoMoreThanMaxConcurrentStreams() {
+            rebuild(builder()
+                    .maxPerRoute(1)
+                    .http2Config(H2Config.custom()
+                            .setMaxFrameSize(16_384)
+                            .setMaxConcurrentStreams(2)
+                            .build()));
             AtomicInteger begun = new AtomicInteger();
+            CountDownLatch isFull = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(connection -> {
                 connection.begin(100);
-                int[] streams = new int[5];
-                for (int i = 0; i < 5; i++) {
+                int[] streams = new int[2];
+                for (int i = 0; i < streams.length; i++) {
                     streams[i] = connection.request();
                     begun.incrementAndGet();
                 }
+                isFull.await();
                 for (int stream : streams) {
                     connection.answer(stream, "ok");
                 }
-                connection.awaitEnd();
+                connection.serve();
             })) {
                 List<Future<SimpleHttpResponse>> answers = burst(server, 5);
                 PoolCall.awaitUntil(() -> begun.get() == 2 && pool.snapshot().pending() == 3);
 
-                pool.reconfigure(
-                        pool.config().toBuilder().http2(h -> h.maxStreams(5)).build());
+                isFull.countDown();
 
                 assertThat(answers)
                         .allSatisfy(answer -> assertThat(text(answer)).isEqualTo("ok"));

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -516,7 +517,13 @@ class PoolContractIT {
 
     /** Each connection carries one exchange, also where nothing is known of the server yet. */
     private HttpPoolBuilder oneByOne() {
-        return kind == PoolKind.ASYNC_OVER_HTTP_2 ? patient().http2(h -> h.maxStreams(1)) : patient();
+        return kind == PoolKind.ASYNC_OVER_HTTP_2
+                ? patient()
+                        .http2Config(H2Config.custom()
+                                .setMaxFrameSize(16_384)
+                                .setMaxConcurrentStreams(1)
+                                .build())
+                : patient();
     }
 
     private void awaitDialing(int dialing, int pending) {

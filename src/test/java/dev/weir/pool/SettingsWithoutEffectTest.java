@@ -19,11 +19,17 @@ import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http2.config.H2Config;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** A setting or an object that the pool would not use is refused, with what would pass. */
 class SettingsWithoutEffectTest {
+
+    private static final H2Config OF_STREAMS = H2Config.custom()
+            .setMaxFrameSize(16_384)
+            .setMaxConcurrentStreams(50)
+            .build();
 
     private final HttpPoolBuilder shop = HttpPool.builder("shop");
 
@@ -31,14 +37,14 @@ class SettingsWithoutEffectTest {
     class Blocking {
         @Test
         void hasNoStreams() {
-            shop.http2(h -> h.maxStreams(50));
+            shop.http2Config(OF_STREAMS);
 
             assertThat(messages(shop::config))
-                    .containsExactly(
-                            "http2.maxStreams needs an asynchronous pool, but was 50: the pools of build() speak"
-                                    + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O"
-                                    + " threads; buildAsync() would pass [for-asynchronous-pools]");
-            assertThat(shop.asyncConfig().http2().maxStreams()).isEqualTo(50);
+                    .containsExactly("http2Config needs an asynchronous pool, but was " + OF_STREAMS
+                            + ": the pools of build() speak"
+                            + " HTTP/1.1 in the threads of their callers, and have neither streams nor I/O"
+                            + " threads; buildAsync() would pass [for-asynchronous-pools]");
+            assertThat(shop.asyncConfig().http2Config()).isEqualTo(OF_STREAMS);
         }
 
         @Test
@@ -54,7 +60,7 @@ class SettingsWithoutEffectTest {
 
         @Test
         void saysToLeaveOutWhatNoOtherKindOfPoolWouldTakeBesideTheRest() {
-            shop.http2(h -> h.maxStreams(50)).customizeClient(client -> {});
+            shop.http2Config(OF_STREAMS).customizeClient(client -> {});
 
             assertThat(messages(shop::config))
                     .singleElement()
@@ -145,7 +151,7 @@ class SettingsWithoutEffectTest {
         @Test
         void allAreNamedAtOnceWithWhatElseIsWrong() {
             shop.maxTotal(0)
-                    .http2(h -> h.maxStreams(50))
+                    .http2Config(OF_STREAMS)
                     .customizeAsyncClient(client -> {})
                     .proxyCredentials("ann", "secret".toCharArray())
                     .tls(t -> t.protocols("TLS1.3"));

@@ -11,7 +11,6 @@ import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.SharedTransport;
 import dev.weir.internal.pool.StreamDial;
-import dev.weir.internal.pool.StreamSettings;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
@@ -190,14 +189,6 @@ final class AsyncConnection extends SharedTransport {
     protected void settingsChanged() {
         if (multiplexed && dial == null) {
             pool.changeRoom(this);
-        }
-    }
-
-    @Override
-    protected void pingIfDue(StreamSettings settings) {
-        ProtocolIOSession open = session;
-        if (open != null && multiplexed && dial == null) {
-            peer.pingIfDue(open, settings);
         }
     }
 

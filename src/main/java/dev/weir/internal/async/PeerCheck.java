@@ -5,7 +5,6 @@ import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.StreamSettings;
 import dev.weir.internal.thread.NoThreadException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -33,9 +32,6 @@ final class PeerCheck {
     // The ping until whose end the connection admits no exchange; null if there is none.
     private final AtomicReference<@Nullable Ping> awaited = new AtomicReference<>();
 
-    // For the maintenance alone.
-    private @Nullable Ping last;
-
     private volatile long heardNanos;
 
     PeerCheck(AsyncConnection connection, AsyncPool pool, Alarms alarms) {
@@ -59,19 +55,9 @@ final class PeerCheck {
         return awaited.get() != null;
     }
 
-    /** Asks the peer if it is time to. For the maintenance. */
-    void pingIfDue(ProtocolIOSession session, StreamSettings settings) {
-        long silenceNanos = settings.ping().toNanos();
-        boolean isUnderWay = last != null && !last.over.get();
-        if (silenceNanos > 0 && !isUnderWay && alarms.nowNanos() - heardNanos >= silenceNanos) {
-            last = new Ping(StreamSettings.PING_TIMEOUT.toNanos(), () -> {});
-            last.send(session);
-        }
-    }
-
     /** Notes that an exchange heard nothing for this long. If nothing at all arrived meanwhile, asks the peer. */
     void silent(ProtocolIOSession session, long nanos) {
-        Ping ping = new Ping(REPLY_NANOS, this::admit);
+        Ping ping = new Ping(this::admit);
         if (alarms.nowNanos() - heardNanos >= nanos && awaited.compareAndSet(null, ping)) {
             ping.send(session);
             pool.changeRoom(connection);
@@ -88,7 +74,7 @@ final class PeerCheck {
      * it sent before was read, above all the end of the connection; or when it is known to be gone.
      */
     void beforeUse(ProtocolIOSession session, Runnable next) {
-        new Ping(REPLY_NANOS, next).send(session);
+        new Ping(next).send(session);
     }
 
     private void close() {
@@ -99,7 +85,6 @@ final class PeerCheck {
     private final class Ping implements AsyncPingHandler {
         private static final int DATA_BYTES = 8;
 
-        private final long replyNanos;
         private final Runnable next;
         private final long askedNanos = alarms.nowNanos();
         private final AtomicBoolean over = new AtomicBoolean();
@@ -108,8 +93,7 @@ final class PeerCheck {
         private volatile boolean isSent;
         private volatile @Nullable Limit limit;
 
-        Ping(long replyNanos, Runnable next) {
-            this.replyNanos = replyNanos;
+        Ping(Runnable next) {
             this.next = next;
         }
 
@@ -149,7 +133,7 @@ final class PeerCheck {
             private final boolean isLate;
 
             Limit(boolean isLate) {
-                super(alarms.nowNanos() + replyNanos);
+                super(alarms.nowNanos() + REPLY_NANOS);
                 this.isLate = isLate;
             }
 

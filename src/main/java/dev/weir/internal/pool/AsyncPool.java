@@ -391,7 +391,6 @@ public final class AsyncPool {
             retire(transport, CloseCause.SERVER_CLOSED_IDLE);
             return;
         }
-        transport.pingIfDue(settings);
         CloseCause cause = connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
         if (cause != null) {
             retire(transport, cause);

@@ -84,13 +84,6 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
     /** Notes that the configured limit of exchanges per connection has changed. */
     protected abstract void settingsChanged();
 
-    /**
-     * Pings the peer if it is time to, and closes the connection if it does not reply.
-     *
-     * @param settings the silence before a ping
-     */
-    protected abstract void pingIfDue(StreamSettings settings);
-
     void enteredIn(SharedConnection ofBooks) {
         books = ofBooks;
     }

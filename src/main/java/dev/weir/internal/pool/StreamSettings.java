@@ -1,9 +1,7 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.Http2;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
-import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param protocol the versions of HTTP
  * @param maxStreams most exchanges of a connection at once, whatever the server allows
- * @param ping after which silence to ping the peer; zero for never
  */
-public record StreamSettings(Protocol protocol, int maxStreams, Duration ping) {
-
-    /** How long the reply to a ping may take: longer than two retransmissions of a lost packet. */
-    public static final Duration PING_TIMEOUT = Duration.ofSeconds(5);
+public record StreamSettings(Protocol protocol, int maxStreams) {
 
     /**
      * Reads them from a configuration.
@@ -26,13 +20,12 @@ public record StreamSettings(Protocol protocol, int maxStreams, Duration ping) {
      * @return the settings of its shared connections
      */
     public static StreamSettings of(PoolConfig config) {
-        Http2 http2 = config.http2();
-        return new StreamSettings(config.protocol(), http2.maxStreams(), http2.ping());
+        return new StreamSettings(config.protocol(), config.http2Config().getMaxConcurrentStreams());
     }
 
     /** Returns the settings of a route, which may have its own protocol. */
     StreamSettings over(@Nullable Protocol own) {
-        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams, ping);
+        return own == null || own == protocol ? this : new StreamSettings(own, maxStreams);
     }
 
     /** Tells whether a connection of a route can carry only one exchange at a time, as far as known in advance. */
