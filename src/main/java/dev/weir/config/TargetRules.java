@@ -71,7 +71,7 @@ final class TargetRules {
             }
         }
         if (context == null && rule.values().isEmpty()) {
-            String demand = "must set something, such as maxConnections";
+            String demand = "must set something";
             judge.breach(Rule.RULE_SETS_SOMETHING, name, "empty", "empty", demand, Judge.LEAVING_IT_OUT);
         }
     }

@@ -1,9 +1,9 @@
 package dev.weir.micrometer;
 
-import dev.weir.RequestFacts;
 import dev.weir.event.CallFacts;
 import dev.weir.event.CallFacts.Exchange;
 import dev.weir.internal.callback.PassingCallback;
+import dev.weir.internal.event.CallNotes;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
@@ -23,6 +23,7 @@ import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,13 +84,19 @@ public final class PoolObservations {
         return observation == null || observation.isNoop() ? null : observation;
     }
 
+    /** Those that the caller or the pool asked for, which would stay empty beside further ones. */
+    private static CallNotes notes(HttpContext context) {
+        CallNotes known = CallNotes.of(context);
+        return known == null ? CallNotes.in(context) : known;
+    }
+
     private ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
         Observation observation = current();
         if (observation == null) {
             return chain.proceed(request, scope);
         }
-        RequestFacts facts = RequestFacts.record(scope.clientContext);
+        CallNotes facts = notes(scope.clientContext);
         try {
             return chain.proceed(request, scope);
         } finally {
@@ -109,7 +116,7 @@ public final class PoolObservations {
             chain.proceed(request, body, scope, callback);
             return;
         }
-        RequestFacts facts = RequestFacts.record(scope.clientContext);
+        CallNotes facts = notes(scope.clientContext);
         // Before the caller receives the response or the failure, and may stop its observation.
         chain.proceed(request, body, scope, new PassingCallback(callback) {
             @Override

@@ -299,7 +299,7 @@ public final class HttpPools implements AutoCloseable {
         if (reloads != before) { // by something that a customizer did
             contexts.values().forEach(ReloadableSslContext::reload);
         }
-        log(key.pool(), entry.pool().config());
+        log(entry.pool().config());
         return entry;
     }
 
@@ -366,7 +366,7 @@ public final class HttpPools implements AutoCloseable {
         return name.substring(0, Math.min(name.length(), 52));
     }
 
-    private void log(String pool, PoolConfig config) {
+    private static void log(PoolConfig config) {
         List<Setting> settings = config.effective().settings();
         LOG.info(
                 "Pool '{}' is built: {} connections, {} per route; {}",
@@ -375,15 +375,17 @@ public final class HttpPools implements AutoCloseable {
                 config.maxPerRoute(),
                 settings.stream()
                         .filter(setting -> TIMES.contains(setting.name()))
-                        .map(time -> described(pool, time))
+                        .map(HttpPools::described)
                         .collect(Collectors.joining(", ")));
         LOG.debug("Pool '{}': {}", config.name(), settings);
     }
 
-    private String described(String pool, Setting time) {
-        return PropertyNames.kebab(time.name().substring(time.name().indexOf('.') + 1))
-                + (time.value().equals("0s") ? " off" : " " + time.value())
-                + (time.origin().startsWith("default,") ? " (" + names.origin(pool, time.origin()) + ")" : "");
+    /** Such as {@code connect 800ms (shrunk to fit read = 1s)}. */
+    private static String described(Setting time) {
+        String value = time.value().equals("0s") ? "off" : time.value();
+        String why =
+                time.origin().startsWith("default, ") ? " (" + time.origin().substring(9) + ")" : "";
+        return PropertyNames.kebab((time.name() + " " + value + why).replace("timeouts.", ""));
     }
 
     /**

@@ -110,9 +110,8 @@ class PoolConfigTest {
 
         assertThat(Violations.of(b -> b.route("https://recs", r -> {})))
                 .singleElement()
-                .hasToString(
-                        "route[https://recs] must set something, such as maxConnections, but was empty: a rule without"
-                                + " a value changes nothing; leaving it out would pass [rule-sets-something]");
+                .hasToString("route[https://recs] must set something, but was empty: a rule without"
+                        + " a value changes nothing; leaving it out would pass [rule-sets-something]");
         assertThat(Violations.of(b -> b.route("https://recs", r -> r.sslContext(context))))
                 .isEmpty();
     }

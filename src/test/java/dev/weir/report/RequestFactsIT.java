@@ -161,6 +161,17 @@ class RequestFactsIT {
     }
 
     @Test
+    void reachTheCallerAndThePoolBesideAnObservation() throws Exception {
+        HttpClientContext context = HttpClientContext.create();
+        RequestFacts facts = RequestFacts.record(context);
+
+        Observation.start("orders", observations).observeChecked(() -> ClientCalls.send(pool.client(), get(), context));
+
+        assertThat(facts.now().exchanges()).isEqualTo(1);
+        assertThat(facts.now().total()).isPositive();
+    }
+
+    @Test
     void areAddedToTheCurrentObservation() throws Exception {
         Observation observation = Observation.start("orders", observations);
         observation.observeChecked(() -> ClientCalls.send(pool.client(), get()));
