@@ -26,7 +26,7 @@ public enum Verdict {
     TOTAL_TAKEN("total taken by another route"),
 
     /** As many exchanges are under way as {@code maxInFlight} allows. */
-    IN_FLIGHT_LIMIT("limited by maxInFlight"),
+    IN_FLIGHT_LIMIT("too many in flight"),
 
     /** The thread that waits holds a connection itself, so that it may be waiting for itself. */
     NESTED_LEASE("nested lease"),

@@ -188,7 +188,7 @@ class InFlightIT {
             assertThat(ofRoute.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT);
             assertThat(ofRoute)
                     .hasMessageContaining(
-                            "Verdict: limited by maxInFlight, because all 1 exchanges are under way that route["
+                            "Verdict: too many in flight, because all 1 exchanges are under way that route["
                                     + server.origin() + "].maxInFlight allows")
                     .hasMessageContaining("1 of 1 exchanges under way; pool: ");
             assertThat(ofRoute.route().inFlight()).isEqualTo(1);

@@ -1,6 +1,7 @@
 package dev.weir.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
@@ -64,6 +65,19 @@ class LimitsIT {
             one.awaitOpen(0, PoolCall.PATIENCE);
             assertThat(PoolBooks.causes(pool)).containsExactly(Map.entry(CloseCause.EVICTED_FOR_ROUTE, 1L));
             PoolBooks.atRest(pool);
+        }
+    }
+
+    @Test
+    void namesTheTotalWhereItIsTheLimitOfARoute() {
+        LoopbackServer server = server();
+        try (HttpPool pool = patient("test").maxTotal(1).maxPending(0).build()) {
+            hold(1, pool.client(), server.origin());
+            awaitBusy(pool, 1, 0);
+
+            assertThatThrownBy(() -> PoolFetch.get(pool, server))
+                    .hasStackTraceContaining("all 1 are in use (maxTotal)");
+            release.countDown();
         }
     }
 

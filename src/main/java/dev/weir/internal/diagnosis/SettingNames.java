@@ -52,7 +52,8 @@ public final class SettingNames {
     }
 
     /**
-     * Returns the name of the setting that gives a route a value: its rule's, or else the pool's.
+     * Returns the name of the setting that gives a route a value: its rule's, or else the pool's, or the total that the pool's
+     * was shrunk to fit.
      *
      * @param config what holds for the route
      * @param setting the pool's in Java
@@ -61,6 +62,9 @@ public final class SettingNames {
      */
     public String inForce(RouteConfig config, String setting, String settingOfRoute) {
         String origin = config.setting(setting).origin();
+        if (origin.startsWith("default, shrunk to fit maxTotal")) {
+            return of("maxTotal");
+        }
         return origin.startsWith(ROUTE) ? ofRoute(origin.substring(ROUTE.length()), settingOfRoute) : of(setting);
     }
 }

@@ -103,7 +103,7 @@ class ShortagesTest {
 
         Shortages.Reasoned verdict = decide();
 
-        assertThat(verdict.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT).hasToString("limited by maxInFlight");
+        assertThat(verdict.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT).hasToString("too many in flight");
         assertThat(verdict.explanation())
                 .isEqualTo("all 10 exchanges are under way that route[http://a:80].maxInFlight allows; raise it if the"
                         + " server can take more at a time, or send it fewer");
