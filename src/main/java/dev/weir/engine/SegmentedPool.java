@@ -127,15 +127,6 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
     }
 
     /**
-     * Tells whether one more idle entry would be above the limit over all routes.
-     *
-     * @return whether the limit is reached
-     */
-    public boolean isIdleFull() {
-        return total.surplusIdle() >= 0;
-    }
-
-    /**
      * Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back; if there
      * is room, waiting callers are served.
      *

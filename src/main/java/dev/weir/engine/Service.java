@@ -370,7 +370,7 @@ final class Service<T, C extends ModalCloseable> {
         if (!segment.isListed) {
             total.list(segment);
         }
-        if (total.surplusIdle() > 0) {
+        if (total.hasSurplusIdle()) {
             effects.surplus();
         }
         if (total.isWanted()) {

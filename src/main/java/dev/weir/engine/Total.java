@@ -51,10 +51,10 @@ final class Total<T, C extends ModalCloseable> {
         maxIdle = newMax;
     }
 
-    /** How many more entries are idle than may be; negative if one more may be. */
-    int surplusIdle() {
+    /** Tells whether more entries are idle than may be. */
+    boolean hasSurplusIdle() {
         int most = maxIdle;
-        return most == Integer.MAX_VALUE ? -1 : counts.idle() - most;
+        return most != Integer.MAX_VALUE && counts.idle() > most;
     }
 
     int taken() {
@@ -255,7 +255,7 @@ final class Total<T, C extends ModalCloseable> {
                 more = (isExceeded() && takeIdle(false, effects))
                         || serveNext(effects)
                         || (hasStarving() && takeIdle(false, effects))
-                        || (surplusIdle() > 0 && trimIdle(effects));
+                        || (hasSurplusIdle() && trimIdle(effects));
             } finally {
                 effects.apply(); // what was dropped is closed even if another step fails
             }
@@ -275,7 +275,7 @@ final class Total<T, C extends ModalCloseable> {
     private boolean trimIdle(Effects<T, C> effects) {
         trimming.enter();
         try {
-            return surplusIdle() > 0 && takeIdle(true, effects);
+            return hasSurplusIdle() && takeIdle(true, effects);
         } finally {
             trimming.leave();
         }

@@ -2,14 +2,11 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.event.CloseCause;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -102,9 +99,7 @@ final class Housekeeper implements Maintained {
         long intervalNanos = pool.routes().intervalNanos();
         Long swept = sweptNanos;
         if (swept == null || System.nanoTime() - swept >= intervalNanos) {
-            List<RouteState> aged = retireAged();
             sweep();
-            aged.forEach(this::replace);
             pool.routes().keepBooks(pool.nowNanos());
             sweptNanos = System.nanoTime();
         } else if (isSweepDue && !pool.isClosed()) {
@@ -119,39 +114,6 @@ final class Housekeeper implements Maintained {
             return;
         }
         pool.routes().sweep();
-    }
-
-    /** Marks connections at the end of their lifetime for closing; returns the route of each that was recently in use. */
-    private List<RouteState> retireAged() {
-        List<RouteState> aged = new ArrayList<>();
-        long nowNanos = pool.nowNanos();
-        for (RouteState route : pool.routes().busy()) {
-            RoutePolicy policy = route.policy;
-            for (PooledConnection connection : route.connections()) {
-                if (connection.doom == null && connection.leftNanos(policy, nowNanos) <= 0) {
-                    connection.doom(CloseCause.MAX_LIFETIME);
-                    if (connection.isNeeded(policy.intervalNanos, nowNanos)) {
-                        aged.add(route);
-                    }
-                }
-            }
-        }
-        return aged;
-    }
-
-    // One dial in place of each, where there is room: the next caller finds a connection.
-    private void replace(RouteState route) {
-        boolean isWanted = !route.route().isTunnelled() // the request that needs a tunnel opens it
-                && pool.isOpen()
-                && route.idle() < route.policy.maxIdle
-                && !pool.store().isIdleFull();
-        try {
-            if (isWanted) {
-                dialer.dial(route, isThere -> {});
-            }
-        } catch (IOException e) {
-            LOG.debug("No connection to {} can be opened in place of an old one", route.target(), e);
-        }
     }
 
     private void lookAtAll() {

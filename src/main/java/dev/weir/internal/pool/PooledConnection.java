@@ -369,12 +369,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
     }
 
-    /** Tells whether its route needs it: it is in use, or was recently. */
-    boolean isNeeded(long withinNanos, long nowNanos) {
-        Phase now = phase.get();
-        return now == Phase.LEASED || (isIdle() && uses.get() > 0 && nowNanos - idleState.sinceNanos < withinNanos);
-    }
-
     /** Notes that no caller asked for it. */
     void asSpare() {
         spare = true;
