@@ -15,7 +15,7 @@ final class Entries<T, C extends ModalCloseable> {
     private final SegmentedPool<T, C, ?> pool;
     // See Counts.
     private final LongAdder connections;
-    private final List<Entry<T, C>> all = new ArrayList<>(0);
+    final List<Entry<T, C>> all = new ArrayList<>(0);
     // Those in use that have room for a further caller; never with HTTP/1.1, so made for the first.
     private @Nullable List<Entry<T, C>> shared;
     private @Nullable Entry<T, C> newest;
@@ -24,6 +24,9 @@ final class Entries<T, C extends ModalCloseable> {
     // The fewest idle ones since that was last asked for: the route has not needed these.
     private int lowest;
     private int uses;
+
+    /** How many there are; read also without the gate. */
+    private volatile int allocated;
 
     /** What {@link Service#inFlight} was after the last step; read also without the gate. */
     volatile int inFlight;
@@ -53,7 +56,7 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     int allocated() {
-        return all.size();
+        return allocated;
     }
 
     /** How many will be left without the retired ones. */
@@ -153,6 +156,7 @@ final class Entries<T, C extends ModalCloseable> {
         entry.capacity = segment.newCapacity();
         entry.index = all.size();
         all.add(entry);
+        allocated = all.size();
         entry.present = true;
         connections.add(Counts.LEASED);
         used(entry, 1);
@@ -162,6 +166,7 @@ final class Entries<T, C extends ModalCloseable> {
 
     private void remove(Entry<T, C> entry) {
         Entry<T, C> last = all.remove(all.size() - 1);
+        allocated = all.size();
         if (last != entry) {
             all.set(entry.index, last);
             last.index = entry.index;
@@ -354,7 +359,15 @@ final class Entries<T, C extends ModalCloseable> {
         uses = 0;
     }
 
-    List<Entry<T, C>> copyOfLeased() {
-        return all.stream().filter(entry -> entry.uses > 0).toList();
+    /** The connections there are. */
+    List<C> connections() {
+        List<C> connections = new ArrayList<>(all.size());
+        for (Entry<T, C> entry : all) {
+            C connection = entry.connection();
+            if (connection != null) {
+                connections.add(connection);
+            }
+        }
+        return connections;
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -353,7 +354,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return false if neither
      */
     public boolean isUsed() {
-        return step(any -> !isEmpty());
+        return !isEmpty();
     }
 
     /**
@@ -390,10 +391,19 @@ public abstract class Segment<T, C extends ModalCloseable> {
     /**
      * Returns how many connections count towards the limits: leased (each once), idle, being established.
      *
-     * @return the number
+     * @return the number, read without the gate
      */
     public int allocated() {
-        return step(any -> entries.allocated());
+        return entries.allocated();
+    }
+
+    /**
+     * Returns the connections of all entries, established or not.
+     *
+     * @return a copy
+     */
+    public List<C> connections() {
+        return step(any -> entries.connections());
     }
 
     /**
@@ -421,11 +431,6 @@ public abstract class Segment<T, C extends ModalCloseable> {
      */
     public int ready() {
         return step(any -> entries.ready());
-    }
-
-    /** Passes each leased entry to a visitor, which may be released meanwhile. */
-    void forEachLeased(Consumer<Entry<T, C>> visitor) {
-        step(any -> entries.copyOfLeased()).forEach(visitor);
     }
 
     /** Takes a step behind the gate, and does what follows from it. */

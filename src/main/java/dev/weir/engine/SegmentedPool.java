@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hc.core5.io.CloseMode;
@@ -172,15 +171,6 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      */
     public void sweep(Function<C, @Nullable CloseCause> causes) {
         segments.values().forEach(segment -> segment.sweep(causes));
-    }
-
-    /**
-     * Passes each leased entry to a visitor.
-     *
-     * @param visitor receives entries that may be released meanwhile
-     */
-    public void forEachLeased(Consumer<Entry<T, C>> visitor) {
-        segments.values().forEach(segment -> segment.forEachLeased(visitor));
     }
 
     boolean isClosed() {

@@ -109,13 +109,10 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         private Entry<String, FakeConnection> leasedOf(String route) {
-            List<Entry<String, FakeConnection>> found = new ArrayList<>();
-            pool().forEachLeased(entry -> {
-                if (entry.route().equals(route)) {
-                    found.add(entry);
-                }
-            });
-            return found.get(0);
+            return pool().segment(route).entries.all.stream()
+                    .filter(entry -> entry.uses > 0)
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 

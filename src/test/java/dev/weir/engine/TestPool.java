@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -132,10 +131,6 @@ class TestPool<C extends ModalCloseable> {
 
     void sweep(Predicate<C> mustGo) {
         pool.sweep(connection -> mustGo.test(connection) ? CloseCause.IDLE : null);
-    }
-
-    void forEachLeased(Consumer<Entry<String, C>> visitor) {
-        pool.forEachLeased(visitor);
     }
 
     void maxDialing(int max) {

@@ -34,6 +34,9 @@ public class OpeningAndClosing {
     /** Looks. */
     @Arbiter
     public void look(L_Result result) {
-        result.r1 = raced.state.connections().size() + " in the books";
+        long closed = raced.state.traffic().closedCounts().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        result.r1 = (raced.state.openedCount() - closed) + " in the books";
     }
 }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes connections
@@ -25,6 +26,7 @@ final class AddressWatch implements Maintained {
 
     // So that it soon notices a ttl that was switched on or shortened live.
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int DRAIN_STEPS = 10;
     private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ConnectionPool pool;
@@ -48,8 +50,9 @@ final class AddressWatch implements Maintained {
     }
 
     private long look(Dns dns, long ttlNanos) {
-        long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * PacedDrain.STEPS));
-        boolean drains = dns.drainOnChange() && drain(stepNanos);
+        long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
+        boolean drains = dns.drainOnChange()
+                && hosts.values().stream().filter(Host::drain).count() > 0;
         if (drains && !pool.isClosed()) {
             pool.routes().sweep();
         }
@@ -69,24 +72,17 @@ final class AddressWatch implements Maintained {
 
     private void findHost(RouteState route) {
         FirstHop hop = FirstHop.of(route.route());
-        if (hop != null && !route.connections().isEmpty()) {
-            hosts.computeIfAbsent(hop, Host::new).connections.addAll(route.connections());
+        if (hop != null && route.allocated() > 0) {
+            hosts.computeIfAbsent(hop, Host::new).connections.addAll(route.open());
         }
-    }
-
-    // By real time, like all waits; a pool's own clock is for ages.
-    private boolean drain(long stepNanos) {
-        long draining = hosts.values().stream()
-                .filter(host -> host.drain(stepNanos, System.nanoTime()))
-                .count();
-        return draining > 0;
     }
 
     /** A host that the pool is connected to, whose name is watched. */
     private final class Host {
         private final FirstHop hop;
         private final List<PooledConnection> connections = new ArrayList<>();
-        private final PacedDrain drain = new PacedDrain();
+        // The most that were to be closed since there were none.
+        private int draining;
         private boolean wasAsked;
         private long askedNanos;
 
@@ -103,13 +99,19 @@ final class AddressWatch implements Maintained {
             }
         }
 
-        /** Closes some of the connections whose address the name no longer has; returns whether there are any. */
-        boolean drain(long stepNanos, long nowNanos) {
+        /**
+         * Closes a tenth of the connections whose address the name no longer has, idle ones first, so that callers that need
+         * new ones do not all dial at once; returns whether there are any.
+         */
+        boolean drain() {
             AddressHistory history = names.history(hop.host(), hop.port());
             List<PooledConnection> gone = connections.stream()
                     .filter(connection -> isGone(connection, history))
                     .toList();
-            drain.next(gone, PooledConnection::isIdle, stepNanos, nowNanos)
+            draining = gone.isEmpty() ? 0 : Math.max(draining, gone.size());
+            Stream.concat(gone.stream().filter(PooledConnection::isIdle), gone.stream())
+                    .distinct()
+                    .limit((draining + DRAIN_STEPS - 1) / DRAIN_STEPS)
                     .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
             return !gone.isEmpty();
         }

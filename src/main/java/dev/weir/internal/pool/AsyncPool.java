@@ -249,8 +249,7 @@ public final class AsyncPool {
         if (!connection.isIdle()) {
             return connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
         }
-        IdleState idle = connection.idleState;
-        boolean isBeyondLearned = idle.isBeyondLearned(nowNanos - idle.sinceNanos);
+        boolean isBeyondLearned = connection.isBeyondLearned(nowNanos - connection.idleSinceNanos);
         return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : connection.causeIfIdle(route.policy, nowNanos);
     }
 
@@ -291,7 +290,7 @@ public final class AsyncPool {
             return transport.leave(lease, connection, stays, 0, nowNanos);
         }
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
-        long allowedNanos = Math.min(wishedNanos, connection.idleState.keepAliveNanos);
+        long allowedNanos = Math.min(wishedNanos, connection.keepAliveNanos);
         CloseCause cause = connection.causeIfReleased(lease.route.policy, allowedNanos, nowNanos);
         if (cause == null && !connection.belongsTo(entry.state())) {
             cause = CloseCause.PRIVATE;
@@ -377,7 +376,7 @@ public final class AsyncPool {
     long watch() {
         long nowNanos = core.nowNanos();
         for (RouteState route : core.routes().busy()) {
-            for (PooledConnection connection : route.connections()) {
+            for (PooledConnection connection : route.open()) {
                 watch(route, connection, nowNanos);
             }
         }

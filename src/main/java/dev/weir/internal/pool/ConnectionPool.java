@@ -287,9 +287,8 @@ public final class ConnectionPool {
             return false;
         }
         CloseCause cause = connection.causeIfIdle(policy, nowNanos);
-        IdleState idle = connection.idleState;
-        long idleNanos = nowNanos - idle.sinceNanos;
-        if (cause == null && idle.isBeyondLearned(idleNanos)) {
+        long idleNanos = nowNanos - connection.idleSinceNanos;
+        if (cause == null && connection.isBeyondLearned(idleNanos)) {
             cause = CloseCause.KEEP_ALIVE_EXPIRED;
         }
         if (cause == null) {
@@ -327,7 +326,7 @@ public final class ConnectionPool {
     public LeaseTerms retrying(HttpRoute route, HttpContext context) {
         RouteState state = routes.of(route);
         boolean isFull = state.inFlight() > 1
-                && state.connections().size() >= state.policy.maxConnections
+                && state.allocated() >= state.policy.maxConnections
                 && state.connections().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
         PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {
@@ -359,7 +358,8 @@ public final class ConnectionPool {
 
     /**
      * Discards the connection of a leased entry, whose caller looks for another or dials another in its place. One with TLS
-     * is cut, because its closing handshake would keep the socket open meanwhile; {@link Disposals} knows the others.
+     * is cut, because its closing handshake would keep the socket open meanwhile; {@link PooledConnection#dispose} knows the
+     * others.
      */
     static void discard(Entry<HttpRoute, PooledConnection> entry, PooledConnection connection, CloseCause cause) {
         connection.doom(cause);
@@ -421,7 +421,7 @@ public final class ConnectionPool {
         if (connection == null || !connection.isOpen()) {
             return false;
         }
-        long allowedNanos = Math.min(keepAliveNanos, connection.idleState.keepAliveNanos);
+        long allowedNanos = Math.min(keepAliveNanos, connection.keepAliveNanos);
         RoutePolicy policy = route.policy;
         CloseCause cause = connection.inconsistency();
         if (cause == null) {

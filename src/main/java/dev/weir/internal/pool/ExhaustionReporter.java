@@ -116,11 +116,7 @@ final class ExhaustionReporter {
         RouteState largest = routes.largestExcept(route);
         return largest == null
                 ? total
-                : new Exhaustion.Total(
-                        total.max(),
-                        total.open(),
-                        largest.target(),
-                        largest.connections().size());
+                : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.allocated());
     }
 
     // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.

@@ -24,7 +24,7 @@ final class Holders {
     Holders(Iterable<RouteState> routes, int most, long nowNanos) {
         this.nowNanos = nowNanos;
         for (RouteState route : routes) {
-            for (PooledConnection connection : route.connections()) {
+            for (PooledConnection connection : route.open()) {
                 if (all.size() >= most) {
                     break;
                 }

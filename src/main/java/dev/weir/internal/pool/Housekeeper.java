@@ -132,7 +132,7 @@ final class Housekeeper implements Maintained {
     private void look(PooledConnection connection, RouteState route) {
         long nowNanos = pool.nowNanos();
         lookAtSocket(connection, route.policy, nowNanos);
-        if (connection.idleState.learnedNanos(route.policy) != KeepAliveLearner.NONE) {
+        if (connection.learnedNanos(route.policy) != KeepAliveLearner.NONE) {
             probe(connection, route.learned(), nowNanos);
             // The sweeps at each interval are too rare for this.
             isSweepDue |= connection.causeIfIdle(route.policy, nowNanos) != null;
@@ -148,8 +148,8 @@ final class Housekeeper implements Maintained {
         if (looks < MOST_LOOKS && leftNanos(connection, policy, nowNanos) <= TOLERANCE_NANOS) {
             looks++;
             if (!connection.detectClose(nowNanos) && policy.learns) {
-                long ageNanos = nowNanos - connection.idleState.sinceNanos;
-                long longestNanos = connection.idleState.longestNanos();
+                long ageNanos = nowNanos - connection.idleSinceNanos;
+                long longestNanos = connection.longestNanos();
                 connection.route.learned().seenOpen(ageNanos, longestNanos, nowNanos);
             }
         }
@@ -157,13 +157,13 @@ final class Housekeeper implements Maintained {
     }
 
     private static long leftNanos(PooledConnection connection, RoutePolicy policy, long nowNanos) {
-        return connection.socket.nextLookNanos(connection.idleState.sinceNanos, policy.intervalNanos, nowNanos);
+        return connection.socket.nextLookNanos(connection.idleSinceNanos, policy.intervalNanos, nowNanos);
     }
 
     private static void probe(PooledConnection connection, KeepAliveLearner learner, long nowNanos) {
-        long idleNanos = nowNanos - connection.idleState.sinceNanos;
+        long idleNanos = nowNanos - connection.idleSinceNanos;
         if (idleNanos >= learner.limitNanos() / 2 && learner.beginProbeIfDue(nowNanos)) {
-            connection.idleState.probe();
+            connection.probe();
         }
     }
 

@@ -36,12 +36,9 @@ final class LeakWatch implements Maintained {
     public long maintain() {
         long nowNanos = pool.nowNanos();
         // Found by its place: no other book has a connection that was closed during its lease.
-        pool.store().forEachLeased(entry -> {
-            PooledConnection connection = entry.connection();
-            if (connection != null) {
-                connection.leases().forEach(lease -> look(lease, nowNanos));
-            }
-        });
+        for (RouteState route : pool.routes().busy()) {
+            route.connections().forEach(connection -> connection.leases().forEach(lease -> look(lease, nowNanos)));
+        }
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
         pool.unconnected().forEach(lease -> look(lease, nowNanos));
         long limitNanos = pool.routes().config().leakDetection().toNanos();

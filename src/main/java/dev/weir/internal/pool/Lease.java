@@ -476,7 +476,7 @@ public final class Lease extends HeldLease {
         }
         PooledConnection connection = connection();
         if (connection != null && connection.markClosed(CloseCause.CANCELLED, pool.nowNanos())) {
-            Disposals.close(connection, mode);
+            connection.closeAside(mode);
         }
     }
 

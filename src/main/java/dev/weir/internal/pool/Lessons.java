@@ -83,7 +83,7 @@ public final class Lessons {
         }
         KeepAliveLearner learner = route.learned();
         if (learner.isTold(rested)) {
-            learner.answered(rested, connection.idleState.longestNanos(), nowNanos());
+            learner.answered(rested, connection.longestNanos(), nowNanos());
         }
     }
 
@@ -134,11 +134,11 @@ public final class Lessons {
         if (call != null) {
             call.raceLost(now != null && now.getSentBytesCount() == sentBefore);
         }
-        long sinceNanos = connection.idleState.sinceNanos;
+        long sinceNanos = connection.idleSinceNanos;
         route.connections().stream()
-                .filter(other -> other.isIdle() && other.idleState.sinceNanos - sinceNanos <= 0)
+                .filter(other -> other.isIdle() && other.idleSinceNanos - sinceNanos <= 0)
                 .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
-        connection.idleState.seenClosed(rested);
+        connection.seenClosed(rested);
     }
 
     /**
@@ -152,11 +152,11 @@ public final class Lessons {
             return false; // it had to close anyway
         }
         if (connection.isIdle()) {
-            connection.idleState.seenClosed(nowNanos() - connection.idleState.sinceNanos);
+            connection.seenClosed(nowNanos() - connection.idleSinceNanos);
             return false;
         }
         if (rested != NONE) {
-            connection.idleState.seenClosed(rested);
+            connection.seenClosed(rested);
         }
         return rested == NONE;
     }

@@ -256,7 +256,7 @@ public final class PoolControl {
     public void evictIdle(TimeValue idle) {
         long nowNanos = pool.nowNanos();
         long idleNanos = Math.max(0, idle.toNanoseconds());
-        pool.closeIdle(connection -> nowNanos - connection.idleState.sinceNanos >= idleNanos, CloseCause.DRAINED);
+        pool.closeIdle(connection -> nowNanos - connection.idleSinceNanos >= idleNanos, CloseCause.DRAINED);
     }
 
     /**

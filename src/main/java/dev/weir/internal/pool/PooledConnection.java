@@ -10,10 +10,17 @@ import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
+import dev.weir.internal.keepalive.KeepAliveLearner;
+import dev.weir.internal.thread.LoopThread;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,6 +51,22 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
+    // A graceful TLS close may wait for the peer's reply, for at most this long.
+    private static final Timeout CLOSE_TIMEOUT = Timeout.ofSeconds(1);
+
+    private static final int MAX_CLOSING = 4;
+
+    // Closing handshakes run on a few short-lived daemon threads of all pools; if these are busy, the connection is
+    // cut, as
+    // nothing is lost.
+    private static final Executor CLOSERS = new ThreadPoolExecutor(
+            0,
+            MAX_CLOSING,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> LoopThread.daemon(task, "weir-close"));
+
     /** The life of a connection. */
     enum Phase {
         /** Not connected yet. */
@@ -61,15 +84,11 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     final AtomicLong uses = new AtomicLong();
 
     final IdleSocket socket;
-    final IdleState idleState;
     final Lessons lessons;
 
     final RouteState route;
 
     private final double jitterShare;
-
-    /** How often the connections of its route had been told to go when it was made. */
-    final int retirementsBefore;
 
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final DialTimeline timeline = new DialTimeline(this);
@@ -87,6 +106,14 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     // Both written by the holder of the lease, read by snapshots and sweeps.
     volatile @Nullable HeldLease holder;
     volatile long openedNanos;
+    /** When it last became idle, and for how long it may be by the server's hint, until a response has another. */
+    volatile long idleSinceNanos;
+
+    volatile long keepAliveNanos;
+    // Whether it may be idle longer than learned, to see whether the server allows that. Written by the maintenance
+    // while
+    // it is idle, and by the thread that parks it.
+    private volatile boolean probing;
 
     // How many requests its server lets it carry; written by the thread of the exchange.
     private volatile long allowedUses = Long.MAX_VALUE;
@@ -112,9 +139,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         this.delegate = delegate;
         this.route = route;
         this.jitterShare = jitterShare;
-        this.retirementsBefore = route.retirements();
         this.socket = new IdleSocket(delegate);
-        this.idleState = new IdleState(this);
         this.lessons = new Lessons(this);
     }
 
@@ -177,7 +202,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     /** Returns for how long it had been idle when a lease began; zero if it was not. */
     long idleNanosBefore(long leasedNanos) {
-        return Math.max(0, leasedNanos - idleState.sinceNanos);
+        return Math.max(0, leasedNanos - idleSinceNanos);
     }
 
     /** Notes what an exchange on it failed with. */
@@ -303,7 +328,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     private boolean look(long nowNanos) {
-        CloseCause cause = seen(socket.look(), nowNanos - idleState.sinceNanos, CloseCause.SERVER_CLOSED_IDLE);
+        CloseCause cause = seen(socket.look(), nowNanos - idleSinceNanos, CloseCause.SERVER_CLOSED_IDLE);
         if (cause == null) {
             socket.seenOpenNanos = nowNanos;
         } else {
@@ -321,9 +346,60 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     private @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
         if (sight == Sight.ENDED || sight == Sight.REQUEST_TIMEOUT) {
-            idleState.seenClosed(idleNanos);
+            seenClosed(idleNanos);
         }
         return causeOf(sight, ended);
+    }
+
+    /** Reports to the route the idle age at which the server closed it. */
+    void seenClosed(long ageNanos) {
+        long openForNanos = socket.seenOpenNanos - idleSinceNanos;
+        // One that was never seen idle may have been closed right after its last response.
+        boolean hasRested = openForNanos > 0 || !socket.isLookable();
+        // A server may close a connection sooner that has carried no request yet.
+        if (!route.policy.learns || uses() == 0) {
+            return;
+        }
+        long closedAtNanos = idleSinceNanos + ageNanos;
+        if (!hasRested || ageNanos < KeepAliveLearner.AT_ONCE_NANOS) {
+            route.learned().closedAtOnce(openedNanos, closedAtNanos);
+        }
+        if (hasRested) {
+            route.learned().closed(openForNanos, ageNanos, closedAtNanos);
+        } else {
+            route.learned().closedUnrested(closedAtNanos);
+        }
+    }
+
+    /** Lets it last longer than learned, to see whether the server allows that. */
+    void probe() {
+        probing = true;
+    }
+
+    /** Returns how long it may be idle, ignoring what was learned. */
+    long longestNanos() {
+        RoutePolicy policy = route.policy;
+        return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
+    }
+
+    /** Returns how long it may be idle by what was learned. */
+    long learnedNanos(RoutePolicy policy) {
+        if (!policy.learns) {
+            return KeepAliveLearner.NONE;
+        }
+        return probing ? route.learned().probeNanos() : route.learned().limitNanos();
+    }
+
+    /** Tells whether it lasts only to test what the server allows: then no request is sent on it. */
+    boolean isBeyondLearned(long idleNanos) {
+        return probing && route.policy.learns && idleNanos >= route.learned().limitNanos();
+    }
+
+    // Mostly for as long as before: then no other thread needs to see a write.
+    private void keepFor(long nanos) {
+        if (keepAliveNanos != nanos) {
+            keepAliveNanos = nanos;
+        }
     }
 
     /** Returns why it must close after a look, or null if the look found nothing. */
@@ -340,11 +416,11 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     @Nullable
     CloseCause causeIfIdle(RoutePolicy policy, long nowNanos) {
         CloseCause always = causeNow(policy, nowNanos);
-        long keepAliveNanos = idleState.keptNanos(policy);
-        if (always != null || nowNanos - idleState.sinceNanos < Math.min(keepAliveNanos, policy.idleNanos)) {
+        long keptNanos = Math.min(learnedNanos(policy), Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
+        if (always != null || nowNanos - idleSinceNanos < Math.min(keptNanos, policy.idleNanos)) {
             return always;
         }
-        return policy.idleNanos < keepAliveNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
+        return policy.idleNanos < keptNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
     }
 
     /** Returns why it must not go back to the pool after an exchange, or null if it may. */
@@ -354,7 +430,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
             return CloseCause.SERVER_CLOSE_HEADER;
         }
         CloseCause always = causeNow(policy, nowNanos);
-        boolean isOver = always == null && idleState.learnedNanos(policy) == 0;
+        boolean isOver = always == null && learnedNanos(policy) == 0;
         return isOver ? CloseCause.KEEP_ALIVE_EXPIRED : always;
     }
 
@@ -423,12 +499,9 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
-        idleState.opened();
+        keepAliveNanos = route.policy.idleLimit.maxNanos();
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
-            route.add(this);
-            if (isClosed()) {
-                route.forget(this); // it was closed in between, and uncounted before it was counted
-            }
+            route.opened();
         }
     }
 
@@ -460,7 +533,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     /** Notes what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
-        idleState.hinted(hint);
+        keepFor(route.policy.idleLimit.nanosAfter(hint));
         if (hint.moreRequests() != KeepAliveHint.NONE) {
             long used = uses.get();
             long allowed = hint.moreRequests() > Long.MAX_VALUE - used ? Long.MAX_VALUE : used + hint.moreRequests();
@@ -475,7 +548,14 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     boolean parked(long allowedNanos, long nowNanos, boolean isRested) {
         holder = null;
         suspect(null);
-        idleState.begins(allowedNanos, isRested, nowNanos);
+        keepFor(allowedNanos);
+        if (!isRested) {
+            idleSinceNanos = nowNanos;
+            socket.seenOpenNanos = nowNanos;
+        }
+        if (probing) {
+            probing = false;
+        }
         return phase.compareAndSet(Phase.LEASED, Phase.IDLE);
     }
 
@@ -501,7 +581,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
                 CloseCause cause = causeOr(fallback);
                 closedNanos = nowNanos;
                 closing.closed(cause);
-                route.remove(this, cause);
+                route.traffic().closed(cause, uses());
             }
         }
     }
@@ -509,6 +589,34 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     private CloseCause causeOr(CloseCause fallback) {
         CloseCause known = doom != null ? doom : suspicion; // a doom is never taken back
         return known != null ? known : fallback;
+    }
+
+    /** Closes it when the store gives it up. */
+    void dispose(CloseCause cause, CloseMode mode) {
+        if (cause == CloseCause.SHUTDOWN) {
+            doom(cause); // whatever its exchange was doing
+        }
+        boolean isDial = isFresh(); // it has no TLS session yet to close
+        if (markClosed(cause, route.nanoClock().getAsLong())) {
+            // The store cuts what makes room. Without TLS an orderly close takes no time.
+            boolean isQuick =
+                    cause != CloseCause.SHUTDOWN && this instanceof BlockingConnection && getSSLSession() == null;
+            closeAside(isDial ? CloseMode.IMMEDIATE : isQuick ? CloseMode.GRACEFUL : mode);
+        }
+    }
+
+    /** Closes the socket once it is marked: at once, or on another thread if that may take time. */
+    void closeAside(CloseMode mode) {
+        if (mode != CloseMode.GRACEFUL || getSSLSession() == null) {
+            closeSocket(mode);
+            return;
+        }
+        setSocketTimeout(CLOSE_TIMEOUT);
+        try {
+            CLOSERS.execute(() -> closeSocket(CloseMode.GRACEFUL));
+        } catch (RejectedExecutionException e) {
+            closeSocket(CloseMode.IMMEDIATE);
+        }
     }
 
     /** Reports that it was closed, and closes the socket. Call it once, without any lock, after it was marked. */

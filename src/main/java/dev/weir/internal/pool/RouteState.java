@@ -10,10 +10,8 @@ import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
@@ -39,16 +37,11 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     // Written by the thread that leases, at most once a second; read by sweeps.
     private volatile long lastAskedNanos;
 
-    // Changed together by retire(...), the cause first.
-    private volatile @Nullable CloseCause retiredBy;
-    private final AtomicInteger retirements = new AtomicInteger();
-
     private final Routes routes;
     // Written by the thread that finds it changed; see Routes.
     private volatile boolean isListed;
 
     private final Lazy<KeepAliveLearner> learned = new Lazy<>();
-    private final Set<PooledConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
@@ -112,7 +105,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     @Override
     protected void close(PooledConnection connection, CloseCause cause, CloseMode mode) {
-        Disposals.dispose(connection, cause, mode);
+        connection.dispose(cause, mode);
     }
 
     @Override
@@ -161,32 +154,21 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return routes.nanoClock;
     }
 
-    Set<PooledConnection> connections() {
-        return connections;
+    /** Returns the connections that are established and not closed. */
+    List<PooledConnection> open() {
+        return connections().stream()
+                .filter(each -> !each.isFresh() && !each.isClosed())
+                .toList();
     }
 
-    /** Counts a new connection; it must close if the route was retired after its creation. */
-    void add(PooledConnection connection) {
+    /** Counts a new connection. */
+    void opened() {
         opened.incrementAndGet();
-        connections.add(connection);
-        if (!isListed) {
-            list();
-        }
-        CloseCause cause = retiredBy;
-        if (cause != null && retirements.get() != connection.retirementsBefore) {
-            connection.doom(cause);
-        }
-    }
-
-    /** How often the connections of the route were retired. */
-    int retirements() {
-        return retirements.get();
+        lent();
     }
 
     /** Retires all connections, including those being dialed. The next sweep closes the idle ones. */
     void retire(CloseCause cause) {
-        retiredBy = cause;
-        retirements.incrementAndGet();
         connections().forEach(connection -> connection.doom(cause));
     }
 
@@ -219,17 +201,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     void leave(PooledConnection connection) {
         connection.doom(CloseCause.ERROR);
         sweep(idle -> idle.doom);
-    }
-
-    /** Counts a connection as closed. Listeners are notified when its socket is closed. */
-    void remove(PooledConnection connection, CloseCause cause) {
-        forget(connection);
-        traffic.closed(cause, connection.uses());
-    }
-
-    /** Drops a connection that already counts as closed. */
-    void forget(PooledConnection connection) {
-        connections.remove(connection);
     }
 
     PoolEvents events() {
@@ -268,29 +239,25 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return known == null ? null : known.refusal();
     }
 
-    /** Notes a lease, once its entry was handed over. */
+    /** Lists it among the busy routes: it has a lease, or a connection. */
     void lent() {
         if (!isListed) {
-            list();
+            routes.list(this);
+            isListed = true;
         }
-    }
-
-    private void list() {
-        routes.list(this);
-        isListed = true;
     }
 
     /** Notes that it has left the busy routes, unless it has become busy meanwhile. */
     void unlisted() {
         isListed = false;
         if (!isAtRest()) {
-            list();
+            lent();
         }
     }
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return inFlight() == 0 && connections().isEmpty() && !learned.ask(KeepAliveLearner::isUndecided, false);
+        return inFlight() == 0 && allocated() == 0 && !learned.ask(KeepAliveLearner::isUndecided, false);
     }
 
     long lastAskedNanos() {

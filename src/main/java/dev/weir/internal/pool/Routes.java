@@ -174,8 +174,8 @@ final class Routes {
     @Nullable
     RouteState largestExcept(RouteState route) {
         return busy.stream()
-                .filter(other -> other != route && !other.connections().isEmpty())
-                .max(Comparator.comparingInt(other -> other.connections().size()))
+                .filter(other -> other != route && other.allocated() > 0)
+                .max(Comparator.comparingInt(RouteState::allocated))
                 .orElse(null);
     }
 

@@ -152,7 +152,7 @@ public abstract class SharedTransport implements HttpConnection, Identifiable {
         }
         lease.wakes();
         if (own.uses.get() > 0) {
-            own.lessons.rested(lease.route.nanoClock().getAsLong() - own.idleState.sinceNanos);
+            own.lessons.rested(lease.route.nanoClock().getAsLong() - own.idleSinceNanos);
         }
         return true;
     }

@@ -48,7 +48,7 @@ final class Snapshots {
     }
 
     private static RouteSnapshot full(RouteState route, long nowNanos) {
-        List<ConnectionSnapshot> connections = route.connections().stream()
+        List<ConnectionSnapshot> connections = route.open().stream()
                 .sorted(Comparator.comparingLong(connection -> connection.openedNanos - nowNanos))
                 .map(connection -> connection(connection, nowNanos))
                 .toList();
@@ -93,7 +93,7 @@ final class Snapshots {
                 connection.getRemoteAddress(),
                 idle ? ConnectionSnapshot.State.IDLE : ConnectionSnapshot.State.LEASED,
                 since(connection.openedNanos, nowNanos),
-                idle ? since(connection.idleState.sinceNanos, nowNanos) : Duration.ZERO,
+                idle ? since(connection.idleSinceNanos, nowNanos) : Duration.ZERO,
                 connection.uses(),
                 protocol == null ? "HTTP/1.1" : protocol.format(),
                 Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),
