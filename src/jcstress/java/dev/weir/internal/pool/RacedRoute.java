@@ -17,7 +17,7 @@ final class RacedRoute {
             new ConnectionPool(CONFIG, List.of(), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE);
 
     final RouteState state = new RouteState(
-            ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective(), false), POOL.routes());
+            ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective()), POOL.routes());
 
     PooledConnection connection() {
         try {

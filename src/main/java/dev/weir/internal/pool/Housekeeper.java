@@ -82,6 +82,8 @@ final class Housekeeper implements Maintained {
     private int looks;
     private boolean isSweepDue;
     private long pauseNanos;
+    // The shortest of all routes in use.
+    private long intervalNanos;
 
     Housekeeper(ConnectionPool pool, Spares dialer, Predicate<HttpHost> isProxied) {
         this.pool = pool;
@@ -96,7 +98,6 @@ final class Housekeeper implements Maintained {
     @Override
     public long maintain() {
         lookAtAll();
-        long intervalNanos = pool.routes().intervalNanos();
         Long swept = sweptNanos;
         if (swept == null || System.nanoTime() - swept >= intervalNanos) {
             sweep();
@@ -120,11 +121,13 @@ final class Housekeeper implements Maintained {
         looks = 0;
         isSweepDue = false;
         pauseNanos = FILL_PAUSE_NANOS;
+        intervalNanos = pool.routes().config().eviction().interval().toNanos();
         pool.routes().busy().forEach(this::look);
     }
 
     private void look(RouteState route) {
         pauseNanos = Math.min(pauseNanos, route.inFlight() > 0 ? BUSY_PAUSE_NANOS : IDLE_PAUSE_NANOS);
+        intervalNanos = Math.min(intervalNanos, route.policy.intervalNanos);
         route.learned().settle(pool.nowNanos());
         route.connections().stream().filter(PooledConnection::isIdle).forEach(idle -> look(idle, route));
     }
@@ -183,7 +186,8 @@ final class Housekeeper implements Maintained {
             callersAtRest = NEVER_RESTED;
             kept.values().forEach(Kept::fill);
         }
-        return Math.min(FILL_PAUSE_NANOS, pool.routes().intervalNanos());
+        return Math.min(
+                FILL_PAUSE_NANOS, pool.routes().config().eviction().interval().toNanos());
     }
 
     @SuppressWarnings("ReferenceEquality") // a configuration is replaced as a whole
@@ -229,8 +233,8 @@ final class Housekeeper implements Maintained {
             }
             RouteState state = pool.routes().of(route);
             int left = state.policy.minIdle;
-            while (left > 0 && begins(state)) {
-                left = open(state) ? left - 1 : 0;
+            while (left > 0 && begins(state) && open(state)) {
+                left--;
             }
         }
 
@@ -241,7 +245,7 @@ final class Housekeeper implements Maintained {
             lock.lock();
             try {
                 failures = isWell ? 0 : failures;
-                boolean isSingle = failures > 0 || state.newCapacity() > 1;
+                boolean isSingle = failures > 0 || state.newCapacity() != 1;
                 boolean begins = opening < (isSingle ? Math.min(1, lacking) : lacking)
                         && (failures == 0 || nowNanos - againNanos >= 0);
                 opening += begins ? 1 : 0;
@@ -259,43 +263,34 @@ final class Housekeeper implements Maintained {
                 LOG.debug("No idle connection to {} can be opened", state.target(), e);
             } finally {
                 if (!isBegun) {
-                    notBegun();
+                    ended(state, null);
                 }
             }
             return isBegun;
         }
 
-        private void notBegun() {
+        // Whether it is there; null if the dial did not begin. Tells of the first failure, and of the first success
+        // after
+        // one. Those that failed together count as one failure.
+        private void ended(RouteState state, @Nullable Boolean isThere) {
+            long nowNanos = pool.nowNanos();
+            boolean isNews;
             lock.lock();
             try {
                 opening--;
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private void ended(RouteState state, boolean isThere) {
-            if (isChange(isThere, pool.nowNanos()) && pool.isOpen()) {
-                tell(state, isThere);
-            }
-        }
-
-        // The first failure, or the first success after one. Those that failed together count as one failure.
-        private boolean isChange(boolean isThere, long nowNanos) {
-            lock.lock();
-            try {
-                opening--;
-                boolean wasFailing = failures > 0;
-                if (isThere) {
+                isNews = isThere != null && failures > 0 == isThere;
+                if (Boolean.TRUE.equals(isThere)) {
                     failures = 0;
-                } else if (!wasFailing || nowNanos - againNanos >= 0) {
+                } else if (isThere != null && (failures == 0 || nowNanos - againNanos >= 0)) {
                     againNanos = nowNanos
                             + Math.min(LONGEST_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(failures, MOST_DOUBLINGS));
                     failures++;
                 }
-                return wasFailing == isThere;
             } finally {
                 lock.unlock();
+            }
+            if (isThere != null && isNews && pool.isOpen()) {
+                tell(state, isThere);
             }
         }
     }

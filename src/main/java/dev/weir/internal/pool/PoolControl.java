@@ -291,7 +291,6 @@ public final class PoolControl {
      */
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
-        pool.routes().applyLimits();
         sweep();
         Housekeeper keeper = housekeeper;
         if (keeper != null) {

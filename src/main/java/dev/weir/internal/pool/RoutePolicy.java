@@ -26,8 +26,6 @@ final class RoutePolicy {
     final int maxConnections;
     // The Java name of its setting.
     final String limitSetting;
-    /** Whether a rule names this very origin. */
-    final boolean isOfOneOrigin;
 
     final int maxIdle;
     final int minIdle;
@@ -62,13 +60,12 @@ final class RoutePolicy {
     // Its Java name.
     final String retryBudgetSetting;
 
-    RoutePolicy(PoolConfig source, RouteConfig config, boolean isOfOneOrigin) {
+    RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
         Timeouts timeouts = config.timeouts();
         KeepAlive keepAlive = config.keepAlive();
         Eviction eviction = config.eviction();
         limitSetting = SettingNames.PLAIN.inForce(config, "maxPerRoute", "maxConnections");
-        this.isOfOneOrigin = isOfOneOrigin;
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
         minIdle = config.minIdle();

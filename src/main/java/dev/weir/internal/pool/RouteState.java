@@ -11,8 +11,10 @@ import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.io.CloseMode;
@@ -41,7 +43,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     // Written by the thread that finds it changed; see Routes.
     private volatile boolean isListed;
 
-    private final Lazy<KeepAliveLearner> learned = new Lazy<>();
+    private final KeepAliveLearner learned = new KeepAliveLearner();
     private final AtomicLong opened = new AtomicLong();
     private final TrafficCounters traffic;
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
@@ -53,7 +55,8 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     /** For how many exchanges its last connection had room that admitted any, limits of the configuration included. */
     volatile int carried = 1;
 
-    private final Lazy<Incidents> incidents = new Lazy<>();
+    // Made when it is first needed, as most routes never need it.
+    private final AtomicReference<@Nullable Incidents> incidents = new AtomicReference<>();
 
     // When the present interval of gradual closing began.
     private final AtomicLong purgedNanos;
@@ -131,10 +134,9 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return target;
     }
 
-    /** Returns what was learned of its server, to learn more; made on first use. */
+    /** Returns what was learned of its server, to learn more. */
     KeepAliveLearner learned() {
-        KeepAliveLearner known = learned.get(); // first, because each exchange looks here
-        return known != null ? known : learned.get(KeepAliveLearner::new);
+        return learned;
     }
 
     boolean hasLearned() {
@@ -143,11 +145,11 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
     long learnedIdleNanos() {
-        return learned.ask(KeepAliveLearner::limitNanos, KeepAliveLearner.NONE);
+        return learned.limitNanos();
     }
 
     boolean isReuseAtRisk() {
-        return learned.ask(KeepAliveLearner::isReuseAtRisk, false);
+        return learned.isReuseAtRisk();
     }
 
     LongSupplier nanoClock() {
@@ -216,12 +218,16 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Returns what failed, or was too slow, to add to it; made on first use. */
     Incidents incidents() {
-        return incidents.get(() -> new Incidents(target, routes.events(), traffic, routes.nanoClock));
+        if (incidents.get() == null) {
+            incidents.compareAndSet(null, new Incidents(target, routes.events(), traffic, routes.nanoClock));
+        }
+        return Objects.requireNonNull(incidents.get());
     }
 
     /** Returns what is known of leaks. */
     LeakFigures leaked() {
-        return incidents.ask(Incidents::leaks, LeakFigures.NONE);
+        Incidents known = incidents.get();
+        return known == null ? LeakFigures.NONE : known.leaks();
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {
@@ -257,7 +263,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Tells whether it has nothing to maintain. */
     boolean isAtRest() {
-        return inFlight() == 0 && allocated() == 0 && !learned.ask(KeepAliveLearner::isUndecided, false);
+        return inFlight() == 0 && allocated() == 0 && !learned.isUndecided();
     }
 
     long lastAskedNanos() {

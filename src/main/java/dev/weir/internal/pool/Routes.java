@@ -22,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -69,9 +68,7 @@ final class Routes {
     // Written once, before there is a route.
     private volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
-    private volatile Rules rules;
-    // Lowered by each new route, and raised by a new configuration alone: an interval that is too short costs little.
-    private volatile long intervalNanos;
+    private volatile PoolConfig config;
     // Only the maintenance thread uses it.
     private long booksNanos;
 
@@ -81,18 +78,17 @@ final class Routes {
             PoolEvents events,
             LongSupplier nanoClock,
             RouteState.@Nullable Seed seed) {
-        this.rules = Rules.of(config);
+        this.config = config;
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
         this.seed = seed;
         this.booksNanos = nanoClock.getAsLong();
-        this.intervalNanos = config.eviction().interval().toNanos();
         this.forgotNanos = new AtomicLong(booksNanos - FORGETTING_PAUSE_NANOS);
     }
 
     String name() {
-        return rules.config.name();
+        return config.name();
     }
 
     SettingNames names() {
@@ -104,12 +100,12 @@ final class Routes {
     }
 
     PoolConfig config() {
-        return rules.config;
+        return config;
     }
 
     /** Returns the figures of all routes for the diagnosis. */
     PoolFigures figures(long nowNanos) {
-        PoolConfig current = rules.config;
+        PoolConfig current = config;
         List<RouteFigures> routes = shown().stream()
                 .filter(state -> isTelling(state))
                 .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
@@ -179,25 +175,13 @@ final class Routes {
                 .orElse(null);
     }
 
-    /** Returns the shortest sweep interval of all routes. */
-    long intervalNanos() {
-        return intervalNanos;
-    }
-
-    private void interval(RoutePolicy policy) {
-        if (policy.intervalNanos < intervalNanos) {
-            intervalNanos = policy.intervalNanos;
-        }
-    }
-
     RouteState of(HttpRoute route) {
         RouteState state = store.find(route);
         if (state == null) {
             return enter(route);
         }
-        if (!state.policy.isOf(rules.config)) {
+        if (!state.policy.isOf(config)) {
             renew(state);
-            state.applyLimits();
         }
         return state;
     }
@@ -206,7 +190,6 @@ final class Routes {
         RouteState made = newState(route);
         RouteState present = store.add(made);
         if (present == made) {
-            interval(made.policy);
             forgetIfMany(nanoClock.getAsLong());
         }
         return present;
@@ -222,8 +205,8 @@ final class Routes {
     }
 
     /**
-     * Forgets the least recently used routes. It keeps those with connections, leases or waiting callers, those with a rule
-     * of their own, and those requested just now.
+     * Forgets the least recently used routes. It keeps those with connections, leases or waiting callers, and those requested
+     * just now.
      */
     void forget(int most, long nowNanos) {
         store.all().stream()
@@ -237,15 +220,15 @@ final class Routes {
     }
 
     private static boolean isForgettable(RouteState state, long nowNanos) {
-        return state.isUnused(nowNanos, JUST_ASKED_NANOS) && !state.policy.isOfOneOrigin;
+        return state.isUnused(nowNanos, JUST_ASKED_NANOS);
     }
 
     private RouteState newState(HttpRoute route) {
-        Rules current = rules;
+        PoolConfig current = config;
         String target = target(route);
-        RouteConfig effective = effective(current.config, target);
+        RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(route, normal, shared(current, effective), this);
+        return new RouteState(route, normal, policy(current, effective), this);
     }
 
     /** Closes the idle connections that must close by now. */
@@ -256,41 +239,19 @@ final class Routes {
     }
 
     /** Returns one policy for all routes with the same values. */
-    private RoutePolicy shared(Rules current, RouteConfig effective) {
-        boolean isOfOneOrigin = current.origins.contains(effective.target());
-        RoutePolicy made = new RoutePolicy(current.config, effective, isOfOneOrigin);
+    private RoutePolicy policy(PoolConfig current, RouteConfig effective) {
+        RoutePolicy made = new RoutePolicy(current, effective);
         RoutePolicy present = policies.computeIfAbsent(
-                new Values(effective.settings(), isOfOneOrigin, effective.proxy(), effective.sslContext()),
-                values -> made);
-        if (present.isOf(rules.config)) {
+                new Values(effective.settings(), effective.proxy(), effective.sslContext()), values -> made);
+        if (present.isOf(config)) {
             return present;
         }
         policies.clear(); // they belong to the previous configuration
         return made;
     }
 
-    private record Values(
-            List<Setting> settings, boolean isOfOneOrigin, Optional<URI> proxy, Optional<SSLContext> sslContext) {}
+    private record Values(List<Setting> settings, Optional<URI> proxy, Optional<SSLContext> sslContext) {}
 
-    private RoutePolicy policy(String target) {
-        Rules current = rules;
-        return shared(current, effective(current.config, target));
-    }
-
-    /** A configuration, and the origins that its rules name. */
-    private record Rules(PoolConfig config, Set<String> origins) {
-
-        static Rules of(PoolConfig config) {
-            return new Rules(
-                    config,
-                    config.routes().stream()
-                            .filter(rule -> !rule.contains("*"))
-                            .map(rule -> config.effective(rule).target())
-                            .collect(Collectors.toUnmodifiableSet()));
-        }
-    }
-
-    // A request may go to a name that no rule can match; then the values of the pool apply.
     /** The proxy of the configuration, if connections on a route lead through it. */
     private static Optional<URI> proxy(PoolConfig config, HttpRoute route) {
         HttpHost target = route.getTargetHost();
@@ -302,6 +263,7 @@ final class Routes {
                                 && ofRoute.getPort() == proxy.getPort());
     }
 
+    // A request may go to a name that no rule can match; then the values of the pool apply.
     private static RouteConfig effective(PoolConfig config, String target) {
         try {
             return config.effective(target);
@@ -310,39 +272,33 @@ final class Routes {
         }
     }
 
-    // Twice, because the previous policy may have made a connection in between.
+    // In this order: a connection of the previous policy is in its route by the time it is dialed, or is dialed by the
+    // next.
     private void renew(RouteState state) {
-        RoutePolicy next = policy(state.target());
-        CloseCause cause = next.retiring(state.policy);
-        if (cause != null) {
-            state.retire(cause);
-        }
+        PoolConfig current = config;
+        RoutePolicy before = state.policy;
+        RoutePolicy next = policy(current, effective(current, state.target()));
         state.policy = next;
+        CloseCause cause = next.retiring(before);
         if (cause != null) {
             state.retire(cause);
         }
-        interval(next);
+        state.applyLimits();
     }
 
     /** Returns how many connections a route may have, also before the first request. */
     int limit(HttpRoute route) {
         RouteState state = store.find(route);
-        return state == null ? effective(rules.config, target(route)).maxConnections() : state.policy.maxConnections;
+        return state == null ? effective(config, target(route)).maxConnections() : state.policy.maxConnections;
     }
 
+    /** Applies another configuration to all routes. */
     void reconfigure(PoolConfig newConfig) {
-        rules = Rules.of(newConfig);
-        intervalNanos = newConfig.eviction().interval().toNanos();
+        config = newConfig;
+        store.maxIdle(newConfig.maxIdle());
+        store.maxDialing(newConfig.dialing().maxConcurrent());
         store.all().forEach(this::renew);
-    }
-
-    /** Passes the limits of the configuration to the store. */
-    void applyLimits() {
-        PoolConfig config = rules.config;
-        store.maxIdle(config.maxIdle());
-        store.maxDialing(config.dialing().maxConcurrent());
-        store.all().forEach(RouteState::applyLimits);
-        store.maxTotal(config.maxTotal()); // last: it closes only what is above the total then
+        store.maxTotal(newConfig.maxTotal()); // last: it closes only what is above the total then
     }
 
     /** Sets a mark in the traffic figures. */
