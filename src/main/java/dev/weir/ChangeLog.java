@@ -2,7 +2,7 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.Setting;
+import dev.weir.config.RouteConfig.Setting;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -312,4 +312,16 @@ final class Defaults {
             return value.compareTo(bound) < 0 ? new Yielding<>(bound, "default, raised " + FIT + cause) : this;
         }
     }
+
+    /** The value of every knob and where it came from; immutable. */
+    record Resolved(Map<Knob<?>, Object> values, Map<Knob<?>, String> origins) {
+        Resolved {
+            values = Map.copyOf(values);
+            origins = Map.copyOf(origins);
+        }
+
+        <T> T get(Knob<T> knob) {
+            return knob.get(values);
+        }
+    }
 }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** The hosts that are connected to directly, in spite of a proxy. Looks no name up. Immutable. */
 final class NoProxy {
     private static final int ANY_PORT = -1;
-    private static final String PORT = "(?::(\\d{1,5}))?";
-    private static final Pattern BLOCK = Pattern.compile("(?:\\[([^\\]]*)]|([^/\\[\\]]*))/(\\d{1,3})" + PORT);
-    private static final Pattern BRACKETED = Pattern.compile("\\[([^\\]]*:[^\\]]*)]" + PORT);
-    private static final Pattern HOST = Pattern.compile("([^:/\\[\\]]+)" + PORT);
+    /** An address in brackets, or a name without colons, or an address with more than one; a block; a port. */
+    private static final Pattern ENTRY = Pattern.compile(
+            "(?:\\[([^\\]]*:[^\\]]*)]|([^:/\\[\\]]+|[^:/\\[\\]]*:[^/\\[\\]]*:[^/\\[\\]]*))(?:/(\\d{1,3}))?(?::(\\d{1,5}))?");
+
     private static final String LABEL = "[\\p{L}\\p{M}\\p{N}_-]+";
     private static final Pattern NAME = Pattern.compile("(?:" + LABEL + "\\.)*" + LABEL + "\\.?");
     private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(?:.*\\.)?\\d+\\.?");
@@ -86,59 +86,42 @@ final class NoProxy {
     }
 
     private static Optional<Entry> parse(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        Matcher block = BLOCK.matcher(lower);
-        if (block.matches()) {
-            byte[] address = address(block.group(1) != null ? block.group(1) : block.group(2));
-            int prefix = Integer.parseInt(block.group(3));
-            return address == null || prefix > address.length * Byte.SIZE
-                    ? Optional.empty()
-                    : within(address, prefix, block.group(4));
+        Matcher parts = ENTRY.matcher(text.toLowerCase(Locale.ROOT));
+        if (!parts.matches()) {
+            return Optional.empty();
         }
-        Matcher bracketed = BRACKETED.matcher(lower);
-        if (bracketed.matches()) {
-            return at(address(bracketed.group(1)), bracketed.group(2));
-        }
-        Matcher host = HOST.matcher(lower);
-        return host.matches() ? host(host.group(1), host.group(2)) : at(address(lower), null);
+        String host = parts.group(1) != null ? parts.group(1) : parts.group(2);
+        byte[] address = address(host);
+        boolean isName = address == null && parts.group(1) == null && parts.group(3) == null;
+        Predicate<Host> hosts = address != null ? within(address, parts.group(3)) : isName ? named(host) : null;
+        int port = parts.group(4) == null ? ANY_PORT : Integer.parseInt(parts.group(4));
+        boolean isPort = port == ANY_PORT || (port >= 1 && port <= 65_535);
+        return hosts != null && isPort ? Optional.of(new Entry(hosts, port)) : Optional.empty();
     }
 
-    private static Optional<Entry> host(String host, @Nullable String port) {
-        byte[] address = address(host);
-        if (address != null) {
-            return at(address, port);
-        }
+    private static @Nullable Predicate<Host> named(String host) {
         if (host.equals("*")) {
-            return entry(any -> true, port);
+            return any -> true;
         }
         boolean isPattern = host.startsWith(ANY_BELOW);
         String name = isPattern ? host.substring(ANY_BELOW.length()) : host;
         if (!NAME.matcher(name).matches() || ENDS_IN_NUMBER.matcher(name).matches()) {
-            return Optional.empty();
+            return null;
         }
         String known = inDns(name);
-        return entry(isPattern ? asked -> asked.name.endsWith("." + known) : asked -> asked.name.equals(known), port);
-    }
-
-    private static Optional<Entry> at(byte @Nullable [] address, @Nullable String port) {
-        return address == null ? Optional.empty() : within(address, address.length * Byte.SIZE, port);
+        return isPattern ? asked -> asked.name.endsWith("." + known) : asked -> asked.name.equals(known);
     }
 
     /** The addresses that begin with the same bits: a CIDR block (RFC 4632), or one address. */
-    private static Optional<Entry> within(byte[] address, int prefix, @Nullable String port) {
-        int rest = address.length * Byte.SIZE - prefix;
-        BigInteger start = new BigInteger(1, address).shiftRight(rest);
-        return entry(
-                asked -> asked.address != null
+    private static @Nullable Predicate<Host> within(byte[] address, @Nullable String prefix) {
+        int bits = address.length * Byte.SIZE;
+        int rest = prefix == null ? 0 : bits - Integer.parseInt(prefix);
+        BigInteger start = new BigInteger(1, address).shiftRight(Math.max(0, rest));
+        return rest < 0
+                ? null
+                : asked -> asked.address != null
                         && asked.address.length == address.length
-                        && new BigInteger(1, asked.address).shiftRight(rest).equals(start),
-                port);
-    }
-
-    private static Optional<Entry> entry(Predicate<Host> hosts, @Nullable String digits) {
-        int port = digits == null ? ANY_PORT : Integer.parseInt(digits);
-        boolean isPort = port == ANY_PORT || (port >= 1 && port <= 65_535);
-        return isPort ? Optional.of(new Entry(hosts, port)) : Optional.empty();
+                        && new BigInteger(1, asked.address).shiftRight(rest).equals(start);
     }
 
     /** The address that a text is, without brackets and zone; null if it is a name. One of IPv4 in IPv6 is one of IPv4. */

@@ -37,7 +37,7 @@ public final class PoolConfig {
             .build();
 
     private final Draft draft;
-    private final Resolved pool;
+    private final Defaults.Resolved pool;
     private final Optional<URI> proxy;
     private final NoProxy exclusions;
 

@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -50,9 +51,19 @@ public record RouteConfig(
         Duration handshake,
         List<Setting> settings) {
 
+    /**
+     * A value in force, and where it comes from. Made by the library only; immutable and thread-safe.
+     *
+     * @param name the knob, such as {@code timeouts.read}
+     * @param value the value as text, such as {@code 300ms}; {@code none} if there is none
+     * @param origin {@code default}, {@code pool} or {@code route https://*.internal}; a default that was adapted says so:
+     *     {@code default, shrunk to fit timeouts.read = 300ms}
+     */
+    public record Setting(String name, String value, String origin) {}
+
     static final String ALL = "*";
 
-    static RouteConfig of(String target, Resolved all, Optional<URI> proxy, Optional<SSLContext> sslContext) {
+    static RouteConfig of(String target, Defaults.Resolved all, Optional<URI> proxy, Optional<SSLContext> sslContext) {
         return new RouteConfig(
                 target,
                 all.get(Knobs.MAX_PER_ROUTE),
@@ -69,7 +80,27 @@ public record RouteConfig(
                 proxy,
                 sslContext,
                 all.get(Tls.HANDSHAKE),
-                all.settings(!target.equals(ALL)));
+                settings(all, !target.equals(ALL)));
+    }
+
+    /** All of them as text, which is made when it is asked for. */
+    private static List<Setting> settings(Defaults.Resolved all, boolean isRoute) {
+        return new AbstractList<>() {
+            @Override
+            public Setting get(int index) {
+                // A pool as a whole has no minIdle.
+                boolean isBefore = isRoute || index < Knobs.ALL.indexOf(Knobs.MIN_IDLE);
+                Knob<?> knob = Knobs.ALL.get(isBefore ? index : index + 1);
+                String name = isRoute ? knob.routeName() : knob.name();
+                return new Setting(
+                        name, knob.textIn(all.values()), all.origins().getOrDefault(knob, "default"));
+            }
+
+            @Override
+            public int size() {
+                return Knobs.ALL.size() - (isRoute ? 0 : 1);
+            }
+        };
     }
 
     /**

@@ -173,7 +173,7 @@ final class Scope {
     }
 
     /** Works out every value: explicit ones as they are, defaults so that they fit. */
-    Resolved resolve() {
+    Defaults.Resolved resolve() {
         return new Defaults(this).resolve();
     }
 }

@@ -2,9 +2,11 @@ package dev.weir.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -116,6 +118,54 @@ record Target(String scheme, String host, int port) {
 
     /** What is wrong with a text that is no target, as the rest of a sentence; loaded for the first such text. */
     static String flaw(String text) {
-        return TargetFlaw.in(text.toLowerCase(Locale.ROOT));
+        return Flaw.in(text.toLowerCase(Locale.ROOT));
+    }
+
+    /** A shape of texts that are no targets, and what they must be or have instead; immutable. */
+    private record Flaw(Pattern shape, String demand, Predicate<String> check) {
+        private static final String USUAL =
+                "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
+                        + " a host that is * or starts with *.";
+
+        /** The first that a text shows is what is said of it. */
+        private static final List<Flaw> ALL = List.of(
+                new Flaw("(?s).*[\\s\\p{Cntrl}].*", "must not contain blanks or control characters"),
+                new Flaw("(?!https?://)[^/]*://.*", "must begin with http:// or https://"),
+                new Flaw("(?!https?://).*", USUAL),
+                new Flaw(".*@.*", "must not contain user info"),
+                new Flaw("https?://[^/?#]*[/?#].*", "must not have a path, a query or a fragment"),
+                new Flaw("https?://(:\\d*)?", "must name a host"),
+                new Flaw("https?://[^\\[\\]]*:[^\\[\\]]*:.*", "must have brackets around an IPv6 address"),
+                new Flaw("https?://[^\\[\\]]*[\\[\\]][^\\[\\]]*", "must have brackets around an IPv6 address"),
+                new Flaw("https?://.*:[^\\]]*", "must have a port from 1 to 65535", Flaw::isPortWrong),
+                new Flaw("https?://\\[.*", "must have an IPv6 address between its brackets"),
+                new Flaw(
+                        "https?://.+\\*.*|https?://\\*[^.].*",
+                        "must have its wildcard as a whole first label, as in *.internal"),
+                new Flaw(
+                        ".*",
+                        "must have a host whose labels are letters, digits, underscores and, between these, hyphens"));
+
+        private Flaw(String shape, String demand) {
+            this(shape, demand, text -> true);
+        }
+
+        private Flaw(String shape, String demand, Predicate<String> check) {
+            this(Pattern.compile(shape), demand, check);
+        }
+
+        /** Returns what a text in lower case must be or have. */
+        static String in(String text) {
+            return ALL.stream()
+                    .filter(flaw -> flaw.shape.matcher(text).matches() && flaw.check.test(text))
+                    .findFirst()
+                    .map(Flaw::demand)
+                    .orElse(USUAL);
+        }
+
+        private static boolean isPortWrong(String text) {
+            String port = text.substring(text.lastIndexOf(':') + 1);
+            return !port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535;
+        }
     }
 }

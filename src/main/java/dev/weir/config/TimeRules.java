@@ -23,12 +23,7 @@ final class TimeRules {
     static void check(Judge judge) {
         Scope scope = judge.scope();
         if (!scope.isTrue(Timeouts.UNORDERED)) {
-            order(judge, Rule.POOL_WAIT_BELOW_CONNECT, Timeouts.POOL_WAIT, Timeouts.CONNECT);
-            order(judge, Rule.POOL_WAIT_BELOW_READ, Timeouts.POOL_WAIT, Timeouts.READ);
-            order(judge, Rule.POOL_WAIT_BELOW_TOTAL, Timeouts.POOL_WAIT, Timeouts.TOTAL);
-            order(judge, Rule.CONNECT_BELOW_READ, Timeouts.CONNECT, Timeouts.READ);
-            order(judge, Rule.CONNECT_BELOW_TOTAL, Timeouts.CONNECT, Timeouts.TOTAL);
-            order(judge, Rule.READ_BELOW_TOTAL, Timeouts.READ, Timeouts.TOTAL);
+            order(judge);
             sum(judge);
         }
         within(judge, Rule.HANDSHAKE_WITHIN_CONNECT, Tls.HANDSHAKE, Timeouts.CONNECT);
@@ -62,25 +57,35 @@ final class TimeRules {
         judge.below(rule, "must not be longer than", lower, upper, Duration.ZERO);
     }
 
-    /** Another explicit timeout that lies between the two is compared instead. */
-    private static void order(Judge judge, Rule rule, Knob<Duration> lower, Knob<Duration> upper) {
+    private static void order(Judge judge) {
         Scope scope = judge.scope();
-        if (scope.isAdopted(lower) && scope.isAdopted(upper)) {
-            return;
-        }
-        for (Knob<Duration> between : IN_ORDER.subList(IN_ORDER.indexOf(lower) + 1, IN_ORDER.indexOf(upper))) {
-            if (scope.findOn(between) != null) {
-                return;
+        Knob<Duration> lower = null;
+        for (Knob<Duration> upper : IN_ORDER) {
+            if (scope.findOn(upper) == null) {
+                continue;
             }
+            if (lower != null && !(scope.isAdopted(lower) && scope.isAdopted(upper))) {
+                // Connect has no value of its own between these two.
+                boolean needsRoom = lower == Timeouts.POOL_WAIT && upper != Timeouts.CONNECT;
+                String demand = needsRoom
+                        ? "must be at least " + DurationText.of(ROOM) + " shorter than"
+                        : "must be shorter than";
+                judge.below(rule(lower, upper), demand, lower, upper, needsRoom ? ROOM : ANY);
+            }
+            lower = upper;
         }
-        // Connect has no value of its own between these two.
-        boolean needsRoom = lower == Timeouts.POOL_WAIT && upper != Timeouts.CONNECT;
-        if (needsRoom) {
-            String demand = "must be at least " + DurationText.of(ROOM) + " shorter than";
-            judge.below(rule, demand, lower, upper, ROOM);
-        } else {
-            below(judge, rule, lower, upper);
+    }
+
+    private static Rule rule(Knob<Duration> lower, Knob<Duration> upper) {
+        if (lower == Timeouts.READ) {
+            return Rule.READ_BELOW_TOTAL;
         }
+        if (lower == Timeouts.CONNECT) {
+            return upper == Timeouts.READ ? Rule.CONNECT_BELOW_READ : Rule.CONNECT_BELOW_TOTAL;
+        }
+        return upper == Timeouts.CONNECT
+                ? Rule.POOL_WAIT_BELOW_CONNECT
+                : upper == Timeouts.READ ? Rule.POOL_WAIT_BELOW_READ : Rule.POOL_WAIT_BELOW_TOTAL;
     }
 
     private static void sum(Judge judge) {

@@ -1,6 +1,5 @@
 package dev.weir.config;
 
-import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +33,15 @@ public record WorstCase(Optional<Duration> untilResponse, Optional<Duration> unt
 
     /** A count of retries has no upper limit, so that a product of it may not fit. */
     private static Duration sum(Timeouts timeouts, Retry retry) {
-        Duration one = timeouts.poolWait().plus(timeouts.connect()).plus(timeouts.read());
-        Duration pause = pause(retry);
-        BigInteger seconds = BigInteger.valueOf(one.plus(pause).toSeconds() + 1);
-        boolean fits = seconds.multiply(BigInteger.valueOf(tries(retry))).bitLength() < Long.SIZE;
-        return fits ? one.multipliedBy(tries(retry)).plus(pause.multipliedBy(retry.maxRetries())) : MOST;
+        try {
+            return timeouts.poolWait()
+                    .plus(timeouts.connect())
+                    .plus(timeouts.read())
+                    .multipliedBy(tries(retry))
+                    .plus(pause(retry).multipliedBy(retry.maxRetries()));
+        } catch (ArithmeticException tooLong) {
+            return MOST;
+        }
     }
 
     /** One of them is the replay of a request whose connection the server was closing, which is no retry. */

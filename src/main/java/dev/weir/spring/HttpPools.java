@@ -7,7 +7,7 @@ import dev.weir.ManagedPool;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.Setting;
+import dev.weir.config.RouteConfig.Setting;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.client.Framework;
 import java.util.ArrayList;

@@ -22,7 +22,8 @@ class DefaultsTest {
                     + " retry.backoff=50ms; retry.maxBackoff=2s; retry.budget=0.2; tls.handshake=2s");
 
     private static Map<String, String> values(RouteConfig route) {
-        return route.settings().stream().collect(Collectors.toMap(Setting::name, Setting::value));
+        return route.settings().stream()
+                .collect(Collectors.toMap(RouteConfig.Setting::name, RouteConfig.Setting::value));
     }
 
     @Test

@@ -56,11 +56,12 @@ class EffectiveTest {
         RouteConfig route = config.effective("https://a.internal");
 
         assertThat(route.setting("timeouts.read"))
-                .isEqualTo(new Setting("timeouts.read", "8s", "route https://*.internal"));
-        assertThat(route.setting("timeouts.total")).isEqualTo(new Setting("timeouts.total", "10s", "pool"));
-        assertThat(route.setting("eviction.idle")).isEqualTo(new Setting("eviction.idle", "30s", "default"));
+                .isEqualTo(new RouteConfig.Setting("timeouts.read", "8s", "route https://*.internal"));
+        assertThat(route.setting("timeouts.total")).isEqualTo(new RouteConfig.Setting("timeouts.total", "10s", "pool"));
+        assertThat(route.setting("eviction.idle"))
+                .isEqualTo(new RouteConfig.Setting("eviction.idle", "30s", "default"));
         assertThat(route.setting("maxConnections"))
-                .isEqualTo(new Setting("maxConnections", "10", "route https://*.internal"));
+                .isEqualTo(new RouteConfig.Setting("maxConnections", "10", "route https://*.internal"));
         assertThat(route.settings()).hasSameSizeAs(Knobs.ALL);
     }
 

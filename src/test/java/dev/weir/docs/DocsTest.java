@@ -3,7 +3,7 @@ package dev.weir.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Setting;
+import dev.weir.config.RouteConfig.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.Setting;
+import dev.weir.config.RouteConfig.Setting;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;

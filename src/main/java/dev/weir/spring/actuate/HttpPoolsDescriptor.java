@@ -2,7 +2,7 @@ package dev.weir.spring.actuate;
 
 import dev.weir.ManagedPool;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.Setting;
+import dev.weir.config.RouteConfig.Setting;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
