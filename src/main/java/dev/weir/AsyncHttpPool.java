@@ -6,7 +6,6 @@ import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.BlockingClient;
-import dev.weir.internal.client.JdkModules;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.SentRequest;
 import dev.weir.internal.client.SlowRequests;
@@ -71,7 +70,6 @@ public final class AsyncHttpPool extends ManagedPool {
 
     static AsyncHttpPool of(PoolConfig config, Collaborators with) {
         LibraryVersions.check();
-        JdkModules.check();
         AsyncPool pool = AsyncPoolManager.pool(config, with.listeners, with.nanoClock);
         PoolControl control = with.control(pool.core());
         CachingDnsResolver names = with.cachingResolver(control);

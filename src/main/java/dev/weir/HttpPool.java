@@ -2,7 +2,6 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.client.ClientFactory;
-import dev.weir.internal.client.JdkModules;
 import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.client.SlowRequests;
@@ -51,7 +50,6 @@ public final class HttpPool extends ManagedPool {
 
     static HttpPool of(PoolConfig config, Collaborators with) {
         LibraryVersions.check();
-        JdkModules.check();
         StrictConnections strict = new StrictConnections(config);
         ConnectionPool pool = new ConnectionPool(
                 config,

@@ -1,6 +1,6 @@
 package dev.weir;
 
-import dev.weir.internal.client.Call;
+import dev.weir.internal.call.Call;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

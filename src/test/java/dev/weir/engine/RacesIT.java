@@ -24,8 +24,7 @@ class RacesIT {
 
     private static final String ALL = ".*";
     private static final String UNLOCKED =
-            "OpeningAndClosing|FailureAndAbandoning|RingingAndSwitchingOff|LeavingAndSwitchingOn|AtAClosedGate"
-                    + "|LeavingSegmentAndJoining|InFlightAndRelease";
+            "OpeningAndClosing|FailureAndAbandoning|AtAClosedGate" + "|LeavingSegmentAndJoining|InFlightAndRelease";
 
     // One JVM for each race, as it is: the time is to go into races, not into JVMs.
     private static final List<String> OPTIONS = List.of(

@@ -1,7 +1,6 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.http1.BodyLength;
-import dev.weir.internal.http1.InterimResponses;
+import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.pool.PooledConnection;
 import java.io.IOException;
@@ -34,10 +33,9 @@ final class Answer {
     private long announced = NONE;
     private long received;
 
-    // Both for the thread of the connection: whether it answers a CONNECT, and its interim responses; null if it has
-    // none.
+    // Both for the thread of the connection: whether it answers a CONNECT, and how many interim responses it has.
     boolean isOfConnect;
-    private @Nullable InterimResponses interim;
+    private int interim;
 
     /** Whether its head has arrived. */
     volatile boolean begun;
@@ -104,9 +102,7 @@ final class Answer {
 
     /** Counts an interim response over HTTP/2, and refuses one too many. */
     void interim() throws ProtocolException {
-        InterimResponses counted = interim == null ? new InterimResponses() : interim;
-        interim = counted;
-        counted.received(HttpStatus.SC_CONTINUE);
+        interim = StrictHeads.interim(HttpStatus.SC_CONTINUE, interim);
     }
 
     private static boolean isTunnel(HttpResponse response) {
@@ -131,7 +127,7 @@ final class Answer {
 
     private static long lengthOf(HttpResponse response) throws H2StreamResetException {
         try {
-            return BodyLength.INSTANCE.determineLength(response);
+            return StrictHeads.bodyLength(response);
         } catch (HttpException e) {
             throw new H2StreamResetException(H2Error.PROTOCOL_ERROR, e.getMessage());
         }

@@ -4,7 +4,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.http1.BodyLength;
+import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
@@ -244,7 +244,7 @@ final class AsyncConnection extends SharedTransport {
         if (LastMessage.announcedBy(response)) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
-        if (BodyLength.isAmbiguous(response) || http1.hasBareLf) {
+        if (StrictHeads.isAmbiguous(response) || http1.heads.hasBareLf()) {
             books().doom(CloseCause.PROTOCOL_ERROR);
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.http1.LineRule;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
@@ -7,23 +8,13 @@ import java.nio.channels.WritableByteChannel;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;
 import org.apache.hc.core5.util.CharArrayBuffer;
 
-/**
- * The input of a connection, which sees how lines end. HttpCore accepts a bare LF as the end of a line and does not report
- * it; but a line that ends with CR LF consumes two bytes more than it has characters, and one that ends with LF consumes
- * one. For the thread of the connection.
- */
+/** The input of a connection, which shows its lines to a rule. For the thread of the connection. */
 final class AsyncLines implements SessionInputBuffer {
 
-    /** Called for each line that was read, with the number of bytes that ended it: none if the connection did. */
-    @FunctionalInterface
-    interface Rule {
-        void line(CharArrayBuffer buffer, int begin, int ending) throws IOException;
-    }
-
     private final SessionInputBuffer input;
-    private final Rule rule;
+    private final LineRule rule;
 
-    AsyncLines(SessionInputBuffer input, Rule rule) {
+    AsyncLines(SessionInputBuffer input, LineRule rule) {
         this.input = input;
         this.rule = rule;
     }

@@ -4,7 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -174,7 +174,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
-        CallProgress.enter(context, Phase.CONNECT);
+        Call.enter(context, Phase.CONNECT);
         FirstHandshake.rehearse(own.lease.route());
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {

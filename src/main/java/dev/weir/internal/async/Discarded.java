@@ -1,13 +1,12 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallerErrors;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.nio.AsyncDataProducer;
 import org.apache.hc.core5.http.nio.DataStreamChannel;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and drops the rest of a body that no caller wants any longer, so that its sender can finish. For one thread. */
@@ -22,9 +21,8 @@ final class Discarded implements DataStreamChannel {
     private Discarded() {}
 
     /** Reads what is available; returns whether that was all. */
-    static boolean restOf(AsyncDataProducer producer, HttpContext context) {
+    static boolean restOf(AsyncDataProducer producer, @Nullable Call call) {
         Discarded sink = new Discarded();
-        CallProgress call = CallProgress.of(context);
         if (call != null) {
             call.discard(true);
         }

@@ -2,7 +2,7 @@ package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.event.RequestCanceledException;
@@ -252,7 +252,9 @@ final class ExchangeEnd implements CancellableDependency {
      * Ends it with the failure that HttpCore or the connection reports. Its stream, if any, is closed by then; otherwise it
      * gets none.
      */
-    void failed(Exception cause) {
+    void failed(Exception reported) {
+        boolean isOwn = reported == exchange.thrown || reported == connection.http1.failure;
+        Exception cause = isOwn ? reported : BrokenConnection.ofChannel(reported);
         start.compareAndSet(Start.OPEN, Start.WITHDRAWN); // its command may still be queued
         if (!over.get() && isEndOfConnection(cause)) {
             connection.broke(cause); // before its caller, which may ask for another one at once
@@ -276,7 +278,7 @@ final class ExchangeEnd implements CancellableDependency {
         }
         long readMillis = TimeUnit.NANOSECONDS.toMillis(readNanos);
         connection.silent(readNanos); // before its caller, which may ask for another one at once
-        by(new SocketTimeoutException("nothing was received for " + readMillis + " ms (timeouts.read)"));
+        by(new SocketTimeoutException("nothing was received for " + readMillis + " ms"));
         forsake();
     }
 
@@ -314,8 +316,9 @@ final class ExchangeEnd implements CancellableDependency {
     // What its end without a response means: some requests were certainly not executed. Notes in the context what outer
     // steps must know.
     private Exception meaning(Exception cause) {
-        CallProgress call = CallProgress.of(exchange.context);
-        if (call != null && isProven() && isSent() && isEnd(cause)) {
+        Call call = exchange.call;
+        // Without its response HttpClient waits for it, and so it is the latest exchange of the call.
+        if (call != null && !answered && isProven() && isSent() && isEnd(cause)) {
             call.raceLost(false);
         }
         boolean isKnown = cause instanceof RequestNotExecutedException;
@@ -362,7 +365,7 @@ final class ExchangeEnd implements CancellableDependency {
     // The response stays valid. HttpClient itself releases the connection or continues.
     private void settle() {
         try {
-            if (!Discarded.restOf(caller, exchange.context)) {
+            if (!Discarded.restOf(caller, exchange.call)) {
                 failCaller(new ConnectionClosedException("The server has answered without the whole request"));
             }
         } finally {

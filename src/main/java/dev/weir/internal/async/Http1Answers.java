@@ -1,14 +1,12 @@
 package dev.weir.internal.async;
 
 import dev.weir.event.CloseCause;
-import dev.weir.internal.http1.InterimResponses;
 import dev.weir.internal.http1.Sight;
-import dev.weir.internal.http1.StrictParser;
+import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.http1.TunnelResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.ProtocolException;
@@ -16,7 +14,6 @@ import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.nio.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.nio.NHttpMessageParser;
 import org.apache.hc.core5.http.nio.SessionInputBuffer;
-import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,14 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class Http1Answers {
 
     private final AsyncConnection connection;
-    private final InterimResponses interim = new InterimResponses();
+    final StrictHeads heads = new StrictHeads();
 
     private @Nullable SessionInputBuffer received;
     // More than one if the holder of a connection sends without waiting (RFC 9112, section 9.3.2).
     private int due;
-
-    /** Whether a line of any head so far ended with a bare LF: another reader may have seen another end of it. */
-    boolean hasBareLf;
 
     /**
      * Why the connection was ended; null unless because of unsolicited data. Read by the thread that handles its end.
@@ -52,11 +46,6 @@ final class Http1Answers {
     /** Notes that the response is complete. */
     void answered() {
         due--;
-    }
-
-    /** Counts a head, and refuses interim ones without an end. */
-    void begun(HttpResponse response) throws ProtocolException {
-        interim.received(response.getCode());
     }
 
     // Ends the connection if no request asked for it.
@@ -108,8 +97,6 @@ final class Http1Answers {
         private final NHttpMessageParser<HttpResponse> parser;
         // HttpCore has one input for all responses of a connection. Null until something has arrived.
         private @Nullable AsyncLines lines;
-        // The last line was the empty one that ends a head.
-        private boolean isHeadWhole;
 
         Parser(NHttpMessageParser<HttpResponse> parser) {
             this.parser = parser;
@@ -118,22 +105,11 @@ final class Http1Answers {
         @Override
         public @Nullable HttpResponse parse(SessionInputBuffer bytes, boolean isEnd) throws IOException, HttpException {
             received(bytes);
-            AsyncLines watched = lines == null ? new AsyncLines(bytes, this::line) : lines;
+            AsyncLines watched = lines == null ? new AsyncLines(bytes, heads) : lines;
             lines = watched;
             HttpResponse response = parser.parse(watched, isEnd);
-            if (response != null && !isHeadWhole) {
-                throw StrictParser.cutHead();
-            }
+            heads.parsed(response);
             return response;
-        }
-
-        // A bare LF is allowed (RFC 9112, section 2.2).
-        private void line(CharArrayBuffer buffer, int begin, int ending) throws ConnectionClosedException {
-            if (ending == 0) {
-                throw StrictParser.cutHead();
-            }
-            isHeadWhole = buffer.length() == begin;
-            hasBareLf |= ending == 1;
         }
 
         @Override

@@ -1,13 +1,12 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.http1.BodyLength;
 import dev.weir.internal.http1.ChunkRule;
+import dev.weir.internal.http1.StrictHeads;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.core5.http.ContentLengthStrategy;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.config.CharCodingConfig;
 import org.apache.hc.core5.http.impl.BasicHttpTransportMetrics;
 import org.apache.hc.core5.http.impl.nio.ClientHttp1StreamDuplexer;
@@ -34,16 +33,10 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
                         .INSTANCE, // it keeps the connection after CONNECT, even in HTTP/1.0
                 connection.http1.parser(how.http1()),
                 DefaultHttpRequestWriterFactory.INSTANCE.create(),
-                BodyLength.INSTANCE,
+                StrictHeads::bodyLength,
                 null,
                 null);
         this.connection = connection;
-    }
-
-    @Override
-    protected boolean handleIncomingMessage(HttpResponse response) throws HttpException {
-        connection.http1.begun(response);
-        return super.handleIncomingMessage(response);
     }
 
     @Override
@@ -51,7 +44,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
             long length, ReadableByteChannel channel, SessionInputBuffer buffer, BasicHttpTransportMetrics metrics)
             throws HttpException {
         SessionInputBuffer input =
-                length == ContentLengthStrategy.CHUNKED ? new AsyncLines(buffer, new ChunkRule()::line) : buffer;
+                length == ContentLengthStrategy.CHUNKED ? new AsyncLines(buffer, new ChunkRule()) : buffer;
         return super.createContentDecoder(length, channel, input, metrics);
     }
 
@@ -62,7 +55,7 @@ final class Http1Duplexer extends ClientHttp1StreamDuplexer {
         ContentEncoder encoder = super.createContentEncoder(length, channel, buffer, metrics);
         StreamExchange exchange = connection.sending;
         return length == ContentLengthStrategy.CHUNKED && exchange != null
-                ? new WholeChunks(encoder, exchange::isSentWhole)
+                ? new WholeChunks(encoder, () -> exchange.upload.whole)
                 : encoder;
     }
 }

@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
@@ -56,7 +56,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
             AsyncClientExchangeHandler handler,
             @Nullable HandlerFactory<AsyncPushConsumer> pushes,
             HttpContext context) {
-        CallProgress call = CallProgress.of(context);
+        Call call = Call.of(context);
         if (call != null) {
             call.beginExchange(); // whatever becomes of it, a challenge before it is no response for the caller
         }
@@ -83,7 +83,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         isOfFullClient = isOfFullClient(context);
         begun.completesHeaders = !isOfFullClient;
         if (call != null) {
-            call.exchange(begun);
+            call.event(connection.endOfEvent);
             call.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time
         }
         exchange.set(begun);

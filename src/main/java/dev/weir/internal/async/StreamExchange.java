@@ -1,10 +1,7 @@
 package dev.weir.internal.async;
 
-import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.call.CurrentExchange;
-import dev.weir.internal.call.ResponseHandle;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
@@ -16,6 +13,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.MalformedInputException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
@@ -43,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * One exchange on a connection: it stands between its caller and HttpCore. Its failures do not affect the other exchanges;
  * {@link ExchangeEnd} decides how it ends. Thread-safe.
  */
-final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Exchange, CurrentExchange, Silence.Heard {
+final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Exchange, Silence.Heard {
 
     // The time for which HttpCore waits over HTTP/1.1.
     private static final long LONGEST_WAIT_FOR_CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -73,8 +72,11 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     /** Whether it completes the headers, because its client leaves that to it. Written before it is submitted. */
     boolean completesHeaders;
 
-    // Written by the thread of the connection; null for a response that is not read at its caller's own pace.
-    private volatile @Nullable ResponseHandle held;
+    /** The call that it is of; null if its client is not the pool's. */
+    final @Nullable Call call;
+
+    // What the code of its caller threw over HTTP/1.1, where HttpCore reports it. Of the thread of the connection.
+    volatile @Nullable Exception thrown;
 
     StreamExchange(
             AsyncConnection connection,
@@ -89,6 +91,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         this.facts = facts;
         this.numberOfCall = facts == null ? null : facts.exchange();
         this.context = context;
+        this.call = Call.of(context);
         this.lease = lease;
         this.silence = new Silence(readNanos, this, connection.alarms);
         this.window = new ReceiveWindow(connection.frames.streamWindow, connection.frames.leastWindowUpdate, silence);
@@ -115,28 +118,12 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     @Override
     public boolean isLost() {
-        ResponseHandle handle = held;
-        return handle != null && handle.isCollected();
+        return call != null && call.isLost();
     }
 
     @Override
     public boolean takeBack() {
         return end.takeBack();
-    }
-
-    @Override
-    public boolean isSentWhole() {
-        return upload.whole;
-    }
-
-    @Override
-    public EndOfEvent endOfEvent() {
-        return connection.endOfEvent;
-    }
-
-    @Override
-    public void heldBy(ResponseHandle handle) {
-        held = handle;
     }
 
     /** Tells whether the whole response has arrived. The caller may have released its lease without having it yet. */
@@ -243,6 +230,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         if (isMultiplexed) {
             end.cancelled(cause);
         } else {
+            thrown = cause;
             throw cause instanceof IOException io ? io : new IOException(cause);
         }
     }
@@ -250,7 +238,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     @Override
     public void consumeInformation(HttpResponse response, HttpContext context) throws HttpException, IOException {
         if (hear()) {
-            CallProgress call = CallProgress.of(this.context);
             if (call != null) {
                 call.informed();
             }
@@ -272,7 +259,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
             end.refused();
         }
         if (hear()) {
-            CallProgress call = CallProgress.of(this.context);
             if (call != null && !answer.isOfConnect) {
                 call.answered();
             }
@@ -284,13 +270,29 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
                 if (isAll) {
                     noteEnd(null);
                 }
-                caller.consumeResponse(response, details, context);
+                hand(response, details, context);
             } catch (Throwable e) {
                 throw reset(CallerErrors.asException(e));
             }
         }
         if (isAll) {
             end.answered();
+        }
+    }
+
+    private void hand(HttpResponse response, @Nullable EntityDetails details, HttpContext by)
+            throws HttpException, IOException {
+        HttpClientContext own = call == null || opensTunnel ? null : HttpClientContext.cast(context);
+        RequestConfig config = own == null ? null : own.getRequestConfig();
+        if (own != null) {
+            BoundLogin.ignoreChallengeOfOrigin(response, lease.route(), own);
+        }
+        try {
+            caller.consumeResponse(response, details, by);
+        } finally {
+            if (own != null) {
+                own.setRequestConfig(config);
+            }
         }
     }
 

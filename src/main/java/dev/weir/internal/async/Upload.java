@@ -1,5 +1,6 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.call.BrokenConnection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -51,7 +52,11 @@ final class Upload {
 
         @Override
         public int write(ByteBuffer bytes) throws IOException {
-            return stopped ? 0 : channel.write(bytes);
+            try {
+                return stopped ? 0 : channel.write(bytes);
+            } catch (IOException e) {
+                throw broken(e);
+            }
         }
 
         @Override
@@ -63,8 +68,17 @@ final class Upload {
         public void endStream(@Nullable List<? extends Header> trailers) throws IOException {
             if (!stopped) {
                 whole = true; // before the server can answer it
-                channel.endStream(trailers);
+                try {
+                    channel.endStream(trailers);
+                } catch (IOException e) {
+                    throw broken(e);
+                }
             }
+        }
+
+        // Between the channel and this there may be code of the caller, which throws its own.
+        private static IOException broken(IOException failure) {
+            return BrokenConnection.ofChannel(failure) instanceof IOException end ? end : failure;
         }
     }
 }

@@ -23,15 +23,22 @@ public final class BrokenConnection {
                 || failure instanceof SocketException
                 || failure instanceof ConnectionClosedException
                 || failure instanceof ClosedChannelException
-                || failure instanceof SSLException
-                || isOfChannel(failure);
+                || failure instanceof SSLException;
     }
 
-    // A channel whose peer is gone throws a plain IOException when it writes, with a message in the system's language.
-    private static boolean isOfChannel(IOException failure) {
-        StackTraceElement[] trace = failure.getStackTrace();
-        return failure.getClass() == IOException.class
-                && trace.length > 0
-                && trace[0].getClassName().startsWith("sun.nio.ch.");
+    /**
+     * Returns a failure as a socket reports it: a channel whose peer is gone throws a plain {@code IOException} when it
+     * writes.
+     *
+     * @param failure the failure, not one of a caller's own code
+     * @return a failure that is behind a broken connection, if it is plain; otherwise the same
+     */
+    public static Exception ofChannel(Exception failure) {
+        if (failure.getClass() != IOException.class || failure.getCause() != null) {
+            return failure;
+        }
+        SocketException broken = new SocketException(failure.getMessage());
+        broken.initCause(failure);
+        return broken;
     }
 }

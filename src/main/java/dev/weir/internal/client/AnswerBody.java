@@ -32,7 +32,7 @@ final class AnswerBody extends AbstractHttpEntity {
     /** Creates the body that the caller gets, and through which it holds the response. */
     static AnswerBody of(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp) {
         AnswerBody body = new AnswerBody(answer, details, length(head, details), giveUp);
-        answer.handle.heldBy(body);
+        answer.heldBy(body);
         return body;
     }
 

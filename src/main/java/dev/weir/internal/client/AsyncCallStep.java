@@ -1,5 +1,8 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallBody;
+import dev.weir.internal.call.CallDeadline;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.PassingCallback;
 import dev.weir.internal.http1.ExchangeFailures;
@@ -47,9 +50,10 @@ final class AsyncCallStep implements AsyncExecChainHandler {
         CallStep.withoutUpgrade(context);
         CallBody own = body == null ? null : new CallBody(body, context);
         Told told = new Told(caller, scope.route, scope.execRuntime);
-        CallDeadline deadline = CallDeadline.of(pool, connections, scope.route, context, told::cut);
+        CallDeadline deadline =
+                CallDeadline.of(pool, scope.route, connections.totalNanos(scope.route), context, told::cut);
         told.deadline = deadline;
-        Call call = new Call(context, scope.route, scope.cancellableDependency, deadline, own);
+        Call call = Call.begin(context, scope.route, scope.cancellableDependency, deadline, own);
         CancellableDependency dependency = deadline == null ? scope.cancellableDependency : deadline;
         AsyncExecChain.Scope bounded = new AsyncExecChain.Scope(
                 scope.exchangeId,

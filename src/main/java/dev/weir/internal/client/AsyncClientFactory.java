@@ -81,7 +81,7 @@ public record AsyncClientFactory(
                 .setIOReactorConfig(IDLE_THREADS)
                 .setIoReactorExceptionCallback(end -> LOG.debug("A thread without connections has ended", end))
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
-                .setKeepAliveStrategy(ClientFactory.DECIDED_BY_THE_POOL)
+                .setKeepAliveStrategy(LeaseStep.KEPT_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool.core()))
                 .addExecInterceptorFirst(
@@ -92,7 +92,7 @@ public record AsyncClientFactory(
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,
-                        new AsyncLeaseStep(new LeaseRules(tokens, pool.core())));
+                        new AsyncLeaseStep(new LeaseStep(tokens, pool.core())));
         behaviour(builder, config);
         config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);

@@ -1,6 +1,8 @@
 package dev.weir.internal.client;
 
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallBody;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
@@ -23,9 +25,9 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
 
     static final String NAME = "weir-lease";
 
-    private final LeaseRules rules;
+    private final LeaseStep rules;
 
-    AsyncLeaseStep(LeaseRules rules) {
+    AsyncLeaseStep(LeaseStep rules) {
         this.rules = rules;
     }
 
@@ -55,7 +57,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
             AsyncExecChain chain,
             AsyncExecCallback caller)
             throws HttpException, IOException {
-        Call call = Call.in(scope.clientContext);
+        Call call = Call.of(scope.clientContext);
         if (call == null) {
             chain.proceed(request, body, scope, caller);
             return;
@@ -110,7 +112,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
 
         void start() {
             call.setDependency(this); // first, because what comes after the pause sets another one
-            rules.pool().pausing(end);
+            rules.pool.pausing(end);
             try {
                 Alarms.shared().set(this);
             } catch (NoThreadException e) {
@@ -153,7 +155,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
 
         private void leave() {
             Alarms.shared().off(this);
-            rules.pool().resumed(end);
+            rules.pool.resumed(end);
         }
     }
 }

@@ -1,8 +1,8 @@
 package dev.weir.internal.client;
 
-import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.call.CurrentExchange;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.pool.PoolEvents;
@@ -192,16 +192,16 @@ public final class AsyncPoolClient extends CloseableHttpAsyncClient implements C
 
         @Override
         public void completed(T result) {
-            CallProgress call = CallProgress.of(context);
-            CurrentExchange exchange = call == null ? null : call.exchange();
+            Call call = Call.of(context);
+            EndOfEvent event = call == null ? null : call.event();
             if (call != null) {
-                call.exchange(null); // a context may live long
+                call.event(null); // a context may live long
             }
             Runnable end = () -> end(noted -> {}, () -> future.completed(result), told -> told.completed(result));
-            if (exchange == null || callback instanceof Prompt) {
+            if (event == null || callback instanceof Prompt) {
                 end.run();
             } else {
-                exchange.endOfEvent().run(end);
+                event.run(end);
             }
         }
 

@@ -1,8 +1,7 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallersFailure;
-import dev.weir.internal.call.CurrentExchange;
-import dev.weir.internal.call.ResponseHandle;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
@@ -53,8 +52,8 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void>, FutureCallbac
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    /** Knows whether the caller still holds the body, which can be neither read nor closed without that. */
-    final ResponseHandle handle = new ResponseHandle();
+    // Written before the head; null if it comes from no connection of a pool, or has no body.
+    private volatile @Nullable Call read;
 
     // Both written under the lock.
     private volatile @Nullable Head head;
@@ -127,6 +126,14 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void>, FutureCallbac
         }
         grant();
         return taken > 0 ? taken : -1;
+    }
+
+    /** Notes that the caller holds the body, which can be neither read nor closed without it. */
+    void heldBy(Object body) {
+        Call of = read;
+        if (of != null) {
+            of.heldBy(body);
+        }
     }
 
     /** Notes whether the caller still sends its request, and so does not read. */
@@ -243,11 +250,9 @@ final class BlockingAnswer implements AsyncResponseConsumer<Void>, FutureCallbac
         if (body instanceof CodedBody coded) {
             coded.take();
         }
-        CurrentExchange exchange = CurrentExchange.in(context);
-        event = exchange == null ? null : exchange.endOfEvent();
-        if (exchange != null && body != null) {
-            exchange.heldBy(handle);
-        }
+        Call of = Call.of(context);
+        event = of == null ? null : of.event();
+        read = body == null ? null : of;
         call = result;
         lock.lock();
         try {

@@ -16,7 +16,6 @@ import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
@@ -70,10 +69,13 @@ public final class BlockingClient extends SharedClient {
             return response;
         } catch (InterruptedException e) {
             IOException failure = BlockingAnswer.interrupted(e);
-            note(failure, request, context);
+            CallWatch.failed(CallNotes.of(context), request, failure);
             throw failure;
         } catch (Throwable e) {
-            note(e, request, context); // before the exchange is given up, which would report a cancellation
+            CallWatch.failed(
+                    CallNotes.of(context),
+                    request,
+                    e); // before the exchange is given up, which would report a cancellation
             throw e;
         } finally {
             if (!answered) {
@@ -113,18 +115,6 @@ public final class BlockingClient extends SharedClient {
             future.cancel(true); // the response is there, and the rest of the request is not wanted
         } finally {
             answer.uploading(false);
-        }
-    }
-
-    private static void note(Throwable failure, HttpRequest request, HttpContext context) {
-        CallNotes facts = CallNotes.of(context);
-        if (facts == null) {
-            return;
-        }
-        if (Aborted.byCaller(request, failure)) {
-            facts.givenUp(System.nanoTime());
-        } else {
-            facts.failed(failure, System.nanoTime());
         }
     }
 

@@ -1,12 +1,17 @@
 package dev.weir.internal.client;
 
+import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallDeadline;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
+import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.ExecRuntime;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -40,8 +45,8 @@ final class CallStep implements ExecChainHandler {
         withoutUpgrade(context);
         CancellableDependency caller =
                 scope.originalRequest instanceof CancellableDependency cancellable ? cancellable : null;
-        CallDeadline deadline = CallDeadline.of(pool, connections, scope.route, context, null);
-        Call unused = new Call(context, scope.route, caller, deadline, null);
+        CallDeadline deadline = CallDeadline.of(pool, scope.route, connections.totalNanos(scope.route), context, null);
+        Call unused = Call.begin(context, scope.route, caller, deadline, null);
         if (deadline == null) {
             return named(request, scope, chain);
         }
@@ -60,7 +65,7 @@ final class CallStep implements ExecChainHandler {
             HttpEntity body = response.getEntity();
             isAnswered = body != null && body.isStreaming();
             if (isAnswered) {
-                response.setEntity(new DeadlineEntity(body, deadline));
+                response.setEntity(deadline.limited(body));
             }
             return response;
         } catch (IOException | RuntimeException e) {
@@ -86,8 +91,9 @@ final class CallStep implements ExecChainHandler {
         } catch (HttpException e) {
             throw ExchangeFailures.ofCall(e, scope.route, withPaths);
         } catch (IllegalStateException e) {
-            if (Aborted.meaning(e, runtime.isExecutionAborted()) instanceof IOException io) {
-                throw io;
+            boolean isTold = e instanceof CancellationException || e instanceof PoolClosedException;
+            if (runtime.isExecutionAborted() && !isTold) { // its connection was gone just before it was to be used
+                throw new RequestFailedException("Request aborted", e);
             }
             throw e;
         } catch (Error e) {

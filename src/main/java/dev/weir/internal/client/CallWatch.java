@@ -5,11 +5,16 @@ import dev.weir.event.PoolEvent;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.jfr.FlightRecorder;
 import dev.weir.internal.pool.PoolEvents;
+import java.net.SocketException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.hc.client5.http.routing.RoutingSupport;
+import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param events tells the listeners
  */
 record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
+
+    // Causes may form a ring.
+    private static final int MOST_CAUSES = 10;
 
     /** Tells whether the facts of every call are wanted. */
     boolean isWanted() {
@@ -43,7 +51,7 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
         if (facts == null) {
             return null;
         }
-        CalledRequest called = new CalledRequest(target, request);
+        Called called = new Called(target, request);
         facts.begin(System.nanoTime());
         if (isWanted()) {
             Consumer<PoolEvent.RequestEnded> span = FlightRecorder.request();
@@ -52,7 +60,7 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
         return facts;
     }
 
-    private void over(CallNotes facts, CalledRequest request, @Nullable Consumer<PoolEvent.RequestEnded> span) {
+    private void over(CallNotes facts, Called request, @Nullable Consumer<PoolEvent.RequestEnded> span) {
         CallFacts now = facts.now();
         if (slow != null) {
             slow.over(now, request);
@@ -66,6 +74,76 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
                 span.accept(event);
             }
             events.requestEnded(event);
+        }
+    }
+
+    /** Notes the failure of a call for which a thread waits, if its facts are wanted. */
+    static void failed(@Nullable CallNotes facts, HttpRequest request, Throwable failure) {
+        if (facts != null && isByCaller(request, failure)) {
+            facts.givenUp(System.nanoTime());
+        } else if (facts != null) {
+            facts.failed(failure, System.nanoTime());
+        }
+    }
+
+    /**
+     * Tells whether a call failed because its caller gave it up: canceled the request or was interrupted. An interrupt
+     * closes the socket that a virtual thread reads.
+     */
+    static boolean isByCaller(HttpRequest request, Throwable failure) {
+        boolean isCanceled = request instanceof CancellableDependency cancellable && cancellable.isCancelled();
+        boolean isCutOff =
+                failure instanceof SocketException && Thread.currentThread().isInterrupted();
+        return isCanceled || isCutOff || isOfInterrupt(failure);
+    }
+
+    private static boolean isOfInterrupt(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
+            if (cause instanceof InterruptedException) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    /**
+     * What a call requests.
+     *
+     * @param target its target, if the caller gave one; null to take it from the request
+     * @param request its request; null if that is not known
+     */
+    record Called(@Nullable HttpHost target, @Nullable HttpRequest request) {
+
+        /** Returns the request that was sent last, which differs after a redirect; this one if none was. */
+        Called last(CallNotes facts, HttpContext context) {
+            HttpRequest sent = facts.exchanges() == 0
+                    ? null
+                    : HttpCoreContext.cast(context).getRequest();
+            return sent == null || sent == request ? this : new Called(target, sent);
+        }
+
+        @Nullable
+        String method() {
+            return request == null ? null : request.getMethod();
+        }
+
+        /**
+         * Returns scheme, host and port; null if they are not known. It leaves out the user info, which must not leak.
+         */
+        @Nullable
+        String route() {
+            HttpHost host = host();
+            return host == null || host.getPort() < 0 ? null : host.toURI().toLowerCase(Locale.ROOT);
+        }
+
+        private @Nullable HttpHost host() {
+            if (request == null || request.getAuthority() == null) {
+                return target == null ? null : RoutingSupport.normalize(target, null);
+            }
+            HttpHost named = new HttpHost(request.getScheme(), request.getAuthority());
+            return RoutingSupport.normalize(named, null);
         }
     }
 }

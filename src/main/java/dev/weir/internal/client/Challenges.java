@@ -1,21 +1,16 @@
 package dev.weir.internal.client;
 
 import dev.weir.internal.call.BrokenConnection;
+import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallBody;
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
-import org.apache.hc.client5.http.classic.ExecChain;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.jspecify.annotations.Nullable;
@@ -30,25 +25,6 @@ final class Challenges {
 
     private Challenges() {}
 
-    /** The step of calls that block. */
-    static ClassicHttpResponse pass(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
-            throws IOException, HttpException {
-        ClassicHttpResponse response = chain.proceed(request, scope);
-        hide(response, scope.route, scope.clientContext); // until LeaseStep restores the configuration
-        return response;
-    }
-
-    // A 407 that does not come from a proxy: HttpClient would send the credentials for the proxy to the origin, or fail
-    // at the next request. It is a response like any other.
-    private static void hide(HttpResponse response, HttpRoute route, HttpClientContext context) {
-        boolean isOfProxy = route.getProxyHost() != null && !route.isTunnelled();
-        if (response.getCode() == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED && !isOfProxy) {
-            RequestConfig config = context.getRequestConfigOrDefault();
-            context.setRequestConfig(
-                    RequestConfig.copy(config).setAuthenticationEnabled(false).build());
-        }
-    }
-
     /** The step of other calls. */
     static void passAsync(
             HttpRequest request,
@@ -57,7 +33,7 @@ final class Challenges {
             AsyncExecChain chain,
             AsyncExecCallback caller)
             throws HttpException, IOException {
-        Call call = body == null ? null : Call.in(scope.clientContext);
+        Call call = body == null ? null : Call.of(scope.clientContext);
         chain.proceed(request, body, scope, new Response(caller, scope, call == null ? null : call.body));
     }
 
@@ -77,15 +53,7 @@ final class Challenges {
         @Override
         public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
                 throws HttpException, IOException {
-            HttpClientContext context = scope.clientContext;
-            RequestConfig config = context.getRequestConfig();
-            hide(response, scope.route, context);
-            AsyncDataConsumer reader;
-            try {
-                reader = super.handleResponse(response, details);
-            } finally {
-                context.setRequestConfig(config);
-            }
+            AsyncDataConsumer reader = super.handleResponse(response, details);
             if (reader != null || body == null) {
                 return reader;
             }

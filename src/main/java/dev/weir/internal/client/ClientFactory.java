@@ -7,14 +7,12 @@ import dev.weir.internal.pool.ConnectionPool;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.auth.CredentialsProviderBuilder;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +31,6 @@ public record ClientFactory(
         @Nullable Credentials proxyCredentials,
         List<Consumer<HttpClientBuilder>> customizers,
         @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> framework) {
-
-    // The pool decides at the release how long to keep a connection, for every client of its manager alike.
-    private static final TimeValue FOR_EVER = TimeValue.ofNanoseconds(Long.MAX_VALUE);
-    static final ConnectionKeepAliveStrategy DECIDED_BY_THE_POOL = (response, context) -> FOR_EVER;
 
     // The pool decides per route how long a request waits for its connection; a request may ask for less.
     static final RequestConfig REQUESTS = RequestConfig.custom()
@@ -73,15 +67,12 @@ public record ClientFactory(
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
-                .setKeepAliveStrategy(DECIDED_BY_THE_POOL)
+                .setKeepAliveStrategy(LeaseStep.KEPT_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
                 .setRetryStrategy(new ResendStrategy(pool))
                 .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
-                .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-empty-bodies", CodedBody::pass)
-                .addExecInterceptorLast(Challenges.NAME, Challenges::pass)
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
-                .addExecInterceptorBefore(
-                        ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(new LeaseRules(tokens, pool)));
+                .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(tokens, pool));
         behaviour(builder, config);
         config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);

@@ -1,28 +1,18 @@
 package dev.weir.internal.client;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.entity.compress.ContentCodecRegistry;
 import org.apache.hc.client5.http.entity.compress.ContentCoding;
 import org.apache.hc.client5.http.impl.ContentCodingSupport;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -83,76 +73,13 @@ final class CodedBody implements EntityDetails, CapacityChannel {
         return Optional.ofNullable(known).filter(each -> ContentCodecRegistry.decoder(each) != null);
     }
 
-    /** The step of calls that block: lets HttpClient's decoders read a body that is empty although its head names a coding. */
-    static ClassicHttpResponse pass(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
-            throws IOException, HttpException {
-        ClassicHttpResponse response = chain.proceed(request, scope);
-        HttpEntity body = response.getEntity();
-        CodedBody coded = of(response, body);
-        if (coded != null && scope.clientContext.getRequestConfigOrDefault().isContentCompressionEnabled()) {
-            response.setEntity(coded.new Wire(body));
-        }
-        return response;
-    }
-
     /** Decodes the body as it is read: the coding that was applied last is undone first. */
     HttpEntity decoded(HttpEntity received) {
-        HttpEntity plain = new Wire(received);
+        HttpEntity plain = received;
         for (int i = codings.size() - 1; i >= 0; i--) {
             plain = ContentCodecRegistry.unwrap(codings.get(i), plain);
         }
         return plain;
-    }
-
-    /** The received body, which the decoders of its codings can read even if nothing comes on the wire. */
-    private final class Wire extends HttpEntityWrapper {
-
-        Wire(HttpEntity received) {
-            super(received);
-        }
-
-        @Override
-        public InputStream getContent() throws IOException {
-            return new Bytes(super.getContent());
-        }
-    }
-
-    private final class Bytes extends FilterInputStream {
-        private boolean isBegun;
-
-        Bytes(InputStream received) {
-            super(received);
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] single = new byte[1];
-            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            int count = in.read(bytes, offset, length);
-            if (count < 0 && !isBegun) {
-                in.close();
-                in = new ByteArrayInputStream(nothing());
-                count = in.read(bytes, offset, length);
-            }
-            isBegun |= count != 0;
-            return count;
-        }
-
-        // What a server should have sent.
-        private byte[] nothing() throws IOException {
-            HttpEntity coded = new ByteArrayEntity(new byte[0], null);
-            for (ContentCoding coding : codings) {
-                HttpEntity next = ContentCodecRegistry.wrap(coding, coded);
-                coded = next == null ? coded : next; // not every decoder has an encoder
-            }
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            coded.writeTo(bytes);
-            return bytes.toByteArray();
-        }
     }
 
     /** Returns the entity details that the server sent. */

@@ -1,7 +1,6 @@
 package dev.weir.internal.client;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,23 +28,5 @@ public final class Internals {
         Field field = declaring.getDeclaredField(name);
         field.setAccessible(true);
         return type.cast(field.get(owner));
-    }
-
-    /**
-     * Copies the fields of an object into another one of the same class, or of a subclass.
-     *
-     * @param declaring the class whose fields are copied
-     * @param from the object to read
-     * @param to the object to write
-     * @throws ReflectiveOperationException if a field cannot be written
-     * @throws RuntimeException if a field must not be read or written
-     */
-    static <T> void copy(Class<T> declaring, T from, T to) throws ReflectiveOperationException {
-        for (Field field : declaring.getDeclaredFields()) {
-            if (!Modifier.isStatic(field.getModifiers())) {
-                field.setAccessible(true);
-                field.set(to, field.get(from));
-            }
-        }
     }
 }

@@ -1,11 +1,17 @@
 package dev.weir.internal.client;
 
+import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.call.LeaseRequirements;
+import dev.weir.internal.identity.UserTokens;
+import dev.weir.internal.pool.ConnectionPool;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ConnectionKeepAliveStrategy;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -15,6 +21,8 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.util.TimeValue;
 
 /**
  * Prepares each attempt of a call to send its request: the pause before it, whose connection it may use and on what terms.
@@ -25,10 +33,35 @@ final class LeaseStep implements ExecChainHandler {
 
     static final String NAME = "weir-lease";
 
-    private final LeaseRules rules;
+    /** The pool itself decides at the release how long to keep a connection, for every client of its manager alike. */
+    static final ConnectionKeepAliveStrategy KEPT_BY_THE_POOL =
+            (response, context) -> TimeValue.ofNanoseconds(Long.MAX_VALUE);
 
-    LeaseStep(LeaseRules rules) {
-        this.rules = rules;
+    // Know whose connections a request may use.
+    private final UserTokens tokens;
+    final ConnectionPool pool;
+
+    LeaseStep(UserTokens tokens, ConnectionPool pool) {
+        this.tokens = tokens;
+        this.pool = pool;
+    }
+
+    /**
+     * Notes in the context of a call, as its user token, what its next lease must meet.
+     *
+     * @param canSendBodyTwice whether the request has no body, or one that can be sent again
+     */
+    void apply(HttpRequest request, boolean canSendBodyTwice, HttpRoute route, HttpClientContext context) {
+        tokens.renew(route, request, context);
+        boolean isReplayable = canSendBodyTwice && ResendStrategy.mayBeSentTwice(request);
+        LeaseTerms terms = isReplayable ? LeaseTerms.ANY : pool.termsOfOthers(route);
+        Call call = Call.of(context);
+        if (call != null) {
+            terms = terms.and(call.takeTerms());
+        }
+        if (terms != LeaseTerms.ANY) {
+            context.setUserToken(LeaseRequirements.of(context.getUserToken(), terms));
+        }
     }
 
     /**
@@ -37,7 +70,7 @@ final class LeaseStep implements ExecChainHandler {
      */
     static ClassicHttpResponse keep(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
-        Call call = Call.in(scope.clientContext);
+        Call call = Call.of(scope.clientContext);
         if (call != null) {
             call.keep(request);
         }
@@ -60,17 +93,17 @@ final class LeaseStep implements ExecChainHandler {
         HttpClientContext context = scope.clientContext;
         RequestConfig config = context.getRequestConfig();
         HttpEntity body = request.getEntity();
-        Call call = Call.in(context);
+        Call call = Call.of(context);
         if (call != null) {
             pause(call, scope);
             call.begin(scope.route, false);
         }
-        rules.apply(request, body == null || body.isRepeatable(), scope.route, context);
+        apply(request, body == null || body.isRepeatable(), scope.route, context);
         try {
             return chain.proceed(request, scope);
         } finally {
             LeaseRequirements.takeFrom(context);
-            context.setRequestConfig(config); // see Challenges
+            context.setRequestConfig(config); // see BoundLogin.ignoreChallengeOfOrigin
         }
     }
 
@@ -81,7 +114,7 @@ final class LeaseStep implements ExecChainHandler {
         }
         CountDownLatch end = new CountDownLatch(1);
         Runnable wake = end::countDown;
-        rules.pool().pausing(wake);
+        pool.pausing(wake);
         try {
             if (call.owner != null) {
                 call.owner.setDependency(() -> {
@@ -97,7 +130,7 @@ final class LeaseStep implements ExecChainHandler {
             failure.initCause(e);
             throw failure;
         } finally {
-            rules.pool().resumed(wake);
+            pool.resumed(wake);
         }
         if (scope.execRuntime.isExecutionAborted()) {
             throw new RequestFailedException("Request aborted");

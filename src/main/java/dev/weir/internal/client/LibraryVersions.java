@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Refuses releases of HttpClient and HttpCore that are not safe to use. */
+/** Refuses releases of HttpClient and HttpCore that are not safe to use, and a JVM on which they do not work. */
 public final class LibraryVersions {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
@@ -35,12 +35,26 @@ public final class LibraryVersions {
      * Checks what is on the class path.
      *
      * @throws HttpClientVersionException if HttpClient, HttpCore or its HTTP/2 module is too old
+     * @throws IllegalStateException if the JVM lacks the module {@code jdk.net}
      */
     public static void check() {
+        checkModules();
         ClassLoader loader = LibraryVersions.class.getClassLoader();
         check("httpclient5", release("org.apache.hc.client5", loader), CLIENT, CLIENT_REASON);
         check("httpcore5", release("org.apache.hc.core5", loader), CORE, CORE_REASON);
         check("httpcore5-h2", HttpVersionPolicy.class.getPackage().getImplementationVersion(), CORE, HTTP2_REASON);
+    }
+
+    // Without it HttpClient fails at each connection. A native image consists of what its program needs, and has no
+    // modules.
+    private static void checkModules() {
+        if (ModuleLayer.boot().findModule("jdk.net").isEmpty()
+                && System.getProperty("org.graalvm.nativeimage.imagecode") == null) {
+            throw new IllegalStateException(
+                    "HttpClient needs the module jdk.net of the JDK, but this JVM runs without it: start java with"
+                            + " --add-modules jdk.net, require jdk.net in the module of the program, or add it to the"
+                            + " image that jlink makes");
+        }
     }
 
     /**

@@ -72,11 +72,7 @@ public final class PoolClient extends SharedClient {
         try {
             return client.execute(target, request, context);
         } catch (Throwable e) {
-            if (Aborted.byCaller(request, e)) {
-                facts.givenUp(System.nanoTime());
-            } else {
-                facts.failed(e, System.nanoTime());
-            }
+            CallWatch.failed(facts, request, e);
             throw e;
         } finally {
             facts.last();

@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import dev.weir.internal.call.Call;
 import dev.weir.internal.identity.SharedLoginException;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryAfter;
@@ -66,13 +67,13 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
 
     @Override
     public boolean retryRequest(HttpRequest request, IOException failure, int execCount, HttpContext context) {
-        Call call = Call.in(context);
+        Call call = Call.of(context);
         if (call == null || call.isCanceled() || !call.hasRepeatableBody()) {
             return false;
         }
         if (call.isAnswered()) {
             // The failure came while an unwanted response was drained, or in the pause after it.
-            return call.isSentAgain() && !Aborted.byCaller(request, failure);
+            return call.isSentAgain() && !CallWatch.isByCaller(request, failure);
         }
         if (failure instanceof RequestNotExecutedException) {
             return call.repeat();
@@ -102,7 +103,7 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
 
     @Override
     public boolean retryRequest(HttpResponse response, int execCount, HttpContext context) {
-        Call call = Call.in(context);
+        Call call = Call.of(context);
         if (call == null || response.getCode() < HttpStatus.SC_CLIENT_ERROR) {
             return false;
         }

@@ -58,7 +58,7 @@ public final class SlowRequests {
     }
 
     /** Logs a call that is over, if it was slow. A failure has its line where its caller logs the exception. */
-    void over(CallFacts facts, CalledRequest request) {
+    void over(CallFacts facts, CallWatch.Called request) {
         if (facts.total().compareTo(threshold) <= 0 || facts.failure().isPresent()) {
             return;
         }

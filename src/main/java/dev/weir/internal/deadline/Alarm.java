@@ -25,7 +25,7 @@ public abstract class Alarm {
      * @param nanos the limit, of any length
      */
     protected Alarm(long sinceNanos, long nanos) {
-        this.atNanos = sinceNanos + Math.min(nanos, LONGEST_NANOS);
+        this(sinceNanos + Math.min(nanos, LONGEST_NANOS));
     }
 
     /**
@@ -35,30 +35,6 @@ public abstract class Alarm {
      */
     protected final long atNanos() {
         return atNanos;
-    }
-
-    /** Tells whether it should ring, as far as it can tell. */
-    boolean isOn() {
-        return true;
-    }
-
-    /** Returns how long until it rings; zero or less if its time has come. */
-    long leftNanos(long nowNanos) {
-        return atNanos - nowNanos;
-    }
-
-    /** Decides what happens to it when the thread looks at it; no other thread can decide otherwise later. */
-    Fate decide(long nowNanos) {
-        return leftNanos(nowNanos) <= 0 ? Fate.RINGS : Fate.STAYS;
-    }
-
-    /** What happens to an alarm when the thread looks at it. */
-    enum Fate {
-        /** Its time has not come. */
-        STAYS,
-        /** It is off, and ignored until it is set again. */
-        LEAVES,
-        RINGS
     }
 
     /** Runs the action. Called on the thread of the {@link Alarms} and must not block. */

@@ -96,31 +96,6 @@ public final class Alarms {
         }
     }
 
-    /**
-     * Switches on an alarm that is off.
-     *
-     * @param alarm what to do
-     * @param atNanos when, by {@link System#nanoTime()}
-     * @return false if it has rung before, so that it is not on
-     * @throws NoThreadException if no thread could be started to ring it; it is off then
-     */
-    public boolean on(MovableAlarm alarm, long atNanos) throws NoThreadException {
-        MovableAlarm.Before before = alarm.on(atNanos);
-        if (before == MovableAlarm.Before.RUNG) {
-            return false;
-        }
-        if (before == MovableAlarm.Before.AWAY) {
-            alarms.put(alarm, true);
-        }
-        try {
-            wakeFor(atNanos);
-        } catch (NoThreadException e) {
-            boolean unused = alarm.off();
-            throw e;
-        }
-        return true;
-    }
-
     // No caller may rely on an alarm that does not ring.
     private void wakeFor(long atNanos) throws NoThreadException {
         if (atNanos - nextLookNanos >= 0 && loop.isThere()) {
@@ -142,7 +117,7 @@ public final class Alarms {
     }
 
     int count() {
-        return (int) alarms.keySet().stream().filter(Alarm::isOn).count();
+        return alarms.size();
     }
 
     private void start() throws NoThreadException {
@@ -164,7 +139,7 @@ public final class Alarms {
         nextLookNanos = nowNanos + NEVER_NANOS;
         earlierSet = false;
         long nextNanos = ring(nowNanos);
-        if (!isEmpty()) {
+        if (!alarms.isEmpty()) {
             idleSinceNanos = nowNanos;
         } else if (nowNanos - idleSinceNanos > IDLE_NANOS && ends()) {
             return false;
@@ -188,20 +163,14 @@ public final class Alarms {
     private long takeDue(long nowNanos) {
         long nextNanos = nowNanos + IDLE_NANOS + 1;
         for (Alarm alarm : alarms.keySet()) {
-            // In one step: its owner may switch it on again, and so add it, as soon as it leaves.
-            if (alarms.computeIfPresent(alarm, (same, on) -> stays(same, nowNanos) ? on : null) != null) {
-                nextNanos = nowNanos + Math.min(alarm.leftNanos(nowNanos), nextNanos - nowNanos);
+            long leftNanos = alarm.atNanos - nowNanos;
+            if (leftNanos > 0) {
+                nextNanos = nowNanos + Math.min(leftNanos, nextNanos - nowNanos);
+            } else if (alarms.remove(alarm) != null) {
+                due.add(alarm);
             }
         }
         return nextNanos;
-    }
-
-    private boolean stays(Alarm alarm, long nowNanos) {
-        Alarm.Fate fate = alarm.decide(nowNanos);
-        if (fate == Alarm.Fate.RINGS) {
-            due.add(alarm);
-        }
-        return fate == Alarm.Fate.STAYS;
     }
 
     private void ring(Alarm alarm) {
@@ -212,16 +181,12 @@ public final class Alarms {
         }
     }
 
-    private boolean isEmpty() {
-        return count() == 0;
-    }
-
     /** Ends the thread unless an alarm was set meanwhile: a caller that sets one after this starts another thread. */
     private boolean ends() {
         lock.lock();
         try {
             loop.leave();
-            if (isEmpty()) {
+            if (alarms.isEmpty()) {
                 return true;
             }
             loop.stay();

@@ -7,21 +7,14 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  * The lines around the chunks of one body, as strict as RFC 9112, section 7.1: each ends with CR LF, and a size consists of
  * hexadecimal digits only. Two readers that differ here see different ends of the body. For one thread at a time.
  */
-public final class ChunkRule {
+public final class ChunkRule implements LineRule {
 
     private boolean isLast;
 
     /** Creates the rule for a body before its first byte. */
     public ChunkRule() {}
 
-    /**
-     * Checks the next line.
-     *
-     * @param buffer holds it
-     * @param begin where it begins
-     * @param ending how many bytes ended it: one is a bare LF
-     * @throws MalformedChunkCodingException if it ends with a bare LF, or is not a size where a size is due
-     */
+    @Override
     public void line(CharArrayBuffer buffer, int begin, int ending) throws MalformedChunkCodingException {
         if (ending == 1) {
             throw new MalformedChunkCodingException("A line of the chunked body ends with a bare LF");

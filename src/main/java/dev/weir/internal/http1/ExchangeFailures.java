@@ -52,7 +52,7 @@ public final class ExchangeFailures {
     private ExchangeFailures() {}
 
     private static Exception timeout(String message) {
-        return new SocketTimeoutException(message.contains("timeouts.") ? message : message + " (timeouts.read)");
+        return new SocketTimeoutException(message + " (timeouts.read)");
     }
 
     /**

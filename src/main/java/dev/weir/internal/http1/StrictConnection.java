@@ -18,10 +18,16 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.CharCodingSupport;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
+import org.apache.hc.core5.http.impl.io.DefaultClassicHttpResponseFactory;
 import org.apache.hc.core5.http.impl.io.DefaultHttpRequestWriterFactory;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParser;
 import org.apache.hc.core5.http.impl.io.NoResponseOutOfOrderStrategy;
+import org.apache.hc.core5.http.io.HttpMessageParser;
+import org.apache.hc.core5.http.io.HttpTransportMetrics;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.io.SessionOutputBuffer;
+import org.apache.hc.core5.http.message.LazyLaxLineParser;
+import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,18 +39,18 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     private static final AtomicLong COUNTER = new AtomicLong();
 
     private final Http1Config config;
-    private final StrictParser parser;
+    private final Parser parser;
 
     // Written by the thread that dials, read by those that exchange or check later.
     private volatile @Nullable InputStream decrypted;
 
-    private StrictConnection(String id, StrictParser parser, Http1Config config) {
+    private StrictConnection(String id, Parser parser, Http1Config config) {
         super(
                 id,
                 CharCodingSupport.createDecoder(null),
                 CharCodingSupport.createEncoder(null),
                 config,
-                BodyLength.INSTANCE,
+                StrictHeads::bodyLength,
                 null,
                 NoResponseOutOfOrderStrategy.INSTANCE,
                 DefaultHttpRequestWriterFactory.INSTANCE,
@@ -58,7 +64,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
 
     static StrictConnection create(@Nullable Socket socket, Http1Config config) throws IOException {
         StrictConnection connection =
-                new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new StrictParser(config), config);
+                new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new Parser(config), config);
         if (socket != null) {
             connection.bind(socket);
         }
@@ -129,7 +135,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     @Override
     protected InputStream createContentInputStream(long length, SessionInputBuffer buffer, InputStream in) {
         return length == ContentLengthStrategy.CHUNKED
-                ? new ChunkedInputStream(new LineWatch(buffer, new ChunkRule()::line), in, config)
+                ? new ChunkedInputStream(new Lines(buffer, new ChunkRule()), in, config)
                 : super.createContentInputStream(length, buffer, in);
     }
 
@@ -148,7 +154,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
-        return super.isConsistent() && brokenPipe == null && !parser.hasBareLf;
+        return super.isConsistent() && brokenPipe == null && !parser.heads.hasBareLf();
     }
 
     /**
@@ -158,7 +164,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      * @return whether there are any, in this connection or, decrypted, in its TLS socket
      */
     public boolean hasBuffered() {
-        SessionInputBuffer buffer = parser.unwatched;
+        SessionInputBuffer buffer = parser.buffer;
         return (buffer != null && buffer.length() > 0) || (decrypted != null && isDecrypted());
     }
 
@@ -179,11 +185,102 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
      * @throws IOException if TLS fails
      */
     public int takeBuffered(byte[] bytes) throws IOException {
-        SessionInputBuffer buffer = parser.unwatched;
+        SessionInputBuffer buffer = parser.buffer;
         if (buffer != null && buffer.length() > 0) {
             return buffer.read(bytes, InputStream.nullInputStream());
         }
         InputStream tls = decrypted;
         return tls != null && tls.available() > 0 ? tls.read(bytes) : 0;
+    }
+
+    /** Parses heads as HttpClient does, and knows the buffer from which it does. */
+    private static final class Parser implements HttpMessageParser<ClassicHttpResponse> {
+
+        private final HttpMessageParser<ClassicHttpResponse> parser;
+        final StrictHeads heads = new StrictHeads();
+        // Both are null before the first response.
+        @Nullable
+        SessionInputBuffer buffer;
+
+        private @Nullable Lines lines;
+
+        Parser(Http1Config config) {
+            parser = new DefaultHttpResponseParser(
+                    config, LazyLaxLineParser.INSTANCE, DefaultClassicHttpResponseFactory.INSTANCE);
+        }
+
+        @Override
+        public @Nullable ClassicHttpResponse parse(SessionInputBuffer from, InputStream in)
+                throws IOException, HttpException {
+            Lines watched = lines;
+            if (watched == null) {
+                watched = new Lines(from, heads);
+                lines = watched;
+                buffer = from;
+            }
+            ClassicHttpResponse response = parser.parse(watched, in);
+            heads.parsed(response);
+            return response;
+        }
+    }
+
+    /** The input of a connection, which shows its lines to a rule. */
+    static final class Lines implements SessionInputBuffer {
+
+        private final SessionInputBuffer input;
+        private final LineRule rule;
+
+        Lines(SessionInputBuffer input, LineRule rule) {
+            this.input = input;
+            this.rule = rule;
+        }
+
+        @Override
+        public int readLine(CharArrayBuffer buffer, InputStream in) throws IOException {
+            HttpTransportMetrics metrics = input.getMetrics();
+            long consumedBefore = metrics.getBytesTransferred() - input.length();
+            int begin = buffer.length();
+            int read = input.readLine(buffer, in);
+            if (read >= 0) {
+                long consumed = metrics.getBytesTransferred() - input.length() - consumedBefore;
+                rule.line(buffer, begin, (int) consumed - (buffer.length() - begin));
+            }
+            return read;
+        }
+
+        @Override
+        public int length() {
+            return input.length();
+        }
+
+        @Override
+        public int capacity() {
+            return input.capacity();
+        }
+
+        @Override
+        public int available() {
+            return input.available();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length, InputStream in) throws IOException {
+            return input.read(bytes, offset, length, in);
+        }
+
+        @Override
+        public int read(byte[] bytes, InputStream in) throws IOException {
+            return input.read(bytes, in);
+        }
+
+        @Override
+        public int read(InputStream in) throws IOException {
+            return input.read(in);
+        }
+
+        @Override
+        public HttpTransportMetrics getMetrics() {
+            return input.getMetrics();
+        }
     }
 }

@@ -3,12 +3,15 @@ package dev.weir.internal.identity;
 import java.util.Map;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.auth.AuthExchange;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.net.URIAuthority;
@@ -51,6 +54,24 @@ public final class BoundLogin {
         }
         boolean reachesProxy = !route.isTunnelled() || (request != null && Method.CONNECT.isSame(request.getMethod()));
         return atTarget(route, request, own) != null || (reachesProxy && atProxy(route, own) != null);
+    }
+
+    /**
+     * Makes a 407 that does not come from a proxy a response like any other: HttpClient (5.6.4) would send the credentials
+     * for the proxy to the origin, or fail at the next request.
+     *
+     * @param response the response
+     * @param route the route of the connection
+     * @param context the context of the call, whose configuration the caller restores
+     */
+    public static void ignoreChallengeOfOrigin(HttpResponse response, HttpRoute route, HttpContext context) {
+        boolean isOfProxy = route.getProxyHost() != null && !route.isTunnelled();
+        if (response.getCode() == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED && !isOfProxy) {
+            HttpClientContext own = HttpClientContext.cast(context);
+            own.setRequestConfig(RequestConfig.copy(own.getRequestConfigOrDefault())
+                    .setAuthenticationEnabled(false)
+                    .build());
+        }
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PlainText;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.BlockingConnection;
@@ -110,7 +110,7 @@ final class Dial implements Lease.TimedDial {
     /** Tells the call what the dial was doing while it waited for it. */
     void explain() {
         BlockingConnection connection = dialed;
-        CallProgress call = CallProgress.of(context);
+        Call call = Call.of(context);
         if (connection != null && call != null) {
             connection.timeline().explain(call, System.nanoTime() - startNanos);
         }

@@ -3,10 +3,10 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.http1.BodyLength;
 import dev.weir.internal.http1.ExchangeFailures;
+import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
@@ -40,7 +40,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     final Lease lease;
 
     // Written by the thread that uses it, read by one that cancels; null if its client is not the pool's.
-    private volatile @Nullable CallProgress call;
+    private volatile @Nullable Call call;
 
     @SuppressWarnings("this-escape") // held weakly, and never called
     LeasedEndpoint(Lease lease) {
@@ -50,7 +50,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     /** Notes the call for which it is connected and used. */
     void belongsTo(@Nullable HttpContext context) {
-        call = CallProgress.of(context);
+        call = Call.of(context);
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
         belongsTo(context);
         boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
-        CallProgress told = isOfTunnel ? null : call;
+        Call told = isOfTunnel ? null : call;
         connection.beginExchange(told);
         if (told != null) {
             told.beginExchange();
@@ -150,6 +150,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             } else {
                 connection.lessons().answered(response.getCode(), context);
                 if (told != null) {
+                    BoundLogin.ignoreChallengeOfOrigin(response, route, context);
                     told.answered();
                 }
             }
@@ -178,7 +179,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         connection.lessons().answered();
         connection.hinted(KeepAliveHint.of(response));
         connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
-        if (BodyLength.isAmbiguous(response)) {
+        if (StrictHeads.isAmbiguous(response)) {
             connection.doom(CloseCause.PROTOCOL_ERROR);
         }
     }
@@ -227,7 +228,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         // HttpClient does not say why it closes. Without a call of ours, any thread but the holder's closes because the
         // request is canceled.
         BlockingConnection connection = lease.connection();
-        CallProgress of = call;
+        Call of = call;
         CloseCause cause = of != null ? of.endedBy() : lease.isHeldByThisThread() ? null : CloseCause.CANCELLED;
         if (connection != null && cause != null) {
             connection.doom(cause);

@@ -4,7 +4,7 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
@@ -124,7 +124,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             return;
         }
         ((LeasedEndpoint) endpoint).belongsTo(context);
-        CallProgress.enter(context, Phase.CONNECT);
+        Call.enter(context, Phase.CONNECT);
         FirstHandshake.rehearse(lease.httpRoute());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
@@ -173,7 +173,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             lease.abandon();
             throw e;
         } finally {
-            CallProgress call = CallProgress.of(context);
+            Call call = Call.of(context);
             if (call != null) {
                 call.dialed(0, System.nanoTime() - startNanos, Phase.TLS);
             }

@@ -9,21 +9,32 @@ import dev.weir.internal.pool.Lease;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.function.Supplier;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.StreamClosedException;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** The body of a response, which notes why its connection must close if reading fails. Not thread-safe, like any body. */
 final class WatchedBody extends HttpEntityWrapper {
 
     private static final SessionInputBuffer UNUSED = new SessionInputBufferImpl(1);
+    // To read on may be cheaper than a new connection: a handshake costs about as much as this many bytes. And a caller
+    // that closes a response expects to wait no longer.
+    private static final int MOST_DRAINED_BYTES = 64 * 1024;
+    private static final long LONGEST_DRAINING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final int BUFFER_BYTES = 1024;
 
     private final BlockingConnection connection;
     private final Lease lease;
@@ -174,7 +185,7 @@ final class WatchedBody extends HttpEntityWrapper {
             }
             isClosed = true;
             try {
-                if (isAtEnd() || BodyDrainer.drain(in, connection)) {
+                if (isAtEnd() || drain()) {
                     in.close();
                     connection.answered();
                 } else {
@@ -195,6 +206,32 @@ final class WatchedBody extends HttpEntityWrapper {
                 facts.ended(System.nanoTime());
             }
             return read;
+        }
+
+        private boolean drain() throws IOException {
+            long endNanos = System.nanoTime() + LONGEST_DRAINING_NANOS;
+            byte[] bytes = new byte[1]; // usually only the end is left
+            int left = MOST_DRAINED_BYTES;
+            try {
+                while (left > 0) {
+                    long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+                    connection.setSocketTimeout(Timeout.ofMilliseconds(Math.max(1, leftMillis)));
+                    int read = in.read(bytes);
+                    if (read < 0) {
+                        return true;
+                    }
+                    left -= read;
+                    bytes = bytes.length > 1 ? bytes : new byte[BUFFER_BYTES];
+                    if (System.nanoTime() - endNanos >= 0) {
+                        return false;
+                    }
+                }
+                return false;
+            } catch (SocketTimeoutException e) {
+                return false;
+            } catch (StreamClosedException e) {
+                return true; // closing it read the rest
+            }
         }
 
         // Callers that know the length stop there without reading the end of the stream.

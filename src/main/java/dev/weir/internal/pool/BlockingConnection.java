@@ -2,8 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.TotalTimeoutException;
-import dev.weir.internal.call.CallProgress;
-import dev.weir.internal.http1.InterimResponses;
+import dev.weir.internal.call.Call;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -25,12 +24,10 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     private final ManagedHttpClientConnection delegate;
 
-    private final InterimResponses interim = new InterimResponses();
-
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
     // The one under way, if it wants to know what happens.
-    private @Nullable CallProgress call;
+    private @Nullable Call call;
 
     // Written and read by the thread of the exchange: its response was whole, and since then there was neither a look
     // nor another exchange.
@@ -67,7 +64,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
-    public void beginExchange(@Nullable CallProgress of) {
+    public void beginExchange(@Nullable Call of) {
         call = of;
         exchanging = true;
         isAnswered = false;
@@ -145,9 +142,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        ClassicHttpResponse response = delegate.receiveResponseHeader();
-        interim.received(response.getCode());
-        return response;
+        return delegate.receiveResponseHeader();
     }
 
     /** {@inheritDoc} It can be used afterwards, whatever the response. */

@@ -6,7 +6,7 @@ import dev.weir.event.HandshakeKind;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.jfr.FlightRecorder;
 import java.io.InterruptedIOException;
@@ -225,7 +225,7 @@ public final class DialTimeline {
     }
 
     /** Tells a call what the dial was doing while it waited for it, which may have been its last part only. */
-    public void explain(CallProgress call, long waitedNanos) {
+    public void explain(Call call, long waitedNanos) {
         long untilNanos = isEnded ? endedNanos : System.nanoTime();
         long lookupSoFarNanos = step == Phase.DNS ? untilNanos - startNanos : lookupNanos;
         long tlsSoFarNanos = Math.max(0, tlsNanos(untilNanos));

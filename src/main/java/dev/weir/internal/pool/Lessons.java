@@ -2,7 +2,7 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.BrokenConnection;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -130,7 +130,7 @@ public final class Lessons {
 
     private void lost(long rested, HttpContext context) {
         EndpointDetails now = details;
-        CallProgress call = CallProgress.of(context);
+        Call call = Call.of(context);
         if (call != null) {
             call.raceLost(now != null && now.getSentBytesCount() == sentBefore);
         }

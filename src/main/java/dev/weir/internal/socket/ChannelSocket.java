@@ -1,6 +1,8 @@
 package dev.weir.internal.socket;
 
+import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,13 +14,18 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketOption;
 import java.net.SocketOptions;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +40,7 @@ public final class ChannelSocket extends Socket {
     private final Alarms alarms;
 
     // Null until it is connected; written by the thread that dials.
-    private volatile @Nullable ChannelInput input;
+    private volatile @Nullable Input input;
     // For the thread that dials: the next call of connect has nothing to do.
     private boolean isConnectedAhead;
 
@@ -122,9 +129,13 @@ public final class ChannelSocket extends Socket {
 
     @Override
     public InputStream getInputStream() throws IOException {
-        ChannelInput open = input;
+        return input();
+    }
+
+    private Input input() throws IOException {
+        Input open = input;
         if (open == null) {
-            open = new ChannelInput(wire, alarms);
+            open = new Input(wire.socket.getInputStream());
             input = open;
         }
         return open;
@@ -132,7 +143,7 @@ public final class ChannelSocket extends Socket {
 
     /** Lets it read more than requested, for callers that request little at a time. What it has is available. */
     public void readAhead() throws IOException {
-        input().readAhead();
+        input().ahead = new byte[Input.CAPACITY];
     }
 
     /**
@@ -141,8 +152,8 @@ public final class ChannelSocket extends Socket {
      * @return whether it reads ahead
      */
     public boolean readsAhead() {
-        ChannelInput open = input;
-        return open != null && open.readsAhead();
+        Input open = input;
+        return open != null && open.ahead != null;
     }
 
     /**
@@ -153,10 +164,14 @@ public final class ChannelSocket extends Socket {
      * @throws IOException if the connection broke
      */
     public int lookAhead() throws IOException {
-        ChannelInput open = input();
+        Input open = input();
+        byte[] ahead = Objects.requireNonNull(open.ahead, "reads nothing ahead");
+        if (open.position < open.limit) {
+            return open.limit - open.position;
+        }
         channel.configureBlocking(false);
         try {
-            return open.lookAhead(channel);
+            return open.keep(channel.read(ByteBuffer.wrap(ahead)));
         } finally {
             channel.configureBlocking(true);
         }
@@ -169,11 +184,157 @@ public final class ChannelSocket extends Socket {
      * @throws IOException if it is not connected
      */
     public void survivesTimeouts(boolean does) throws IOException {
-        input().survivesTimeouts(does);
+        input().survives = does;
     }
 
-    private ChannelInput input() throws IOException {
-        return (ChannelInput) getInputStream();
+    /**
+     * Reads from the channel. A read waits in the kernel, by one system call; if nothing arrives in time, an alarm ends the
+     * read and with it the input. For one thread at a time.
+     */
+    private final class Input extends InputStream {
+
+        /**
+         * The size of a common response with its head, in one record; a reader of larger ones requests more than this at
+         * once.
+         */
+        static final int CAPACITY = 4 * 1024;
+
+        private final InputStream in;
+        // What ends the read under way; null if none is, or it was ended.
+        private final AtomicReference<@Nullable Alarm> silence = new AtomicReference<>();
+        private volatile boolean hasTimedOut;
+        // Set by the holder of the connection; the next holder sees it.
+        volatile boolean survives;
+        // Written by the thread that dials, used by those that read later: bytes that were read before they were
+        // requested. TLS requests the five bytes of a record's header and then its body; reading ahead takes one system
+        // call for both.
+        volatile byte @Nullable [] ahead;
+        int position;
+        int limit;
+
+        Input(InputStream in) {
+            this.in = in;
+        }
+
+        int keep(int read) {
+            position = 0;
+            limit = Math.max(0, read);
+            return read;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            byte[] before = ahead;
+            if (before == null || length == 0 || (position == limit && length >= CAPACITY)) {
+                return receive(bytes, offset, length);
+            }
+            if (position == limit) {
+                keep(receive(before, 0, CAPACITY));
+            }
+            int count = Math.min(length, limit - position);
+            System.arraycopy(before, position, bytes, offset, count);
+            position += count;
+            return count == 0 ? -1 : count;
+        }
+
+        private int receive(byte[] bytes, int offset, int length) throws IOException {
+            int millis = wire.timeoutMillis;
+            if (hasTimedOut) {
+                throw timeout(null);
+            }
+            if (millis == 0) {
+                return in.read(bytes, offset, length);
+            }
+            return survives || !watch(millis) ? polled(bytes, offset, length, millis) : watched(bytes, offset, length);
+        }
+
+        private int polled(byte[] bytes, int offset, int length, int millis) throws IOException {
+            wire.socket.setSoTimeout(millis);
+            try {
+                return in.read(bytes, offset, length);
+            } finally {
+                wire.socket.setSoTimeout(0);
+            }
+        }
+
+        // Without a thread for its alarm, the read polls: the request was sent, so its response is worth that.
+        private boolean watch(int millis) {
+            Alarm alarm = new Alarm(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(millis)) {
+                @Override
+                protected void ring() {
+                    if (silence.compareAndSet(this, null)) {
+                        endInput();
+                    }
+                }
+            };
+            silence.set(alarm);
+            try {
+                alarms.set(alarm);
+                return true;
+            } catch (NoThreadException e) {
+                silence.set(null);
+                return false;
+            }
+        }
+
+        private void endInput() {
+            hasTimedOut = true;
+            try {
+                channel.shutdownInput(); // the read sees the end of the stream; the owner closes the socket
+            } catch (IOException e) {
+                // It is closed, and so the read has ended.
+            }
+        }
+
+        private int watched(byte[] bytes, int offset, int length) throws IOException {
+            int read;
+            try {
+                read = in.read(bytes, offset, length);
+            } catch (IOException e) {
+                throw unwatch() ? e : timeout(e);
+            } catch (Throwable e) {
+                unwatch();
+                throw e;
+            }
+            if (!unwatch()) {
+                throw timeout(null);
+            }
+            return read;
+        }
+
+        // Returns false if the alarm has ended the read.
+        private boolean unwatch() {
+            Alarm alarm = silence.getAndSet(null);
+            if (alarm != null) {
+                alarms.off(alarm);
+            }
+            return alarm != null;
+        }
+
+        // The JDK's message, which programs may recognize.
+        private static SocketTimeoutException timeout(@Nullable IOException cause) {
+            SocketTimeoutException timeout = new SocketTimeoutException("Read timed out");
+            if (cause != null) {
+                timeout.initCause(cause);
+            }
+            return timeout;
+        }
+
+        @Override
+        public int available() throws IOException {
+            return position < limit ? limit - position : in.available();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
     }
 
     @Override

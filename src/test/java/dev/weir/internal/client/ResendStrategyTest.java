@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.retry.RetryBudget;
 import java.io.IOException;
@@ -60,7 +61,7 @@ class ResendStrategyTest {
     private Call call = begin(get);
 
     private Call begin(ClassicHttpRequest request) {
-        call = new Call(context, ROUTE, null, null, null);
+        call = Call.begin(context, ROUTE, null, null, null);
         call.keep(request);
         attempt();
         return call;

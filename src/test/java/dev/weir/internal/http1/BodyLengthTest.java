@@ -19,7 +19,7 @@ class BodyLengthTest {
     private final HttpResponse response = new BasicHttpResponse(200);
 
     private long length() throws HttpException {
-        return BodyLength.INSTANCE.determineLength(response);
+        return StrictHeads.bodyLength(response);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
 import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,7 +19,7 @@ class ChunkRuleTest {
     /** Reads a body through a buffer so small that lines span several reads. */
     private static String read(String body) throws IOException {
         InputStream wire = new ByteArrayInputStream(body.replace("~", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
-        LineWatch lines = new LineWatch(new SessionInputBufferImpl(3, 0), new ChunkRule()::line);
+        SessionInputBuffer lines = new StrictConnection.Lines(new SessionInputBufferImpl(3, 0), new ChunkRule());
         return new String(new ChunkedInputStream(lines, wire).readAllBytes(), StandardCharsets.ISO_8859_1);
     }
 

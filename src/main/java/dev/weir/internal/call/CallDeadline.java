@@ -1,14 +1,16 @@
-package dev.weir.internal.client;
+package dev.weir.internal.call;
 
 import dev.weir.config.PlainText;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
-import dev.weir.internal.call.CallProgress;
+import dev.weir.failure.TotalTimeoutException;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.thread.NoThreadException;
+import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Collections;
@@ -22,6 +24,9 @@ import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * The time limit of one call. It sits between HttpClient and whatever the call depends on at the moment (its place in the
  * queue, its dial, its exchange), and cancels that when the time is over or the caller asks. Thread-safe.
  */
-final class CallDeadline extends Alarm implements CancellableDependency {
+public final class CallDeadline extends Alarm implements CancellableDependency {
 
     private static final Alarms ALARMS = Alarms.shared();
     private static final Cancellable CANCELLED = () -> false;
@@ -68,17 +73,21 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     /**
      * Creates the limit of a call.
      *
+     * @param pool the name of its pool
+     * @param route its route
+     * @param usualNanos the limit of a call without one of its own; 0 for none
+     * @param context the context of the call
      * @param whenCut ends a call for which no thread waits; null if the waiting thread finds out by itself
-     * @return null if the call has no limit
+     * @return the limit; null if the call has none
      */
-    static @Nullable CallDeadline of(
+    public static @Nullable CallDeadline of(
             String pool,
-            ConnectionPool connections,
             HttpRoute route,
+            long usualNanos,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut) {
         Duration own = Call.ownLimit(context);
-        long totalNanos = own == null ? connections.totalNanos(route) : own.toNanos();
+        long totalNanos = own == null ? usualNanos : own.toNanos();
         return totalNanos == 0
                 ? null
                 : new CallDeadline(pool, route, totalNanos, own != null, context, whenCut, System.nanoTime());
@@ -124,11 +133,17 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         }
     }
 
-    void start() throws NoThreadException {
+    /**
+     * Begins the limit.
+     *
+     * @throws NoThreadException if no thread could end it
+     */
+    public void start() throws NoThreadException {
         ALARMS.set(alarm);
     }
 
-    void stop() {
+    /** Ends the limit, because the call has ended. */
+    public void stop() {
         ALARMS.off(alarm);
     }
 
@@ -194,8 +209,12 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return release().cancel();
     }
 
-    /** Removes the dependency of the call, and returns it for the caller to cancel. */
-    Cancellable release() {
+    /**
+     * Removes the dependency of the call.
+     *
+     * @return what the caller is to cancel
+     */
+    public Cancellable release() {
         Cancellable previous = DEPENDENCY.getAndSet(this, CANCELLED);
         return previous == null ? CANCELLED : previous;
     }
@@ -204,35 +223,46 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         return endedIn != null;
     }
 
-    /** Tells whether its time was over before anything was sent. */
-    boolean isCutBeforeSending() {
+    /**
+     * Tells whether its time was over before anything was sent.
+     *
+     * @return whether it was
+     */
+    public boolean isCutBeforeSending() {
         Phase cutIn = endedIn;
         return cutIn != null && cutIn.compareTo(Phase.REQUEST) < 0;
     }
 
-    /** Returns the failure to report to a caller, for any failure. */
-    Exception meaning(Exception failure) {
+    /**
+     * Returns the failure to report to a caller, for any failure.
+     *
+     * @param failure what happened
+     * @return the end of its time, or the failure itself if there was time left
+     */
+    public Exception meaning(Exception failure) {
         Phase cutIn = endedIn;
         return cutIn != null ? timeout(cutIn, failure) : failure;
     }
 
-    /** Returns the failure to report to the caller: the end of its time, or the failure itself if there was time left. */
-    IOException ended(Exception failure) {
-        Phase cutIn = endedIn;
-        if (cutIn != null) {
-            return timeout(cutIn, failure);
-        }
-        if (failure instanceof RuntimeException unchecked) {
+    /**
+     * Returns the failure to report to a caller whose thread waits.
+     *
+     * @param failure what happened
+     * @return as for {@link #meaning}
+     * @throws RuntimeException the failure itself, if it is unchecked and there was time left
+     */
+    public IOException ended(Exception failure) {
+        Exception meaning = meaning(failure);
+        if (meaning instanceof RuntimeException unchecked) {
             throw unchecked;
         }
-        return failure instanceof IOException io ? io : new IOException(failure);
+        return meaning instanceof IOException io ? io : new IOException(meaning);
     }
 
     private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
         String target = PlainText.of(route.getTargetHost().toURI());
-        CallProgress call = CallProgress.of(context);
-        Phase ofDial = call == null ? null : call.lastOfDial();
-        Phase last = cutIn == Phase.CONNECT && ofDial != null ? ofDial : cutIn;
+        Call call = Call.of(context);
+        Phase last = cutIn == Phase.CONNECT && call != null ? call.lastOfDial() : cutIn;
         Map<Phase, Duration> spent = spent(last, System.nanoTime(), call);
         Duration total = Duration.ofNanos(totalNanos);
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
@@ -248,7 +278,7 @@ final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     /** Returns the time spent in each phase, including the known parts of dials; the present one lasts until now. */
-    Map<Phase, Duration> spent(Phase last, long nowNanos, @Nullable CallProgress call) {
+    Map<Phase, Duration> spent(Phase last, long nowNanos, @Nullable Call call) {
         lock.lock();
         try {
             spend(phase, nowNanos - sinceNanos);
@@ -271,6 +301,92 @@ final class CallDeadline extends Alarm implements CancellableDependency {
         if (nanos > 0) {
             spend(Phase.CONNECT, -known);
             spend(part, known);
+        }
+    }
+
+    /**
+     * Has the body of a response read under this limit.
+     *
+     * @param body the body
+     * @return the same, whose end is the end of the call
+     */
+    public HttpEntity limited(HttpEntity body) {
+        return new Body(body);
+    }
+
+    private final class Body extends HttpEntityWrapper {
+
+        Body(HttpEntity body) {
+            super(body);
+        }
+
+        @Override
+        public InputStream getContent() throws IOException {
+            return new Content(super.getContent());
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            AbstractHttpEntity.writeTo(this, out);
+        }
+
+        // Closing reads the rest of the body, so the deadline must run until that is done.
+        @Override
+        public void close() throws IOException {
+            closing(super::close);
+        }
+    }
+
+    private void closing(Closeable body) throws IOException {
+        try {
+            body.close();
+        } catch (IOException | RuntimeException e) {
+            throw ended(e);
+        } finally {
+            stop();
+        }
+    }
+
+    /** The bytes of such a body. Not thread-safe, like any stream. */
+    private final class Content extends FilterInputStream {
+
+        Content(InputStream body) {
+            super(body);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] single = new byte[1];
+            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                int count = in.read(bytes, offset, length);
+                if (count < 0) {
+                    stop();
+                }
+                return count;
+            } catch (IOException | RuntimeException e) {
+                stop();
+                throw ended(e);
+            }
+        }
+
+        @Override
+        public long skip(long count) throws IOException {
+            try {
+                return in.skip(count);
+            } catch (IOException | RuntimeException e) {
+                stop();
+                throw ended(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            closing(in);
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.internal.client;
+package dev.weir.internal.call;
 
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * producers of text and files are released (5.4.3), they keep the rest of an attempt in their buffer, and would send it
  * first. And whatever it is, it can be sent again after an attempt that failed before any of it was sent.
  */
-final class CallBody extends AsyncEntityProducerWrapper {
+public final class CallBody extends AsyncEntityProducerWrapper {
 
     private final HttpContext context;
 
@@ -36,7 +36,13 @@ final class CallBody extends AsyncEntityProducerWrapper {
     private volatile @Nullable AsyncExecCallback outside;
     private volatile boolean isAnswered;
 
-    CallBody(AsyncEntityProducer body, HttpContext context) {
+    /**
+     * Creates it.
+     *
+     * @param body the body that the caller sends
+     * @param context the context of the call
+     */
+    public CallBody(AsyncEntityProducer body, HttpContext context) {
         super(body);
         this.context = context;
     }
@@ -51,16 +57,24 @@ final class CallBody extends AsyncEntityProducerWrapper {
         }
     }
 
-    /** Returns the listener for the response of an attempt. */
-    AsyncExecCallback watched(AsyncExecCallback caller) {
+    /**
+     * Returns the listener for the response of an attempt.
+     *
+     * @param caller gets the response
+     * @return what passes it on
+     */
+    public AsyncExecCallback watched(AsyncExecCallback caller) {
         Watch watch = new Watch(caller);
         outside = watch;
         return watch;
     }
 
-    /** Returns the listener for the response; null if it was called. */
-    @Nullable
-    AsyncExecCallback unanswered() {
+    /**
+     * Returns the listener for the response.
+     *
+     * @return the listener; null if it was called
+     */
+    public @Nullable AsyncExecCallback unanswered() {
         return isAnswered ? null : outside;
     }
 
@@ -92,7 +106,7 @@ final class CallBody extends AsyncEntityProducerWrapper {
     @Override
     public void produce(DataStreamChannel channel) throws IOException {
         isTouched = true;
-        Call call = Call.in(context);
+        Call call = Call.of(context);
         if (call != null && call.isDiscarded()) {
             channel.endStream();
             return;
