@@ -317,7 +317,9 @@ final class AsyncConnection extends SharedTransport {
     }
 
     void became(int streamId) {
-        frames.openStreams.begun(streamId);
+        if (frames.filter != null) {
+            frames.filter.begun(streamId);
+        }
         if (sending != null) {
             sending.end.became(streamId);
         }
@@ -385,7 +387,9 @@ final class AsyncConnection extends SharedTransport {
     /** Notes that the stream of an exchange is closed. */
     void ended(StreamExchange exchange, int streamId, boolean wasForsaken) {
         exchanges.remove(exchange);
-        frames.openStreams.reset(streamId, System.nanoTime());
+        if (frames.filter != null) {
+            frames.filter.reset(streamId, System.nanoTime());
+        }
         if (wasForsaken) {
             resets.ended();
             pool.changeRoom(this);

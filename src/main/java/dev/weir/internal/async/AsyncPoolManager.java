@@ -15,6 +15,7 @@ import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +27,9 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.client5.http.nio.AsyncClientConnectionOperator;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
+import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
@@ -331,5 +334,25 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
         throw control.byManager().refusal("tls(...)");
+    }
+
+    /** Takes the place of the operator that HttpClient requires but never calls: the pool itself establishes its connections. */
+    private static final class NoOperator implements AsyncClientConnectionOperator {
+
+        @Override
+        public Future<ManagedAsyncClientConnection> connect(
+                ConnectionInitiator initiator,
+                HttpHost host,
+                @Nullable SocketAddress localAddress,
+                @Nullable Timeout timeout,
+                @Nullable Object attachment,
+                @Nullable FutureCallback<ManagedAsyncClientConnection> callback) {
+            throw new UnsupportedOperationException("The pool establishes its connections itself");
+        }
+
+        @Override
+        public void upgrade(ManagedAsyncClientConnection connection, HttpHost host, @Nullable Object attachment) {
+            throw new UnsupportedOperationException("The pool establishes its connections itself");
+        }
     }
 }

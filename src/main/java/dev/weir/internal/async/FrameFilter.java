@@ -3,6 +3,11 @@ package dev.weir.internal.async;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http2.frame.FrameType;
 
 /**
@@ -26,8 +31,17 @@ final class FrameFilter {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
+    // HttpCore itself accepts, and counts, what arrives within a second after a reset; this is certainly sooner.
+    private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final int longestFrame;
-    private final OpenStreams streams;
+    // The streams on which the server may still send: those that were begun, that it has not ended, and that this side
+    // did
+    // not reset a while ago. HttpCore forgets the others, and ends the connection at a late frame on one of them.
+    private final Set<Integer> open = new HashSet<>();
+    private final Queue<Reset> resets = new ArrayDeque<>();
+    // The one that was begun last; 0 before the first.
+    private int last;
     private final Runnable onBytes;
 
     // The beginning of a frame header whose rest has not arrived.
@@ -39,9 +53,8 @@ final class FrameFilter {
     // What TLS has already read; usually empty. It belongs to the caller until it is kept.
     private ByteBuffer given = NOTHING;
 
-    FrameFilter(int longestFrame, OpenStreams streams, Runnable onBytes) {
+    FrameFilter(int longestFrame, Runnable onBytes) {
         this.longestFrame = longestFrame;
-        this.streams = streams;
         this.onBytes = onBytes;
     }
 
@@ -120,13 +133,12 @@ final class FrameFilter {
         boolean isData = FrameType.DATA.same(type);
         boolean isHead = FrameType.HEADERS.same(type);
         isDropping = isDroppable
-                && (FrameType.valueOf(type) == null
-                        || (isData && streams.isOver(streamId, System.nanoTime()) && countLate()));
+                && (FrameType.valueOf(type) == null || (isData && isOver(streamId, System.nanoTime()) && countLate()));
         if (isHead || FrameType.CONTINUATION.same(type)) {
             isAmidHeaders = (flags & END_HEADERS) == 0;
         }
         if (FrameType.RST_STREAM.same(type) || ((isData || isHead) && (flags & END_STREAM) != 0)) {
-            streams.ended(streamId);
+            ended(streamId);
         }
     }
 
@@ -134,5 +146,43 @@ final class FrameFilter {
     private boolean countLate() {
         lateBytes += HEAD_BYTES + leftOfFrame;
         return lateBytes <= MOST_LATE_BYTES;
+    }
+
+    /** A stream that was reset, and the time until which HttpCore accepts its frames. */
+    private record Reset(int streamId, long untilNanos) {}
+
+    /** Notes that a stream was begun; does nothing for a known one. */
+    void begun(int streamId) {
+        if (streamId <= last) {
+            return;
+        }
+        last = streamId;
+        open.add(streamId);
+    }
+
+    /** Notes that the server has ended a stream. */
+    void ended(int streamId) {
+        open.remove(streamId);
+    }
+
+    /** Notes that this side has reset a stream. What was under way still arrives. */
+    void reset(int streamId, long nowNanos) {
+        if (open.contains(streamId)) {
+            resets.add(new Reset(streamId, nowNanos + LINGER_NANOS));
+        }
+    }
+
+    /** Tells whether a stream was begun and may no longer receive anything. */
+    boolean isOver(int streamId, long nowNanos) {
+        for (Reset first = resets.peek(); first != null && first.untilNanos - nowNanos <= 0; first = resets.peek()) {
+            ended(first.streamId);
+            resets.remove();
+        }
+        return streamId > 0 && streamId <= last && !open.contains(streamId);
+    }
+
+    /** Tells whether HttpCore has read whole frames, and heads, only. */
+    boolean isBetweenFrames() {
+        return !isAmidHeaders && (leftOfFrame == 0 || isDropping);
     }
 }

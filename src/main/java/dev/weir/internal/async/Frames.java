@@ -24,10 +24,10 @@ final class Frames implements H2StreamListener {
     private static final int STREAM_ID_MASK = 0x7fffffff;
 
     private final AsyncConnection connection;
-    private final Resets resets;
 
-    /** The streams on which frames may arrive. */
-    final OpenStreams openStreams = new OpenStreams();
+    /** Sees them before HttpCore; null over HTTP/1.1. */
+    @Nullable
+    FrameFilter filter;
 
     /** The least part of a window to grant at once: a quarter. Over HTTP/1.1 no peer is told. Read by any thread. */
     volatile int leastWindowUpdate;
@@ -44,13 +44,15 @@ final class Frames implements H2StreamListener {
 
     Frames(AsyncConnection connection) {
         this.connection = connection;
-        this.resets = connection.resets;
     }
 
-    /** Notes the initial window of each stream, with which a server may begin late. */
-    void receivesBy(H2Config coding) {
+    /** Notes that they begin, and the initial window of each stream, with which a server may begin late. */
+    FrameFilter filterBy(H2Config coding) {
         streamWindow = coding.getInitialWindowSize();
         leastWindowUpdate = Math.min(streamWindow, H2Config.INIT.getInitialWindowSize()) / 4;
+        FrameFilter first = new FrameFilter(coding.getMaxFrameSize(), connection.peer::heard);
+        filter = first;
+        return first;
     }
 
     /** Tells whether the server has reset a stream, no other one later. */
@@ -65,7 +67,6 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onFrameInput(HttpConnection ignored, int streamId, RawFrame frame) {
-        resets.framed(frame);
         boolean isData = frame.isType(FrameType.DATA);
         padding = isData && frame.isPadded() ? paddingOf(frame) : 0;
         endedStreamId = isData && frame.isFlagSet(FrameFlag.END_STREAM) ? streamId : NO_STREAM;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * read what is there: by then a short response is complete, and its lease has been given back. For the thread of the
  * connection.
  */
-final class Http1Events extends ClientHttp1IOEventHandler implements OfConnection {
+final class Http1Events extends ClientHttp1IOEventHandler implements Protocols.OfConnection {
 
     // Of a response that has arrived, far more than the window.
     private static final int MOST_READS = 64;

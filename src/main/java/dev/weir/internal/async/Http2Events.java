@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * unknown type; between two events the connection may reset the streams that were given up, and wake the threads that wait
  * for data. For the thread of the connection.
  */
-final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
+final class Http2Events extends ClientH2IOEventHandler implements Protocols.OfConnection {
 
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -44,8 +44,7 @@ final class Http2Events extends ClientH2IOEventHandler implements OfConnection {
                 connection.frames));
         this.own = own;
         this.connection = connection;
-        this.filter = new FrameFilter(config.getMaxFrameSize(), connection.frames.openStreams, connection.peer::heard);
-        connection.frames.receivesBy(config);
+        this.filter = connection.frames.filterBy(config);
     }
 
     @Override

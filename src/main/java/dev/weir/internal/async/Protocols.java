@@ -5,6 +5,7 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.impl.nio.HttpConnectionEventHandler;
 import org.apache.hc.core5.http.protocol.HttpProcessor;
 import org.apache.hc.core5.http.protocol.HttpProcessorBuilder;
+import org.apache.hc.core5.http2.impl.nio.HttpProtocolNegotiator;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOEventHandlerFactory;
@@ -78,5 +79,32 @@ final class Protocols implements IOEventHandlerFactory {
         } catch (IOException e) {
             handler.exception(session, e);
         }
+    }
+
+    /**
+     * What happens on a connection until the TLS handshake has agreed on a protocol; or on a socket that was connected too late
+     * for its dial, which belongs to no connection and is closed. For the thread of the connection.
+     */
+    private static final class Negotiation extends HttpProtocolNegotiator implements OfConnection {
+
+        private final @Nullable AsyncConnection connection;
+
+        Negotiation(ProtocolIOSession session, @Nullable AsyncConnection connection) {
+            super(session, null);
+            this.connection = connection;
+        }
+
+        @Override
+        public @Nullable AsyncConnection connection() {
+            return connection;
+        }
+    }
+
+    /** A handler for a connection of a pool, on a thread that other pools also use. */
+    interface OfConnection {
+
+        /** Returns the connection whose events it handles; null for a socket without one. */
+        @Nullable
+        AsyncConnection connection();
     }
 }

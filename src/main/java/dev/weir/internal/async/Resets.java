@@ -5,10 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
-import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
@@ -28,9 +26,6 @@ final class Resets {
     private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
     private final Queue<StreamExchange> unconfirmed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger forsaken = new AtomicInteger();
-    private long framedBytes;
-    // Only their rest may come next.
-    private boolean isAmidHeaders;
 
     /** Counts an exchange that was given up; its stream goes on until it is reset. */
     void forsake() {
@@ -56,18 +51,6 @@ final class Resets {
         unconfirmed.add(exchange);
     }
 
-    /** Notes a frame that has arrived, including the empty ones made here. */
-    void framed(RawFrame frame) {
-        framedBytes += HEAD_BYTES + frame.getLength();
-        isAmidHeaders = !frame.isFlagSet(FrameFlag.END_HEADERS) && isOfHead(frame);
-    }
-
-    private static boolean isOfHead(RawFrame frame) {
-        return frame.isType(FrameType.HEADERS)
-                || frame.isType(FrameType.PUSH_PROMISE)
-                || frame.isType(FrameType.CONTINUATION);
-    }
-
     /** Tells whether there is anything to {@link #run}. */
     boolean areDue() {
         return !due.isEmpty() || !unconfirmed.isEmpty();
@@ -75,24 +58,19 @@ final class Resets {
 
     /** Resets the streams, unless half a frame has arrived: its rest must come first. Returns whether none is left. */
     boolean run(Http2Events http2, IOSession session) throws IOException {
-        while (!unconfirmed.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
+        while (!unconfirmed.isEmpty() && http2.filter.isBetweenFrames()) {
             StreamExchange next = unconfirmed.poll();
             if (next != null && next.end.isOnStream() && next.isUnanswered()) {
                 http2.feed(session, interimHead(next.end.streamId));
             }
         }
-        while (!due.isEmpty() && !isAmidHeaders && isBetweenFrames(http2)) {
+        while (!due.isEmpty() && http2.filter.isBetweenFrames()) {
             StreamExchange next = due.poll();
             if (next != null && next.end.isOnStream()) {
                 http2.feed(session, emptyFrame(next.end.streamId));
             }
         }
         return due.isEmpty();
-    }
-
-    private boolean isBetweenFrames(Http2Events http2) {
-        EndpointDetails counts = http2.getEndpointDetails();
-        return counts != null && counts.getReceivedBytesCount() == framedBytes;
     }
 
     private static ByteBuffer interimHead(int streamId) {

@@ -59,7 +59,7 @@ final class SurvivingSession implements IOSession {
     private record Survivor(IOEventHandler handler) implements IOEventHandler {
 
         private @Nullable AsyncConnection connection() {
-            return handler instanceof OfConnection of ? of.connection() : null;
+            return handler instanceof Protocols.OfConnection of ? of.connection() : null;
         }
 
         /** A part of an event. */

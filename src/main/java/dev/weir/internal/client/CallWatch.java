@@ -118,7 +118,7 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
 
         /** Returns the request that was sent last, which differs after a redirect; this one if none was. */
         Called last(CallNotes facts, HttpContext context) {
-            HttpRequest sent = facts.exchanges() == 0
+            HttpRequest sent = facts.exchange() == null
                     ? null
                     : HttpCoreContext.cast(context).getRequest();
             return sent == null || sent == request ? this : new Called(target, sent);

@@ -22,8 +22,7 @@ class FrameFilterTest {
     private static final int END_HEADERS = 0x4;
     private static final int PADDED = 0x8;
 
-    private final OpenStreams streams = new OpenStreams();
-    private final FrameFilter filter = new FrameFilter(LONGEST, streams, () -> {});
+    private final FrameFilter filter = new FrameFilter(LONGEST, () -> {});
 
     private static byte[] frame(int type, int flags, int length, int fill) {
         ByteBuffer frame = ByteBuffer.allocate(9 + length);
@@ -100,7 +99,7 @@ class FrameFilterTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 9, 10, 100_000})
     void dropsPartsOfBodiesBehindTheEnd(int atOnce) throws IOException {
-        streams.begun(1);
+        filter.begun(1);
         byte[] whole = all(frame(HEADERS, END_HEADERS, 5, 1), frame(DATA, END_STREAM, 7, 2));
 
         byte[] read = read(channel(all(whole, frame(DATA, END_STREAM, 0, 0), frame(DATA, PADDED, 50, 3)), atOnce));
@@ -110,8 +109,8 @@ class FrameFilterTest {
 
     @Test
     void leavesSoMuchBehindTheEndThatTheWindowOfTheConnectionWouldSuffer() throws IOException {
-        streams.begun(1);
-        streams.ended(1);
+        filter.begun(1);
+        filter.ended(1);
         byte[] late = frame(DATA, 0, LONGEST, 0);
         int dropped = (8 << 20) / late.length;
 

@@ -12,7 +12,7 @@ class OpenStreamsTest {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    private final OpenStreams streams = new OpenStreams();
+    private final FrameFilter streams = new FrameFilter(100, () -> {});
 
     @Test
     void areOverSomeTimeAfterTheirReset() {

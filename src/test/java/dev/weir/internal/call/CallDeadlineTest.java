@@ -5,8 +5,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.failure.TotalTimeoutException;
+import dev.weir.failure.TotalTimeoutException.Phase;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
