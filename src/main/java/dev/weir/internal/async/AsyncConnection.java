@@ -6,7 +6,6 @@ import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.SharedTransport;
@@ -241,7 +240,7 @@ final class AsyncConnection extends SharedTransport {
         if (multiplexed) {
             return;
         }
-        if (LastMessage.announcedBy(response)) {
+        if (KeepAliveHint.isLast(response)) {
             books().doom(CloseCause.SERVER_CLOSE_HEADER);
         }
         if (StrictHeads.isAmbiguous(response) || http1.heads.hasBareLf()) {

@@ -5,6 +5,8 @@ import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
+import dev.weir.internal.http1.StrictHeads;
+import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.thread.NoThreadException;
@@ -35,6 +37,7 @@ import org.apache.hc.core5.http.nio.RequestChannel;
 import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import org.apache.hc.core5.http2.H2Error;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     // The time for which HttpCore waits over HTTP/1.1.
     private static final long LONGEST_WAIT_FOR_CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final long NONE = -1;
 
     final AsyncConnection connection;
     final AsyncClientExchangeHandler caller;
@@ -62,7 +67,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     final Upload upload = new Upload();
     private final ReceiveWindow window;
-    private final Answer answer;
 
     // Written by the thread of the connection, before its request is sent.
     volatile boolean opensTunnel;
@@ -74,6 +78,15 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     /** The call that it is of; null if its client is not the pool's. */
     final @Nullable Call call;
+
+    // Of its response: whether its head and its end have arrived. Written by the thread of the connection.
+    private volatile boolean begun;
+    private volatile boolean whole;
+
+    // The interim ones before it, and over HTTP/2 the length of its body. For the thread of the connection.
+    private int interim;
+    private long announced = NONE;
+    private long received;
 
     // What the code of its caller threw over HTTP/1.1, where HttpCore reports it. Of the thread of the connection.
     volatile @Nullable Exception thrown;
@@ -96,7 +109,6 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         this.silence = new Silence(readNanos, this, connection.alarms);
         this.window = new ReceiveWindow(connection.frames.streamWindow, connection.frames.leastWindowUpdate, silence);
         this.isMultiplexed = connection.multiplexed;
-        this.answer = new Answer(connection, this, window, isMultiplexed);
         this.end = new ExchangeEnd(this);
         this.command = new RequestExecutionCommand(this, pushes, end, context);
     }
@@ -113,7 +125,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     @Override
     public long silentNanos() {
-        return answer.begun && !answer.whole ? System.nanoTime() - silence.heardNanos : 0;
+        return begun && !whole ? System.nanoTime() - silence.heardNanos : 0;
     }
 
     @Override
@@ -128,13 +140,13 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     /** Tells whether the whole response has arrived. The caller may have released its lease without having it yet. */
     boolean hasHeardAll() {
-        return answer.whole;
+        return whole;
     }
 
     /** Tells whether a part of the response is still to come and the exchange has not failed. */
     @Override
     public boolean isUnderWay() {
-        return !answer.whole && !end.over.get();
+        return !whole && !end.over.get();
     }
 
     @Override
@@ -195,7 +207,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     /** Tells whether its caller waits for the head of the response. */
     boolean isUnanswered() {
-        return !answer.begun && !end.over.get();
+        return !begun && !end.over.get();
     }
 
     @Override
@@ -254,16 +266,19 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
             throws HttpException, IOException {
         boolean isAll = details == null;
         HttpRequest request = HttpCoreContext.cast(context).getRequest();
-        answer.begins(response, isAll, request);
+        begins(response);
+        if (isAll) {
+            ends();
+        }
         if (response.getCode() >= HttpStatus.SC_CLIENT_ERROR) {
             end.refused();
         }
         if (hear()) {
-            if (call != null && !answer.isOfConnect) {
+            if (call != null && !opensTunnel) {
                 call.answered();
             }
             try {
-                answer.check(response, isAll, request);
+                check(response, isAll, request);
                 if (facts != null) {
                     facts.answered(response.getCode(), System.nanoTime());
                 }
@@ -278,6 +293,93 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         if (isAll) {
             end.answered();
         }
+    }
+
+    // Notes its head, and what that says about the connection.
+    private void begins(HttpResponse response) {
+        if (isTunnel(response)) {
+            connection.tunnelBegun();
+        } else {
+            connection.answered(response);
+        }
+        if (opensTunnel) {
+            connection.lessons().tunnelled(response.getCode());
+        } else {
+            connection.lessons().answered(response.getCode(), context);
+        }
+        begun = true;
+    }
+
+    private boolean isTunnel(HttpResponse response) {
+        return opensTunnel && response.getCode() == HttpStatus.SC_OK;
+    }
+
+    private void ends() {
+        if (whole) {
+            return;
+        }
+        whole = true;
+        window.ended = true;
+        if (!isMultiplexed) {
+            connection.http1.answered();
+        }
+    }
+
+    private void check(HttpResponse response, boolean isAll, @Nullable HttpRequest request)
+            throws HttpException, IOException {
+        TunnelResponse.check(request, response, lease.route());
+        if (isTunnel(response)) {
+            connection.http1.refusePlaintext(lease.route());
+        }
+        if (isMultiplexed) {
+            announced(response, request);
+            if (isAll) {
+                checkLength();
+            }
+        }
+    }
+
+    // Any other length makes the response malformed, which is a stream error (RFC 9113, section 8.1.1); HttpCore does
+    // not check.
+    private void announced(HttpResponse response, @Nullable HttpRequest request) throws H2StreamResetException {
+        if (!mayHaveBody(response, request)) {
+            announced = 0; // its Content-Length is that of the body that a GET would get
+        } else if (response.containsHeader(HttpHeaders.CONTENT_LENGTH)) {
+            announced = lengthOf(response);
+        }
+    }
+
+    private static boolean mayHaveBody(HttpResponse response, @Nullable HttpRequest request) {
+        return response.getCode() != HttpStatus.SC_NOT_MODIFIED
+                && response.getCode() != HttpStatus.SC_NO_CONTENT
+                && !(request != null && Method.HEAD.isSame(request.getMethod()));
+    }
+
+    private static long lengthOf(HttpResponse response) throws H2StreamResetException {
+        try {
+            return StrictHeads.bodyLength(response);
+        } catch (HttpException e) {
+            throw new H2StreamResetException(H2Error.PROTOCOL_ERROR, e.getMessage());
+        }
+    }
+
+    private void countBody(int bytes) throws H2StreamResetException {
+        received += bytes;
+        if (announced >= 0 && received > announced) {
+            throw malformed("longer");
+        }
+    }
+
+    private void checkLength() throws H2StreamResetException {
+        if (announced >= 0 && received < announced) {
+            throw malformed("shorter");
+        }
+    }
+
+    private H2StreamResetException malformed(String how) {
+        return new H2StreamResetException(
+                H2Error.PROTOCOL_ERROR,
+                "The body of the response is " + how + " than its head announces (" + announced + " bytes)");
     }
 
     private void hand(HttpResponse response, @Nullable EntityDetails details, HttpContext by)
@@ -299,7 +401,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     /** Counts an interim response over HTTP/2; one too many ends it. */
     void interim() {
         try {
-            answer.interim();
+            interim = StrictHeads.interim(HttpStatus.SC_CONTINUE, interim);
         } catch (ProtocolException e) {
             end.cancelled(e);
         }
@@ -342,7 +444,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         noteLastFrame();
         try {
             window.received(bytes.remaining(), connection.frames.padding);
-            answer.received(bytes.remaining());
+            countBody(bytes.remaining());
             caller.consume(bytes);
         } catch (Throwable e) {
             throw resetAtData(CallerErrors.asException(e));
@@ -353,10 +455,10 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     @Override
     public void streamEnd(@Nullable List<? extends Header> trailers) throws HttpException, IOException {
-        answer.ends();
+        ends();
         if (hear() && end.enterCaller()) {
             try {
-                answer.bodyEnded();
+                checkLength();
                 noteEnd(null);
                 caller.streamEnd(trailers);
             } catch (Throwable e) {

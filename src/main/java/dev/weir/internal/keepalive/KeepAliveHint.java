@@ -3,8 +3,14 @@ package dev.weir.internal.keepalive;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HeaderElement;
+import org.apache.hc.core5.http.HeaderElements;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.MessageHeaders;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.message.MessageSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -65,5 +71,55 @@ public record KeepAliveHint(long timeoutNanos, long moreRequests) {
 
     private static long smaller(long known, long found) {
         return known == NONE ? found : Math.min(known, found);
+    }
+
+    /**
+     * Returns the idle time that a connection is allowed after the exchange: the smaller of the hint less a margin, which is
+     * never more than half of the hint, so that a server with short limits is still reused; and the pool's own maximum.
+     *
+     * @param maxNanos most idle time, hint or no hint ({@code keepAlive.max}); zero keeps nothing
+     * @param marginNanos time before the server's own limit ({@code keepAlive.margin})
+     * @return nanoseconds; zero if the connection must not be kept
+     */
+    public long idleNanos(long maxNanos, long marginNanos) {
+        return timeoutNanos == NONE
+                ? maxNanos
+                : Math.min(maxNanos, timeoutNanos - Math.min(marginNanos, timeoutNanos / 2));
+    }
+
+    /**
+     * Tells whether a server announces that it ends the connection with a response (RFC 9112, section 9.3).
+     *
+     * @param response the response
+     * @return whether it says so, or is HTTP/1.0 and does not say otherwise
+     */
+    public static boolean isLast(HttpResponse response) {
+        return says(response, HeaderElements.CLOSE) || (isOld(response) && !says(response, HeaderElements.KEEP_ALIVE));
+    }
+
+    private static boolean isOld(HttpResponse response) {
+        ProtocolVersion version = response.getVersion();
+        return version != null && version.lessEquals(HttpVersion.HTTP_1_0);
+    }
+
+    private static boolean says(MessageHeaders message, String option) {
+        Header first = message.getFirstHeader(HttpHeaders.CONNECTION);
+        if (first == null) {
+            return false;
+        }
+        String value = first.getValue();
+        if (option.equalsIgnoreCase(value)) {
+            return true;
+        }
+        if (value.indexOf(',') < 0 && message.countHeaders(HttpHeaders.CONNECTION) == 1) {
+            return false; // as with most servers: nothing to parse
+        }
+        for (Iterator<String> options = MessageSupport.iterateTokens(message, HttpHeaders.CONNECTION);
+                options.hasNext(); ) {
+            if (option.equalsIgnoreCase(options.next())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

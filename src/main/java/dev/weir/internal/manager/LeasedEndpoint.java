@@ -11,7 +11,6 @@ import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.keepalive.LastMessage;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import java.io.IOException;
@@ -25,7 +24,9 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.Method;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
@@ -86,7 +87,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             throws IOException, HttpException {
         BlockingConnection connection = lease.openConnection();
         HttpRoute route = connection.httpRoute();
-        Plaintext.refuseWithoutTls(request, connection, route);
+        refuseWithoutTls(request, connection, route);
         boolean isOfTunnel = "CONNECT".equals(request.getMethod());
         if (!isOfTunnel) {
             lease.sends(connection);
@@ -96,6 +97,18 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         return facts == null
                 ? exchange(request, executor, connection, route, context)
                 : noted(facts, request, executor, connection, route, context);
+    }
+
+    // HttpClient would send a request of https on a connection without TLS.
+    private static void refuseWithoutTls(HttpRequest request, BlockingConnection connection, HttpRoute route)
+            throws ProtocolException {
+        if (route.isSecure() && !connection.isSecured() && !Method.CONNECT.isSame(request.getMethod())) {
+            connection.end(CloseCause.PROTOCOL_ERROR);
+            throw new ProtocolException(
+                    "The request to " + route.getTargetHost().toURI()
+                            + " was not sent: the connection has no TLS, so it was closed and established again"
+                            + " without it");
+        }
     }
 
     private ClassicHttpResponse noted(
@@ -175,7 +188,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     }
 
     private static void answered(ClassicHttpResponse response, BlockingConnection connection) {
-        boolean isLast = LastMessage.announcedBy(response);
+        boolean isLast = KeepAliveHint.isLast(response);
         connection.lessons().answered();
         connection.hinted(KeepAliveHint.of(response));
         connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);

@@ -72,21 +72,6 @@ final class Plaintext {
         }
     }
 
-    /**
-     * Refuses to send a request of https on a connection without TLS.
-     *
-     * @throws ProtocolException if it would be
-     */
-    static void refuseWithoutTls(HttpRequest request, PooledConnection connection, HttpRoute route)
-            throws ProtocolException {
-        if (route.isSecure() && !connection.isSecured() && !Method.CONNECT.isSame(request.getMethod())) {
-            connection.end(CloseCause.PROTOCOL_ERROR);
-            throw new ProtocolException(
-                    "The request to " + route.getTargetHost().toURI()
-                            + " was not sent: the connection has no TLS, so it was closed and established again without it");
-        }
-    }
-
     // A socket that this side has closed looks like one with data.
     private static boolean hasUnsolicited(PooledConnection connection) {
         return connection.hasUnsolicited() && !connection.isClosed();

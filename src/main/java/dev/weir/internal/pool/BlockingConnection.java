@@ -60,7 +60,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     boolean dialed(long nowNanos) {
         opened(nowNanos);
         passivate();
-        return parked(route.policy.idleLimit.maxNanos(), nowNanos, lessons.isRested());
+        return parked(route.policy.keepAliveNanos, nowNanos, lessons.isRested());
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */

@@ -379,7 +379,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     /** Returns how long it may be idle, ignoring what was learned. */
     long longestNanos() {
         RoutePolicy policy = route.policy;
-        return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
+        return Math.min(policy.idleNanos, Math.min(keepAliveNanos, policy.keepAliveNanos));
     }
 
     /** Returns how long it may be idle by what was learned. */
@@ -416,7 +416,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     @Nullable
     CloseCause causeIfIdle(RoutePolicy policy, long nowNanos) {
         CloseCause always = causeNow(policy, nowNanos);
-        long keptNanos = Math.min(learnedNanos(policy), Math.min(keepAliveNanos, policy.idleLimit.maxNanos()));
+        long keptNanos = Math.min(learnedNanos(policy), Math.min(keepAliveNanos, policy.keepAliveNanos));
         if (always != null || nowNanos - idleSinceNanos < Math.min(keptNanos, policy.idleNanos)) {
             return always;
         }
@@ -499,7 +499,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     /** Notes that it is connected and usable. */
     void opened(long nowNanos) {
         openedNanos = nowNanos;
-        keepAliveNanos = route.policy.idleLimit.maxNanos();
+        keepAliveNanos = route.policy.keepAliveNanos;
         if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
             route.opened();
         }
@@ -533,7 +533,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     /** Notes what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
-        keepFor(route.policy.idleLimit.nanosAfter(hint));
+        keepFor(hint.idleNanos(route.policy.keepAliveNanos, route.policy.marginNanos));
         if (hint.moreRequests() != KeepAliveHint.NONE) {
             long used = uses.get();
             long allowed = hint.moreRequests() > Long.MAX_VALUE - used ? Long.MAX_VALUE : used + hint.moreRequests();

@@ -10,7 +10,6 @@ import dev.weir.config.Timeouts;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.SettingNames;
-import dev.weir.internal.keepalive.IdleLimit;
 import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
 import java.util.Optional;
@@ -38,7 +37,8 @@ final class RoutePolicy {
     final long totalNanos;
     final Timeout connect;
     final Timeout read;
-    final IdleLimit idleLimit;
+    final long keepAliveNanos;
+    final long marginNanos;
     final boolean learns;
     final long idleNanos;
     final long maxLifetimeNanos;
@@ -77,7 +77,8 @@ final class RoutePolicy {
         totalNanos = timeouts.total().toNanos();
         connect = Millis.roundedUp(timeouts.connect());
         read = Millis.roundedUp(timeouts.read());
-        idleLimit = new IdleLimit(keepAlive.max().toNanos(), keepAlive.margin().toNanos());
+        keepAliveNanos = keepAlive.max().toNanos();
+        marginNanos = keepAlive.margin().toNanos();
         learns = keepAlive.learn();
         idleNanos = eviction.idle().toNanos();
         maxLifetimeNanos = eviction.maxLifetime().toNanos();

@@ -23,28 +23,22 @@ class IdleLimitTest {
         "9223372036854775807, 30"
     })
     void staysBelowTheHintByTheMarginOrHalfOfIt(long hint, long allowed) {
-        IdleLimit limit = new IdleLimit(30, 2);
-
-        assertThat(limit.nanosAfter(new KeepAliveHint(hint, KeepAliveHint.NONE)))
-                .isEqualTo(allowed);
+        assertThat(new KeepAliveHint(hint, KeepAliveHint.NONE).idleNanos(30, 2)).isEqualTo(allowed);
     }
 
     @Test
     void withoutAHintTheMaximumHolds() {
-        assertThat(new IdleLimit(30, 2).nanosAfter(KeepAliveHint.ABSENT)).isEqualTo(30);
+        assertThat(KeepAliveHint.ABSENT.idleNanos(30, 2)).isEqualTo(30);
     }
 
     @Test
     void maximumOfZeroKeepsNothing() {
-        IdleLimit limit = new IdleLimit(0, 2);
-
-        assertThat(limit.nanosAfter(KeepAliveHint.ABSENT)).isZero();
-        assertThat(limit.nanosAfter(new KeepAliveHint(100, KeepAliveHint.NONE))).isZero();
+        assertThat(KeepAliveHint.ABSENT.idleNanos(0, 2)).isZero();
+        assertThat(new KeepAliveHint(100, KeepAliveHint.NONE).idleNanos(0, 2)).isZero();
     }
 
     @Test
     void withoutAMarginTheHintHolds() {
-        assertThat(new IdleLimit(30, 0).nanosAfter(new KeepAliveHint(5, KeepAliveHint.NONE)))
-                .isEqualTo(5);
+        assertThat(new KeepAliveHint(5, KeepAliveHint.NONE).idleNanos(30, 0)).isEqualTo(5);
     }
 }

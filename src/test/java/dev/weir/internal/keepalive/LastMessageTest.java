@@ -33,27 +33,26 @@ class LastMessageTest {
                 "closed              | false",
             })
     void headerSaysWhetherTheConnectionEnds(String header, boolean expected) {
-        assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_1, header)))
-                .isEqualTo(expected);
+        assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_1, header))).isEqualTo(expected);
     }
 
     @Test
     void connectionOfHttp11GoesOnByDefault() {
-        assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_1))).isFalse();
+        assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_1))).isFalse();
     }
 
     @Test
     void connectionOfHttp10EndsUnlessTheServerSaysTheContrary() {
-        assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_0))).isTrue();
-        assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_0, "keep-alive")))
+        assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_0))).isTrue();
+        assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_0, "keep-alive")))
                 .isFalse();
-        assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_0, "keep-alive, close")))
+        assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_0, "keep-alive, close")))
                 .isTrue();
     }
 
     @Test
     void everyHeaderCounts() {
-        assertThat(LastMessage.announcedBy(response(HttpVersion.HTTP_1_1, "upgrade", "close")))
+        assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_1, "upgrade", "close")))
                 .isTrue();
     }
 }

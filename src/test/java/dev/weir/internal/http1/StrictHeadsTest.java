@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BodyLengthTest {
+class StrictHeadsTest {
 
     private final HttpResponse response = new BasicHttpResponse(200);
 
