@@ -15,7 +15,6 @@ import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseResult;
@@ -35,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -117,7 +117,7 @@ class PoolMetricsTest {
         facts.sending(
                 new LeaseResult(LeaseOutcome.REUSED_AFTER_WAIT, 2_000_000, 0, 2),
                 DialFacts.NONE,
-                new ConnectionEnds(null, HttpVersion.HTTP_1_1, ROUTE, null, new CloseNote()),
+                new ConnectionEnds(null, HttpVersion.HTTP_1_1, ROUTE, null, new AtomicReference<>()),
                 2_000_000);
         facts.answered(200, 9_000_000);
         facts.ended(10_000_000);

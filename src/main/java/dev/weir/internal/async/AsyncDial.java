@@ -29,6 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -165,6 +167,8 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     /** The sockets of a race without a thread of its own: they belong to several I/O threads. Thread-safe. */
     private final class Race {
+        private final ReentrantLock lock = new ReentrantLock();
+        // Guarded by the lock.
         private final AddressRace race;
         private final Map<SocketAddress, Socket> sockets = new ConcurrentHashMap<>();
         private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
@@ -176,15 +180,24 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             this.race = race;
         }
 
+        private <R extends @Nullable Object> R locked(Supplier<R> step) {
+            lock.lock();
+            try {
+                return step.get();
+            } finally {
+                lock.unlock();
+            }
+        }
+
         /** Tries the addresses whose time has come, or ends. */
         void goOn() {
-            SocketAddress due = race.begin(System.nanoTime());
+            SocketAddress due = locked(() -> race.begin(System.nanoTime()));
             while (due != null) {
                 new Socket(due).connect();
-                due = race.begin(System.nanoTime());
+                due = locked(() -> race.begin(System.nanoTime()));
             }
-            Exception failure = race.failure();
-            if (failure != null && race.isLost()) {
+            Exception failure = locked(() -> race.isLost() ? race.failure() : null);
+            if (failure != null) {
                 AsyncDial.this.failed(failure);
             } else {
                 goOnLater();
@@ -193,7 +206,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         private void goOnLater() {
             long nowNanos = System.nanoTime();
-            long waitNanos = race.nextNanos(nowNanos);
+            long waitNanos = locked(() -> race.nextNanos(nowNanos));
             if (waitNanos == Long.MAX_VALUE) {
                 return;
             }
@@ -209,7 +222,10 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
         /** Closes the sockets that are being connected, because the dial has ended. */
         void stop(Exception cause) {
-            race.abandon(cause, System.nanoTime());
+            locked(() -> {
+                race.abandon(cause, System.nanoTime());
+                return true;
+            });
             cancelAll();
         }
 
@@ -268,7 +284,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             @Override
             public void completed(IOSession session) {
                 try {
-                    if (!race.won(address, System.nanoTime())) {
+                    if (!locked(() -> race.won(address, System.nanoTime()))) {
                         session.close(CloseMode.IMMEDIATE);
                         return;
                     }
@@ -285,7 +301,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
             @Override
             public void failed(Exception cause) {
                 sockets.remove(address);
-                if (race.failed(address, explained(cause, address), System.nanoTime())) {
+                if (locked(() -> race.failed(address, explained(cause, address), System.nanoTime()))) {
                     step(Race.this::goOn);
                 }
             }

@@ -381,7 +381,7 @@ public final class CallNotes {
                     Optional.ofNullable(peer.connectionId()),
                     peer.address(),
                     peer.protocol().format(),
-                    Optional.ofNullable(peer.closing().cause()));
+                    Optional.ofNullable(peer.closedBy().get()));
         }
     }
 }

@@ -1,7 +1,9 @@
 package dev.weir.internal.event;
 
+import dev.weir.event.CloseCause;
 import java.net.SocketAddress;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param protocol as negotiated
  * @param route the target of its route, such as {@code https://recs:8443}
  * @param connectionId its id; null if it has none
- * @param closing holds the cause of its end
+ * @param closedBy holds the cause of its end
  */
 public record ConnectionEnds(
         @Nullable SocketAddress address,
         ProtocolVersion protocol,
         String route,
         @Nullable String connectionId,
-        CloseNote closing) {
+        AtomicReference<@Nullable CloseCause> closedBy) {
 
     /**
      * Tells whether the parts that may change while a connection is open have not changed.

@@ -7,21 +7,17 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses of a host that one dial tries, several at once (RFC 8305, section 5): each a quarter of a second after the
  * one before, or at once after a failure. It decides which one is next, which one won and how the dial failed, and leaves
- * the pool's notes; the sockets are the dialer's. Takes the time; thread-safe.
+ * the pool's notes; the sockets are the dialer's. Takes the time; not thread-safe.
  */
 public final class AddressRace {
 
@@ -39,9 +35,7 @@ public final class AddressRace {
     private final Addresses addresses;
     private final PooledConnection connection;
     private final long endNanos;
-    private final ReentrantLock lock = new ReentrantLock();
 
-    // All guarded by the lock.
     private final Deque<SocketAddress> untried;
     // Oldest first.
     private final Map<SocketAddress, Try> underWay = new LinkedHashMap<>();
@@ -75,21 +69,16 @@ public final class AddressRace {
      * @return the address that is under way from now on; null if none is due
      */
     public @Nullable SocketAddress begin(long nowNanos) {
-        lock.lock();
-        try {
-            if (!isDue(nowNanos)) {
-                return null;
-            }
-            SocketAddress next = untried.remove();
-            leadTo(next);
-            underWay.put(next, new Try(next, nowNanos));
-            newest = next;
-            long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
-            dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
-            return next;
-        } finally {
-            lock.unlock();
+        if (!isDue(nowNanos)) {
+            return null;
         }
+        SocketAddress next = untried.remove();
+        leadTo(next);
+        underWay.put(next, new Try(next, nowNanos));
+        newest = next;
+        long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
+        dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
+        return next;
     }
 
     private boolean isDue(long nowNanos) {
@@ -111,12 +100,7 @@ public final class AddressRace {
      * @return nanoseconds; {@link Long#MAX_VALUE} if there is no further address
      */
     public long nextNanos(long nowNanos) {
-        lock.lock();
-        try {
-            return isOver || untried.isEmpty() || leftNanos(nowNanos) <= 0 ? Long.MAX_VALUE : dueNanos - nowNanos;
-        } finally {
-            lock.unlock();
-        }
+        return isOver || untried.isEmpty() || leftNanos(nowNanos) <= 0 ? Long.MAX_VALUE : dueNanos - nowNanos;
     }
 
     /**
@@ -138,21 +122,16 @@ public final class AddressRace {
      * @return false if it was no longer under way
      */
     public boolean failed(SocketAddress address, Exception cause, long nowNanos) {
-        Try ended;
-        lock.lock();
-        try {
-            ended = underWay.remove(address);
-            if (ended == null) {
-                return false;
-            }
-            if (address.equals(newest)) {
-                dueNanos = nowNanos;
-            }
-            join(cause);
-        } finally {
-            lock.unlock();
+        Try ended = underWay.remove(address);
+        if (ended == null) {
+            return false;
         }
-        noteFailed(ended, cause, nowNanos);
+        if (address.equals(newest)) {
+            dueNanos = nowNanos;
+        }
+        join(cause);
+        tried(ended, cause, nowNanos);
+        distrust(ended, nowNanos);
         return true;
     }
 
@@ -161,12 +140,6 @@ public final class AddressRace {
             cause.addSuppressed(failure);
         }
         failure = cause;
-    }
-
-    // Tells listeners, so it needs no lock.
-    private void noteFailed(Try which, Exception cause, long nowNanos) {
-        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
-        distrust(which, nowNanos);
     }
 
     private void distrust(Try which, long nowNanos) {
@@ -182,52 +155,39 @@ public final class AddressRace {
      * @param nowNanos the time
      * @return false if it was no longer under way, so that its socket is one to close
      */
-    public boolean won(SocketAddress address, long nowNanos) {
-        lock.lock();
-        try {
-            Try won = underWay.get(address);
-            if (won == null) {
-                return false;
-            }
-            List<InetSocketAddress> overtaken = overtakenBy(won);
-            underWay.remove(address);
-            note(won, underWay.values(), overtaken, nowNanos);
-            winner = won;
-            isOver = true;
-            // They have another turn if the connection to the winner turns out to be unusable.
-            List<SocketAddress> losers = new ArrayList<>(underWay.keySet());
-            Collections.reverse(losers);
-            losers.forEach(untried::addFirst);
-            underWay.clear();
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    // Those that began before it and did not respond.
     @SuppressWarnings("ReferenceEquality") // one try, not one like it
-    private List<InetSocketAddress> overtakenBy(Try won) {
-        List<InetSocketAddress> overtaken = new ArrayList<>();
+    public boolean won(SocketAddress address, long nowNanos) {
+        Try won = underWay.get(address);
+        if (won == null) {
+            return false;
+        }
+        Deque<SocketAddress> losers = new ArrayDeque<>();
+        boolean isEarlier = true;
         for (Try each : underWay.values()) {
             if (each == won) {
-                break;
+                isEarlier = false;
+                continue;
             }
-            overtaken.add((InetSocketAddress) each.address()); // a race of several is one of internet addresses
+            tried(each, givenUp(nowNanos - each.sinceNanos()), nowNanos);
+            losers.push(each.address());
+            if (isEarlier) {
+                distrust(each, nowNanos); // it did not respond
+            }
         }
-        return overtaken;
+        tried(won, null, nowNanos);
+        if (!losers.isEmpty()) {
+            leadTo(address); // the last address that was tried may be another
+        }
+        winner = won;
+        isOver = true;
+        // They have another turn if the connection to the winner turns out to be unusable.
+        losers.forEach(untried::addFirst);
+        underWay.clear();
+        return true;
     }
 
-    private void note(Try won, Collection<Try> others, List<InetSocketAddress> overtaken, long nowNanos) {
-        for (Try other : others) {
-            long nanos = nowNanos - other.sinceNanos();
-            connection.timeline().tried(other.address(), nanos, givenUp(nanos));
-        }
-        connection.timeline().tried(won.address(), nowNanos - won.sinceNanos(), null);
-        if (!others.isEmpty()) {
-            leadTo(won.address()); // the last address that was tried may be another
-        }
-        overtaken.forEach(silent -> connection.lessons().failed(silent, nowNanos));
+    private void tried(Try which, @Nullable Exception cause, long nowNanos) {
+        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
     }
 
     private static InterruptedIOException givenUp(long nanos) {
@@ -242,16 +202,10 @@ public final class AddressRace {
      * @param nowNanos the time
      */
     void restart(Exception cause, long nowNanos) {
-        Try unusable;
-        lock.lock();
-        try {
-            unusable = winner;
-            winner = null;
-            join(cause);
-            isOver = false;
-        } finally {
-            lock.unlock();
-        }
+        Try unusable = winner;
+        winner = null;
+        join(cause);
+        isOver = false;
         if (unusable != null && (!connection.isClosed() || isPatient(unusable, nowNanos))) {
             distrust(unusable, nowNanos);
         }
@@ -269,23 +223,15 @@ public final class AddressRace {
      * @param nowNanos the time
      */
     public void abandon(Exception cause, long nowNanos) {
-        List<Try> left;
-        lock.lock();
-        try {
-            isOver = true;
-            left = List.copyOf(underWay.values());
-            underWay.clear();
-            join(cause);
-        } finally {
-            lock.unlock();
-        }
-        for (Try each : left) {
+        isOver = true;
+        join(cause);
+        for (Try each : underWay.values()) {
+            tried(each, cause, nowNanos);
             if (isPatient(each, nowNanos)) {
-                noteFailed(each, cause, nowNanos);
-            } else {
-                connection.timeline().tried(each.address(), nowNanos - each.sinceNanos(), cause);
+                distrust(each, nowNanos);
             }
         }
+        underWay.clear();
     }
 
     /**
@@ -294,12 +240,7 @@ public final class AddressRace {
      * @return whether none is left that could accept the connection
      */
     public boolean isLost() {
-        lock.lock();
-        try {
-            return !isOver && underWay.isEmpty() && untried.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        return !isOver && underWay.isEmpty() && untried.isEmpty();
     }
 
     /** Returns the failure of a dial that has no address left, or no time. */
@@ -314,22 +255,12 @@ public final class AddressRace {
      * @return the failure; null if no address has failed
      */
     public @Nullable Exception failure() {
-        lock.lock();
-        try {
-            return failure;
-        } finally {
-            lock.unlock();
-        }
+        return failure;
     }
 
     /** Returns the time for the address that is tried: at least 250 ms, and no less than any that is left. */
     long shareNanos(long nowNanos) {
-        lock.lock();
-        try {
-            long leftNanos = leftNanos(nowNanos);
-            return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (untried.size() + 1)));
-        } finally {
-            lock.unlock();
-        }
+        long leftNanos = leftNanos(nowNanos);
+        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (untried.size() + 1)));
     }
 }

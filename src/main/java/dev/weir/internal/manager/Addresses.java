@@ -28,7 +28,6 @@ public final class Addresses {
     private static final int MOST_UNUSED = 1_000;
 
     private final Supplier<Spread> spread;
-    private final int seed = ThreadLocalRandom.current().nextInt();
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock, like additions to each set; connections leave without it.
@@ -62,16 +61,18 @@ public final class Addresses {
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
         List<InetSocketAddress> distinct = answer.stream().distinct().toList();
         Predicate<InetSocketAddress> isCooling = address -> connection.lessons().isCooling(address, nowNanos);
-        if (spread.get() == Spread.FIRST || distinct.isEmpty()) {
-            return coolingLast(distinct, isCooling);
+        boolean beginsWithV6 = isV6(distinct.get(0));
+        if (spread.get() == Spread.FIRST) {
+            return coolingLast(distinct, beginsWithV6, isCooling);
         }
         lock.lock();
         try {
-            List<InetSocketAddress> order = coolingLast(
-                    fewestFirst(distinct.stream()
-                            .map(address -> candidate(connection, address))
-                            .toList()),
-                    isCooling);
+            List<InetSocketAddress> fewestFirst = distinct.stream()
+                    .map(address -> candidate(connection, address))
+                    .sorted(FEWEST_FIRST)
+                    .map(Candidate::address)
+                    .toList();
+            List<InetSocketAddress> order = coolingLast(fewestFirst, beginsWithV6, isCooling);
             list(connection, order.get(0));
             return order;
         } finally {
@@ -87,34 +88,16 @@ public final class Addresses {
             leased += each.isIdle() || connection.isSpare() ? 0 : 1;
             open++;
         }
-        return new Candidate(address, leased, open, tie(seed, address));
-    }
-
-    /** Returns the place of an address in an order that looks random and depends on a seed. */
-    static int tie(int seed, InetSocketAddress address) {
-        int mixed = (address.hashCode() ^ seed) * 0x85ebca6b;
-        mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2ae35;
-        return mixed ^ (mixed >>> 16);
-    }
-
-    /** Orders the addresses of the family of the first by their connections; the others follow as they are. */
-    static List<InetSocketAddress> fewestFirst(List<Candidate> answer) {
-        boolean family = isV6(answer.get(0).address);
-        List<InetSocketAddress> order = new ArrayList<>(answer.size());
-        answer.stream()
-                .filter(each -> isV6(each.address) == family)
-                .sorted(FEWEST_FIRST)
-                .forEach(each -> order.add(each.address));
-        answer.stream().filter(each -> isV6(each.address) != family).forEach(each -> order.add(each.address));
-        return order;
+        return new Candidate(address, leased, open, ThreadLocalRandom.current().nextInt());
     }
 
     /**
      * Puts the addresses last that failed or did not respond. Within both groups the families alternate, beginning with that
-     * of the first address, so that an unreachable family costs one attempt before the other has its turn (RFC 8305,
+     * of the first of the answer, so that an unreachable family costs one attempt before the other has its turn (RFC 8305,
      * section 4).
      */
-    static List<InetSocketAddress> coolingLast(List<InetSocketAddress> answer, Predicate<InetSocketAddress> isCooling) {
+    static List<InetSocketAddress> coolingLast(
+            List<InetSocketAddress> answer, boolean beginsWithV6, Predicate<InetSocketAddress> isCooling) {
         // Each is asked about once: other threads change what is known of it, and it must not be lost in between.
         List<InetSocketAddress> before = new ArrayList<>(answer.size());
         List<InetSocketAddress> last = new ArrayList<>();
@@ -122,16 +105,17 @@ public final class Addresses {
             (isCooling.test(address) ? last : before).add(address);
         }
         List<InetSocketAddress> order = new ArrayList<>(answer.size());
-        alternate(before, order);
-        alternate(last, order);
+        alternate(before, beginsWithV6, order);
+        alternate(last, beginsWithV6, order);
         return order;
     }
 
-    private static void alternate(List<InetSocketAddress> addresses, List<InetSocketAddress> order) {
+    private static void alternate(
+            List<InetSocketAddress> addresses, boolean beginsWithV6, List<InetSocketAddress> order) {
         Deque<InetSocketAddress> next = new ArrayDeque<>();
         Deque<InetSocketAddress> other = new ArrayDeque<>();
         for (InetSocketAddress address : addresses) {
-            (isV6(address) == isV6(addresses.get(0)) ? next : other).add(address);
+            (isV6(address) == beginsWithV6 ? next : other).add(address);
         }
         while (!next.isEmpty()) {
             order.add(next.remove());

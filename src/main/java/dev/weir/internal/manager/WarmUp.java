@@ -75,24 +75,21 @@ public final class WarmUp {
         check(name, connections, "maxConnections of the route", route.maxConnections());
         check(name, connections, "maxIdle of the route", route.maxIdle());
         check(name, connections, "maxIdle", unlimitedIfZero(config.maxIdle()));
-        checkExchanges(name, connections, "maxInFlight of the route", route.maxInFlight());
+        check(name, connections, "maxInFlight of the route", unlimitedIfZero(route.maxInFlight()));
     }
 
     private static int unlimitedIfZero(int limit) {
         return limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
-    private static void checkExchanges(String name, int connections, String knob, int limit) {
-        if (connections > unlimitedIfZero(limit)) {
-            throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was "
-                    + connections + ": they are opened all at once, each as an exchange; " + limit + " would pass");
-        }
-    }
-
     private static void check(String name, int connections, String knob, int limit) {
         if (connections > limit) {
             throw new IllegalArgumentException(name + " must not exceed " + knob + " (" + limit + "), but was "
-                    + connections + ": those above it would be closed again at once; " + limit + " would pass");
+                    + connections
+                    + (knob.startsWith("maxInFlight")
+                            ? ": they are opened all at once, each as an exchange; "
+                            : ": those above it would be closed again at once; ")
+                    + limit + " would pass");
         }
     }
 

@@ -442,14 +442,10 @@ public final class ConnectionPool {
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {
-        return exhaustionReporter(route).timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
+        return route.incidents().timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
     }
 
     PoolExhaustedException rejected(RouteState route, int maxPending) {
-        return exhaustionReporter(route).rejected(maxPending);
-    }
-
-    private ExhaustionReporter exhaustionReporter(RouteState route) {
-        return new ExhaustionReporter(routes, route, store, nowNanos());
+        return route.incidents().rejected(maxPending);
     }
 }

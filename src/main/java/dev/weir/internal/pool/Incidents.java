@@ -1,22 +1,30 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent;
+import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Holder;
+import dev.weir.failure.PoolExhaustedException;
+import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.LeakFigures;
+import dev.weir.internal.diagnosis.Sharing;
 import dev.weir.internal.diagnosis.Shortages;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.retry.RetryBudgetException;
-import dev.weir.internal.traffic.TrafficCounters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.apache.hc.core5.pool.PoolStats;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What failed, or was too slow, on a route, and what was already said of it. Most routes never need it. Thread-safe.
+ * What failed, or was too slow, on a route, and what was already said of it; tells callers why they get no connection. Most routes never need it. Thread-safe.
  */
 final class Incidents {
 
@@ -28,13 +36,17 @@ final class Incidents {
 
     // Long enough to catch the next leak of the same place; not forever, because a stack trace costs microseconds.
     private static final long TRACE_NANOS = TimeUnit.MINUTES.toNanos(10);
+    private static final Duration DIAL_FAILURES_COUNT_FOR = Duration.ofSeconds(30);
+    private static final int MOST_LOOKS = 512;
+    private static final int MOST_TOLD = 5;
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
+    private static final Logger EXHAUSTED_LOG = LoggerFactory.getLogger("dev.weir.exhausted");
     private static final Logger RETRY_LOG = LoggerFactory.getLogger("dev.weir.retry");
 
+    private final RouteState route;
+    private final Routes routes;
     private final String target;
     private final PoolEvents events;
-    private final TrafficCounters traffic;
-    private final LongSupplier nanoClock;
 
     private final RetryBudget retries;
     private final AtomicLong unsolicitedNanos;
@@ -56,12 +68,12 @@ final class Incidents {
 
     private record Refusal(long atNanos, Shortages.Reasoned told) {}
 
-    Incidents(String target, PoolEvents events, TrafficCounters traffic, LongSupplier nanoClock) {
-        this.target = target;
-        this.events = events;
-        this.traffic = traffic;
-        this.nanoClock = nanoClock;
-        long nowNanos = nanoClock.getAsLong();
+    Incidents(RouteState route, Routes routes) {
+        this.route = route;
+        this.routes = routes;
+        this.target = route.target();
+        this.events = routes.events();
+        long nowNanos = nowNanos();
         this.retries = new RetryBudget(nowNanos);
         this.unsolicitedNanos = new AtomicLong(nowNanos - FORGIVEN_AFTER_NANOS);
         this.loggedNanos = new AtomicLong(nowNanos - 2 * LOG_INTERVAL_NANOS); // made after the first refusal was timed
@@ -76,8 +88,8 @@ final class Incidents {
      */
     @Nullable
     RetryBudgetException takeRetry(double share, String knob) {
-        long nowNanos = nanoClock.getAsLong();
-        RetryBudget.Answer answer = retries.take(nowNanos, traffic.lastRequests(nowNanos), share);
+        long nowNanos = nowNanos();
+        RetryBudget.Answer answer = retries.take(nowNanos, route.traffic().lastRequests(nowNanos), share);
         if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
             RETRY_LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
         }
@@ -95,18 +107,16 @@ final class Incidents {
         return new RetryBudgetException(message);
     }
 
-    /** Notes that bytes arrived that no request asked for; returns whether that is new. */
-    boolean unsolicitedBytesCame() {
-        long nowNanos = nanoClock.getAsLong();
-        boolean isNew = nowNanos - unsolicitedNanos.getAndSet(nowNanos) >= FORGIVEN_AFTER_NANOS;
-        if (isNew) {
+    /** Notes that bytes arrived that no request asked for. */
+    void unsolicitedBytesCame() {
+        long nowNanos = nowNanos();
+        if (nowNanos - unsolicitedNanos.getAndSet(nowNanos) >= FORGIVEN_AFTER_NANOS) {
             LOG.warn(
                     "Pool '{}': {} sent bytes that no request asked for; each such connection is closed, and"
                             + " diagnose() counts them",
                     events.pool(),
                     target);
         }
-        return isNew;
     }
 
     void leakSuspected(long nowNanos) {
@@ -145,7 +155,7 @@ final class Incidents {
 
     /** Tells whether a leak is so recent that all leases record where they are made. */
     boolean isTracingLeaks() {
-        return isTracing && nanoClock.getAsLong() - traceUntilNanos <= 0;
+        return isTracing && nowNanos() - traceUntilNanos <= 0;
     }
 
     /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
@@ -154,17 +164,115 @@ final class Incidents {
         return new LeakFigures(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
     }
 
-    /** Decides why a caller gets no connection, and keeps it. */
-    Shortages.Reasoned refused(Exhaustion figures, long nowNanos) {
-        Shortages.Reasoned told = Shortages.verdict(figures);
-        refusal = new Refusal(nowNanos, told);
-        return told;
+    PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
+        String limit = isOwnLimit
+                ? "the request's connectionRequestTimeout"
+                : routes.names().of("timeouts.poolWait");
+        return exception(
+                "no connection to " + target + " within " + waited.toMillis() + " ms (" + limit + ")", waited, waited);
+    }
+
+    PoolExhaustedException rejected(int maxPending) {
+        String limit = routes.names().of("maxPending");
+        String why = maxPending == 0
+                ? "no connection to " + target + " is free and callers may not wait (" + limit + " is 0)"
+                : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + target + " already ("
+                        + limit + ")";
+        return exception(
+                "refused at once, because " + why, Duration.ofNanos(route.policy.poolWaitNanos), Duration.ZERO);
+    }
+
+    private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
+        long nowNanos = nowNanos();
+        RouteSnapshot snapshot = Snapshots.brief(route);
+        Sharing sharing = route.sharing();
+        Exhaustion.Total total = total(snapshot, sharing);
+        Exhaustion.InFlight exchanges = snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()
+                ? new Exhaustion.InFlight(snapshot.maxInFlight(), route.policy.inFlightSetting)
+                : null;
+        boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
+        Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
+        RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
+        Exhaustion figures = new Exhaustion(
+                snapshot,
+                total,
+                holders.figures(),
+                dialFailure == null ? null : dialFailure.outcome(),
+                patience,
+                route.traffic().recent(nowNanos),
+                sharing,
+                route.policy.limitSetting,
+                exchanges,
+                routes.names());
+        Shortages.Reasoned verdict = Shortages.verdict(figures);
+        refusal = new Refusal(nowNanos, verdict);
+        List<Holder> longest = holders.told(MOST_TOLD);
+        String message = "Pool '" + routes.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
+                + verdict.explanation() + ". Route: " + leased(snapshot) + " (" + snapshot.dialing() + " dialing), "
+                + snapshot.idle() + " idle, " + snapshot.pending() + " pending" + inFlight(snapshot) + "; pool: "
+                + totals() + "." + heldForLongest(longest);
+        long unlogged = unloggedBefore(nowNanos);
+        if (unlogged >= 0) {
+            EXHAUSTED_LOG.warn("{}{}", message, unlogged == 0 ? "" : " (and " + unlogged + " more like this before)");
+        }
+        PoolExhaustedException exhausted =
+                new PoolExhaustedException(message, routes.name(), snapshot, verdict.verdict(), longest, waited);
+        if (dialFailure != null && verdict.verdict() == Verdict.DIALS_FAILING) {
+            exhausted.initCause(dialFailure.cause());
+        }
+        return exhausted;
+    }
+
+    private List<RouteState> ownFirst() {
+        List<RouteState> all = new ArrayList<>(routes.busy());
+        all.remove(route);
+        all.add(0, route);
+        return all;
+    }
+
+    // The largest holder matters only if the total limit is reached.
+    private Exhaustion.Total total(RouteSnapshot snapshot, Sharing sharing) {
+        Exhaustion.Total total = new Exhaustion.Total(routes.store.maxTotal(), routes.store.allocated(), null, 0);
+        if (!Exhaustion.isTotalTaken(snapshot, sharing, total)) {
+            return total;
+        }
+        RouteState largest = routes.largestExcept(route);
+        return largest == null
+                ? total
+                : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.allocated());
+    }
+
+    // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.
+    private static String leased(RouteSnapshot route) {
+        long connections = route.opened() - route.closed() + route.dialing();
+        boolean isShared = route.leased() + route.idle() > connections;
+        return isShared
+                ? route.leased() + " leased on " + connections + " of " + route.limit() + " connections"
+                : route.leased() + " of " + route.limit() + " leased";
+    }
+
+    private static String inFlight(RouteSnapshot route) {
+        int max = route.maxInFlight();
+        return max == 0 ? "" : ", " + route.inFlight() + " of " + max + " exchanges under way";
+    }
+
+    private String totals() {
+        PoolStats now = routes.store.stats();
+        return now.getLeased() + " leased and " + now.getAvailable() + " idle of " + now.getMax() + ", "
+                + now.getPending() + " pending";
+    }
+
+    private static String heldForLongest(List<Holder> holders) {
+        return holders.isEmpty()
+                ? ""
+                : " Held for longest: " + holders.stream().map(Holder::toString).collect(Collectors.joining("; "))
+                        + ".";
     }
 
     /** Returns what the last caller was told that got no connection; null if that is too long ago to matter. */
     Shortages.@Nullable Reasoned refusal() {
         Refusal last = refusal;
-        return last == null || nanoClock.getAsLong() - last.atNanos > FORGIVEN_AFTER_NANOS ? null : last.told;
+        return last == null || nowNanos() - last.atNanos > FORGIVEN_AFTER_NANOS ? null : last.told;
     }
 
     /** Returns how many refusals went without a log line since the last; less than zero if this one does, too. */
@@ -175,5 +283,9 @@ final class Incidents {
         }
         unloggedRefusals.incrementAndGet();
         return -1;
+    }
+
+    private long nowNanos() {
+        return routes.nanoClock.getAsLong();
     }
 }

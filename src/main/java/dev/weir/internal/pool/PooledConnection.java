@@ -4,7 +4,6 @@ import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.CallNotes;
-import dev.weir.internal.event.CloseNote;
 import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.DialFacts;
 import dev.weir.internal.event.LeaseResult;
@@ -92,7 +91,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final DialTimeline timeline = new DialTimeline(this);
-    private final CloseNote closing = new CloseNote();
+    private final AtomicReference<@Nullable CloseCause> closedBy = new AtomicReference<>();
 
     // Kept from the last call whose facts were wanted: a socket makes its address objects on each call. Written by
     // callers.
@@ -195,7 +194,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         if (before != null && before.isStill(protocol, knownId())) {
             return before;
         }
-        ConnectionEnds now = new ConnectionEnds(getRemoteAddress(), protocol, route.target(), knownId(), closing);
+        ConnectionEnds now = new ConnectionEnds(getRemoteAddress(), protocol, route.target(), knownId(), closedBy);
         ends = now;
         return now;
     }
@@ -580,7 +579,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
             if (before != Phase.FRESH) {
                 CloseCause cause = causeOr(fallback);
                 closedNanos = nowNanos;
-                closing.closed(cause);
+                closedBy.set(cause);
                 route.traffic().closed(cause, uses());
             }
         }
@@ -621,7 +620,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     /** Reports that it was closed, and closes the socket. Call it once, without any lock, after it was marked. */
     void closeSocket(CloseMode mode) {
-        CloseCause cause = closing.cause();
+        CloseCause cause = closedBy.get();
         try {
             if (cause != null) {
                 route.closed(cause, closedNanos - openedNanos, this);

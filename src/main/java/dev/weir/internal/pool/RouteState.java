@@ -219,7 +219,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     /** Returns what failed, or was too slow, to add to it; made on first use. */
     Incidents incidents() {
         if (incidents.get() == null) {
-            incidents.compareAndSet(null, new Incidents(target, routes.events(), traffic, routes.nanoClock));
+            incidents.compareAndSet(null, new Incidents(this, routes));
         }
         return Objects.requireNonNull(incidents.get());
     }

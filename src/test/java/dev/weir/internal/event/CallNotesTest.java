@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.apache.hc.core5.http.HttpVersion;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class CallNotesTest {
             HttpVersion.HTTP_1_1,
             "https://recs:8443",
             "http-outgoing-1",
-            new CloseNote());
+            new AtomicReference<>());
 
     private final CallNotes facts = new CallNotes();
 
