@@ -3,6 +3,7 @@ package dev.weir.engine;
 import dev.weir.event.CloseCause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -16,8 +17,8 @@ final class Entries<T, C extends ModalCloseable> {
     // See Counts.
     private final LongAdder connections;
     final List<Entry<T, C>> all = new ArrayList<>(0);
-    // Those in use that have room for a further caller; never with HTTP/1.1, so made for the first.
-    private @Nullable List<Entry<T, C>> shared;
+    // Whether one has had room for several callers; never with HTTP/1.1.
+    private boolean areShared;
     private @Nullable Entry<T, C> newest;
     private @Nullable Entry<T, C> oldest;
     private int idle;
@@ -106,7 +107,6 @@ final class Entries<T, C extends ModalCloseable> {
         }
         entry.terms = terms;
         used(entry, 1);
-        share(entry);
         return entry;
     }
 
@@ -114,7 +114,7 @@ final class Entries<T, C extends ModalCloseable> {
     private @Nullable Entry<T, C> newestIdle(@Nullable Object state, LeaseTerms terms) {
         Entry<T, C> anyones = null;
         for (Entry<T, C> entry = newest; entry != null; entry = entry.older) {
-            if (entry.capacity > 0 && terms.accepts(entry.grade)) {
+            if (entry.capacity > 0 && terms.accepts(entry.grade())) {
                 Object owner = entry.state();
                 if (owner == null && anyones == null) {
                     anyones = entry;
@@ -129,11 +129,11 @@ final class Entries<T, C extends ModalCloseable> {
 
     private @Nullable Entry<T, C> leastShared(@Nullable Object state, LeaseTerms terms) {
         Entry<T, C> least = null;
-        for (int i = 0; shared != null && i < shared.size(); i++) {
-            Entry<T, C> entry = shared.get(i);
-            boolean isLike = state == null ? entry.sharedState == null : state.equals(entry.sharedState);
+        for (int i = 0; areShared && i < all.size(); i++) {
+            Entry<T, C> entry = all.get(i);
+            boolean hasRoom = entry.uses > 0 && entry.uses < entry.capacity && entry.isSound();
             boolean isLess = least == null || entry.uses < least.uses;
-            if (isLike && isLess && entry.isSound() && terms.accepts(entry.grade)) {
+            if (hasRoom && isLess && Objects.equals(state, entry.sharedState) && terms.accepts(entry.sharedGrade())) {
                 least = entry;
             }
         }
@@ -153,14 +153,13 @@ final class Entries<T, C extends ModalCloseable> {
             entry.assign(made);
         }
         entry.sharedState = state;
-        entry.capacity = segment.newCapacity();
+        capacity(entry, segment.newCapacity());
         entry.index = all.size();
         all.add(entry);
         allocated = all.size();
         entry.present = true;
         connections.add(Counts.LEASED);
         used(entry, 1);
-        share(entry);
         return entry;
     }
 
@@ -176,43 +175,18 @@ final class Entries<T, C extends ModalCloseable> {
 
     /**
      * Ends one use of an entry. After the last one, the entry must be parked or dropped, and counts as leased until then;
-     * otherwise it must be shared again or retired. Has no effect if it is not leased.
+     * otherwise it must be retired if no further caller may have it. Has no effect if it is not leased.
      */
     void giveBack(Entry<T, C> entry) {
         if (entry.uses == 0) {
             return;
         }
-        unshare(entry);
         used(entry, -1);
         if (entry.uses > 0) {
             connections.add(-Counts.LEASED);
             bind(entry);
         } else if (entry.retired) {
             leave(-1);
-        }
-    }
-
-    /** Lets others use an entry in use, if it has room for them. */
-    void share(Entry<T, C> entry) {
-        if (entry.uses >= entry.capacity || !entry.isSound()) {
-            unshare(entry);
-            return;
-        }
-        boolean isProven = entry.grade() == ReuseGrade.PROVEN;
-        entry.grade = isProven ? ReuseGrade.PROVEN : ReuseGrade.USED; // it carries a request already, or soon
-        if (!entry.isShared) {
-            if (shared == null) {
-                shared = new ArrayList<>(2);
-            }
-            shared.add(entry);
-            entry.isShared = true;
-        }
-    }
-
-    private void unshare(Entry<T, C> entry) {
-        if (entry.isShared && shared != null) {
-            shared.remove(entry);
-            entry.isShared = false;
         }
     }
 
@@ -229,7 +203,6 @@ final class Entries<T, C extends ModalCloseable> {
         if (entry.uses == 0) {
             dropIdle(entry, CloseCause.ERROR, effects);
         } else if (!entry.retired) {
-            unshare(entry);
             entry.retired = true;
             leave(1);
         }
@@ -242,18 +215,19 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Changes how many callers may use an entry at once. */
     void resize(Entry<T, C> entry, int capacity) {
-        entry.capacity = capacity;
+        capacity(entry, capacity);
         if (entry.uses > 0) {
             bind(entry);
-            share(entry);
-        } else {
-            entry.grade = entry.grade();
         }
+    }
+
+    private void capacity(Entry<T, C> entry, int capacity) {
+        entry.capacity = capacity;
+        areShared |= capacity > 1;
     }
 
     /** Makes an entry idle that its last caller has given back. */
     void park(Entry<T, C> entry) {
-        entry.grade = entry.grade();
         entry.older = newest;
         if (newest != null) {
             newest.newer = entry;
@@ -353,7 +327,6 @@ final class Entries<T, C extends ModalCloseable> {
         while (!all.isEmpty()) {
             discard(all.get(all.size() - 1), CloseCause.SHUTDOWN, effects);
         }
-        shared = null;
         leave(-leaving);
         connections.add(-uses * Counts.LEASED);
         uses = 0;

@@ -34,10 +34,6 @@ public final class Entry<T, C extends ModalCloseable> {
     /** Only callers with this state may share it; null for those without. */
     @Nullable
     Object sharedState;
-    /** What its connection had been through when it last got room for a caller. */
-    ReuseGrade grade = ReuseGrade.USED;
-    /** Whether it is listed among those in use that have room. */
-    boolean isShared;
 
     LeaseTerms terms = LeaseTerms.ANY;
     /** Null unless its connection is to be dialed, or its caller has not yet asked why that failed. */
@@ -183,6 +179,11 @@ public final class Entry<T, C extends ModalCloseable> {
      */
     public void dialFailed(Throwable failure, boolean teaches) {
         segment.act(effects -> segment.service.dialFailed(this, failure, teaches, effects));
+    }
+
+    /** What its connection will have been through for a further caller: it carries a request already, or soon. */
+    ReuseGrade sharedGrade() {
+        return grade() == ReuseGrade.PROVEN ? ReuseGrade.PROVEN : ReuseGrade.USED;
     }
 
     ReuseGrade grade() {

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class Segment<T, C extends ModalCloseable> {
 
     final SegmentedPool<T, C, ?> pool;
-    final T route;
+    /** Whose connections they are. */
+    public final T route;
+
     private final Gate gate = new Gate();
     private final Inbox<T, C> inbox = new Inbox<>();
     // All guarded by the gate.

@@ -312,7 +312,9 @@ final class Service<T, C extends ModalCloseable> {
         CloseCause cause =
                 !reusable ? CloseCause.ERROR : hasRoom() ? CloseCause.EVICTED_FOR_ROUTE : CloseCause.RECONFIGURED;
         if (entry.uses > 0) {
-            freeUse(entry, mayStay, effects);
+            if (!mayStay || mustShrink()) {
+                entries.retire(entry, effects);
+            }
             serve(effects);
         } else if (mustPassOn()) {
             serve(effects); // another entry may have room, and one exchange less is under way
@@ -322,15 +324,6 @@ final class Service<T, C extends ModalCloseable> {
             freePlace(entry, mayStay, cause, effects);
             serve(effects);
             entries.shrinkTo(Integer.MAX_VALUE, segment.maxIdle(), CloseCause.SURPLUS_IDLE, effects);
-        }
-    }
-
-    // Others still use it.
-    private void freeUse(Entry<T, C> entry, boolean mayStay, Effects<T, C> effects) {
-        if (mayStay && !mustShrink()) {
-            entries.share(entry);
-        } else {
-            entries.retire(entry, effects);
         }
     }
 

@@ -28,9 +28,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Whose state it is. */
-    final HttpRoute route;
-
     private final String target;
 
     /** Replaced as a whole when the configuration changes. */
@@ -63,7 +60,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, Routes routes) {
         super(routes.store, route);
-        this.route = route;
         this.target = target;
         this.policy = policy;
         this.routes = routes;
