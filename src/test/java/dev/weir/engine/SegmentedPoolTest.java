@@ -3,28 +3,470 @@ package dev.weir.engine;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.testpool.PoolCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the pool promises beyond {@link PoolContract}. */
+/** What the pool promises: two entries per route and ten in total, the newest first, unless a test says otherwise. */
 @SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
-class SegmentedPoolTest extends PoolContract {
+class SegmentedPoolTest {
 
     private long nowNanos;
+    private TestPool<FakeConnection> pool = newPool(2, 10);
 
-    @Override
-    TestPool<FakeConnection> newPool(int perRoute, int total) {
+    private TestPool<FakeConnection> newPool(int perRoute, int total) {
         return new TestPool<>(perRoute, total, FakeConnection::grade, () -> nowNanos);
+    }
+
+    private void use(int perRoute, int total) {
+        pool.close(CloseMode.IMMEDIATE);
+        pool = newPool(perRoute, total);
+    }
+
+    @AfterEach
+    void close() {
+        pool.close(CloseMode.IMMEDIATE);
+    }
+
+    private Future<Entry<String, FakeConnection>> ask(String route, @Nullable Object state) {
+        return pool.lease(route, state, Timeout.DISABLED, null);
+    }
+
+    private Entry<String, FakeConnection> lease(String route, @Nullable Object state) {
+        return entry(ask(route, state));
+    }
+
+    /** Leases an entry and gives it a connection if it has none. */
+    private Entry<String, FakeConnection> dial(String route) {
+        Entry<String, FakeConnection> entry = lease(route, null);
+        if (!(entry.connection() != null)) {
+            entry.assign(new FakeConnection());
+        }
+        return entry;
+    }
+
+    private static Entry<String, FakeConnection> entry(Future<Entry<String, FakeConnection>> future) {
+        assertThat(future).isDone();
+        try {
+            return future.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void assertStats(PoolStats stats, int leased, int idle, int pending) {
+        assertThat(stats.getLeased()).as("leased").isEqualTo(leased);
+        assertThat(stats.getAvailable()).as("idle").isEqualTo(idle);
+        assertThat(stats.getPending()).as("pending").isEqualTo(pending);
+    }
+
+    private void assertTotals(int leased, int idle, int pending) {
+        assertStats(pool.getTotalStats(), leased, idle, pending);
+    }
+
+    @Nested
+    class Arguments {
+        @Test
+        void refusesLimitsBelowOne() {
+            assertThatIllegalArgumentException().isThrownBy(() -> newPool(1, -1));
+            assertThatIllegalArgumentException().isThrownBy(() -> pool.setMaxTotal(0));
+        }
+
+        @Test
+        void refusesToTakeBackAnEntryTwice() {
+            Entry<String, FakeConnection> entry = dial("a");
+            dial("a");
+            pool.release(entry, true);
+
+            assertThatIllegalStateException().isThrownBy(() -> pool.release(entry, true));
+        }
+    }
+
+    @Nested
+    class Reuse {
+        @Test
+        void beginsEmpty() {
+            assertThat(pool.getRoutes()).isEmpty();
+            assertTotals(0, 0, 0);
+            assertThat(pool.getTotalStats().getMax()).isEqualTo(10);
+            assertThat(pool.getStats("a").getMax()).isEqualTo(2);
+        }
+
+        @Test
+        void grantsNewEntriesWithoutConnection() {
+            Entry<String, FakeConnection> entry = lease("a", null);
+
+            assertThat(entry.route()).isEqualTo("a");
+            assertThat((entry.connection() != null)).isFalse();
+            assertThat(pool.getRoutes()).containsExactly("a");
+        }
+
+        @Test
+        void keepsReusableConnectionsAndClosesOthers() {
+            Entry<String, FakeConnection> kept = dial("a");
+            Entry<String, FakeConnection> dropped = dial("b");
+            FakeConnection connection = requireNonNull(dropped.connection());
+            pool.release(kept, true);
+            pool.release(dropped, false);
+
+            assertThat(requireNonNull(kept.connection()).closedBy()).isNull();
+            assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
+            assertTotals(0, 1, 0);
+        }
+
+        @Test
+        void dropsEntriesThatNeverGotAConnection() {
+            pool.release(lease("a", null), true);
+
+            assertTotals(0, 0, 0);
+        }
+
+        @Test
+        void prefersTheNewest() {
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
+            pool.release(first, true);
+            pool.release(second, true);
+
+            assertThat(lease("a", null)).isSameAs(second);
+            assertThat(lease("a", null)).isSameAs(first);
+        }
+
+        @Test
+        void neverMixesRoutes() {
+            pool.release(dial("a"), true);
+
+            assertThat(lease("b", null).connection() != null).isFalse();
+        }
+    }
+
+    @Nested
+    class States {
+        @Test
+        void prefersTheSameState() {
+            Entry<String, FakeConnection> mine = dial("a");
+            Entry<String, FakeConnection> anyones = dial("a");
+            mine.state("me");
+            pool.release(mine, true);
+            pool.release(anyones, true);
+
+            assertThat(lease("a", "me")).isSameAs(mine);
+        }
+
+        @Test
+        void takesAStatelessEntryInstead() {
+            Entry<String, FakeConnection> anyones = dial("a");
+            pool.release(anyones, true);
+
+            assertThat(lease("a", "me")).isSameAs(anyones);
+        }
+
+        @Test
+        void neverTakesAnothersState() {
+            Entry<String, FakeConnection> yours = dial("a");
+            yours.state("you");
+            pool.release(yours, true);
+
+            assertThat(lease("a", "me")).isNotSameAs(yours);
+            assertThat(lease("a", null)).isNotSameAs(yours);
+        }
+
+        @Test
+        void closesTheOldestOfAnotherStateIfTheRouteIsFull() {
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
+            FakeConnection connection = requireNonNull(first.connection());
+            first.state("you");
+            second.state("you");
+            pool.release(first, true);
+            pool.release(second, true);
+
+            assertThat(lease("a", "me").connection() != null).isFalse();
+            assertThat(connection.closedBy()).isNotNull();
+            assertTotals(1, 1, 0);
+        }
+    }
+
+    @Nested
+    class Limits {
+        @Test
+        void holdsTheLimitOfARoute() {
+            dial("a");
+            dial("a");
+
+            assertThat(ask("a", null)).isNotDone();
+            assertThat(ask("b", null)).isDone();
+            assertStats(pool.getStats("a"), 2, 0, 1);
+            assertTotals(3, 0, 1);
+        }
+
+        @Test
+        void holdsTheTotalLimit() {
+            pool.setMaxTotal(2);
+            dial("a");
+            dial("b");
+
+            assertThat(ask("c", null)).isNotDone();
+            assertTotals(2, 0, 1);
+        }
+
+        @Test
+        void servesWaitingCallersInTheirOrder() {
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
+            Future<Entry<String, FakeConnection>> third = ask("a", null);
+            Future<Entry<String, FakeConnection>> fourth = ask("a", null);
+
+            pool.release(second, true);
+            assertThat(fourth).isNotDone();
+            pool.release(first, false);
+
+            assertThat(entry(third)).isSameAs(second);
+            assertThat(entry(fourth).connection() != null).isFalse();
+        }
+
+        @Test
+        void closesAnIdleConnectionElsewhereForOneWhoWouldWait() {
+            pool.setMaxTotal(2);
+            Entry<String, FakeConnection> oldest = dial("a");
+            Entry<String, FakeConnection> newest = dial("b");
+            FakeConnection connection = requireNonNull(oldest.connection());
+            pool.release(oldest, true);
+            pool.release(newest, true);
+
+            assertThat(ask("c", null)).isDone();
+            assertThat(connection.closedBy()).isNotNull();
+            assertThat(requireNonNull(newest.connection()).closedBy()).isNull();
+            assertTotals(1, 1, 0);
+        }
+
+        @Test
+        void passesAPlaceUnderTheTotalToAnotherRoute() {
+            pool.setMaxTotal(2);
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
+            Future<Entry<String, FakeConnection>> third = ask("b", null);
+            Future<Entry<String, FakeConnection>> fourth = ask("b", null);
+
+            pool.release(first, true);
+            pool.release(second, false);
+
+            assertThat(entry(third).connection() != null).isFalse();
+            assertThat(entry(fourth).connection() != null).isFalse();
+            assertTotals(2, 0, 0);
+        }
+
+        @Test
+        void servesARouteWithoutAnyBeforeThatWhichReleases() {
+            pool.setMaxTotal(2);
+            Entry<String, FakeConnection> first = dial("b");
+            Entry<String, FakeConnection> second = dial("b");
+            Future<Entry<String, FakeConnection>> third = ask("a", null);
+            Future<Entry<String, FakeConnection>> fourth = ask("b", null);
+
+            pool.release(first, true);
+            assertThat(entry(third).connection() != null).isFalse();
+            pool.release(second, true);
+
+            assertThat(entry(fourth)).isSameAs(second);
+        }
+
+        @Test
+        void aRoutesOwnLimitReplacesTheDefault() {
+            pool.setMaxPerRoute("a", 1);
+            dial("a");
+
+            assertThat(ask("a", null)).isNotDone();
+            assertThat(pool.getMaxPerRoute("a")).isEqualTo(1);
+            assertThat(pool.getMaxPerRoute("b")).isEqualTo(2);
+        }
+
+        @Test
+        void aNegativeLimitRemovesTheRoutesOwn() {
+            pool.setMaxPerRoute("a", 0);
+            assertThat(pool.getMaxPerRoute("a")).isZero();
+            pool.setMaxPerRoute("a", -1);
+
+            assertThat(pool.getMaxPerRoute("a")).isEqualTo(2);
+        }
+
+        @Test
+        void aLoweredLimitShrinksARouteAsEntriesComeBack() {
+            Entry<String, FakeConnection> first = dial("a");
+            Entry<String, FakeConnection> second = dial("a");
+            pool.setMaxPerRoute("a", 1);
+            pool.release(first, false);
+
+            Future<Entry<String, FakeConnection>> third = ask("a", null);
+            assertThat(third).isNotDone();
+            pool.release(second, true);
+
+            assertThat(third).isDone();
+            assertTotals(1, 0, 0);
+        }
+    }
+
+    @Nested
+    class Waiting {
+        @Test
+        void aCallerThatCanceledIsPassedOver() {
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            Future<Entry<String, FakeConnection>> second = ask("a", null);
+            Future<Entry<String, FakeConnection>> third = ask("a", null);
+
+            assertThat(second.cancel(true)).isTrue();
+            pool.release(first, true);
+
+            assertThat(second).isCancelled();
+            assertThat(entry(third)).isSameAs(first);
+        }
+
+        @Test
+        void anEntryThatNoCallerWaitsForAnyLongerIsIdle() {
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            ask("a", null).cancel(true);
+
+            pool.release(first, true);
+
+            assertTotals(0, 1, 0);
+        }
+
+        @Test
+        void whoWasServedCannotCancel() {
+            assertThat(ask("a", null).cancel(true)).isFalse();
+        }
+
+        @Test
+        void whoRanOutOfTimeIsPassedOver() {
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            Future<Entry<String, FakeConnection>> second = ask("a", null);
+
+            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> second.get(1, TimeUnit.MILLISECONDS));
+            pool.release(first, true);
+
+            assertThat(second).isCancelled();
+            assertTotals(0, 1, 0);
+        }
+
+        @Test
+        void tellsACallerThatIsServedAtOnce() {
+            RecordingCallback callback = new RecordingCallback();
+            Future<Entry<String, FakeConnection>> future = pool.lease("a", null, Timeout.DISABLED, callback);
+
+            assertThat(callback.entries).containsExactly(entry(future));
+        }
+
+        @Test
+        void tellsACallerThatIsServedLater() {
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            RecordingCallback callback = new RecordingCallback();
+            pool.lease("a", null, Timeout.DISABLED, callback);
+            assertThat(callback.entries).isEmpty();
+
+            pool.release(first, true);
+
+            assertThat(callback.entries).containsExactly(first);
+        }
+
+        @Test
+        void tellsACallerThatCancels() {
+            use(1, 1);
+            dial("a");
+            RecordingCallback callback = new RecordingCallback();
+            pool.lease("a", null, Timeout.DISABLED, callback).cancel(true);
+
+            assertThat(callback.cancelled).isEqualTo(1);
+        }
+
+        @Test
+        void aCallbackMayUseThePool() {
+            use(1, 1);
+            Entry<String, FakeConnection> first = dial("a");
+            RecordingCallback last = new RecordingCallback();
+            pool.lease("a", null, Timeout.DISABLED, releasing(true));
+            pool.lease("a", null, Timeout.DISABLED, releasing(false));
+            pool.lease("a", null, Timeout.DISABLED, last);
+
+            pool.release(first, true);
+
+            assertThat(last.entries).hasSize(1);
+            assertTotals(1, 0, 0);
+        }
+    }
+
+    /** A caller that needs its entry no longer when it gets it. */
+    private FutureCallback<Entry<String, FakeConnection>> releasing(boolean reusable) {
+        return new FutureCallback<>() {
+            @Override
+            public void completed(Entry<String, FakeConnection> entry) {
+                pool.release(entry, reusable);
+            }
+
+            @Override
+            public void failed(Exception failure) {}
+
+            @Override
+            public void cancelled() {}
+        };
+    }
+
+    @Nested
+    class Closing {
+        @Test
+        void servesNoCallerAfterClosing() {
+            pool.close(CloseMode.GRACEFUL);
+
+            assertThatIllegalStateException().isThrownBy(() -> ask("a", null));
+        }
+
+        @Test
+        void closesIdleAndLeasedConnectionsInTheGivenMode() {
+            Entry<String, FakeConnection> leased = dial("a");
+            Entry<String, FakeConnection> idle = dial("a");
+            FakeConnection leasedConnection = requireNonNull(leased.connection());
+            FakeConnection idleConnection = requireNonNull(idle.connection());
+            pool.release(idle, true);
+
+            pool.close(CloseMode.IMMEDIATE);
+
+            assertThat(leasedConnection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
+            assertThat(idleConnection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
+            assertThat(pool.getRoutes()).isEmpty();
+        }
+
+        @Test
+        void mayBeClosedTwice() {
+            pool.close();
+            pool.close();
+
+            assertTotals(0, 0, 0);
+        }
     }
 
     private List<Future<Entry<String, FakeConnection>>> askTimes(int times, String route) {
@@ -39,11 +481,11 @@ class SegmentedPoolTest extends PoolContract {
     class LiveLimits {
         @Test
         void aRaisedTotalServesWaitingCallers() {
-            pool().setMaxTotal(1);
+            pool.setMaxTotal(1);
             dial("a");
             List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "b");
 
-            pool().setMaxTotal(3);
+            pool.setMaxTotal(3);
 
             assertThat(waiting).allMatch(Future::isDone);
         }
@@ -51,9 +493,9 @@ class SegmentedPoolTest extends PoolContract {
         @Test
         void aLoweredTotalClosesIdleConnectionsAtOnce() {
             List<Entry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
-            entries.forEach(entry -> pool().release(entry, true));
+            entries.forEach(entry -> pool.release(entry, true));
 
-            pool().setMaxTotal(1);
+            pool.setMaxTotal(1);
 
             assertTotals(0, 1, 0);
         }
@@ -63,9 +505,9 @@ class SegmentedPoolTest extends PoolContract {
             Entry<String, FakeConnection> first = dial("a");
             Entry<String, FakeConnection> second = dial("a");
 
-            pool().setMaxTotal(1);
-            pool().release(first, true);
-            pool().release(second, true);
+            pool.setMaxTotal(1);
+            pool.release(first, true);
+            pool.release(second, true);
 
             assertThat(first.connection() != null).isFalse();
             assertThat(second.connection() != null).isTrue();
@@ -81,9 +523,9 @@ class SegmentedPoolTest extends PoolContract {
             askTimes(3, "a");
             Future<Entry<String, FakeConnection>> other = ask("b", null);
 
-            pool().release(first, false);
-            assertStats(pool().getStats("a"), 1, 0, 2);
-            pool().release(leasedOf("a"), false);
+            pool.release(first, false);
+            assertStats(pool.getStats("a"), 1, 0, 2);
+            pool.release(leasedOf("a"), false);
 
             assertThat(other).isDone();
         }
@@ -99,7 +541,7 @@ class SegmentedPoolTest extends PoolContract {
             Future<Entry<String, FakeConnection>> poor = ask("c", null);
 
             for (int i = 0; i < 3 && !poor.isDone(); i++) {
-                pool().release(mine.remove(0), true);
+                pool.release(mine.remove(0), true);
                 if (own.get(0).isDone()) {
                     mine.add(entry(own.remove(0)));
                 }
@@ -109,7 +551,7 @@ class SegmentedPoolTest extends PoolContract {
         }
 
         private Entry<String, FakeConnection> leasedOf(String route) {
-            return pool().segment(route).entries.all.stream()
+            return pool.segment(route).entries.all.stream()
                     .filter(entry -> entry.uses > 0)
                     .findFirst()
                     .orElseThrow();
@@ -122,16 +564,16 @@ class SegmentedPoolTest extends PoolContract {
             Entry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
             entry.assign(new FakeConnection());
             requireNonNull(entry.connection()).grade(grade);
-            pool().release(entry, true);
+            pool.release(entry, true);
             return entry;
         }
 
         private Future<Entry<String, FakeConnection>> ask(LeaseTerms terms) {
-            return pool().lease("a", null, terms, Timeout.DISABLED, null);
+            return pool.lease("a", null, terms, Timeout.DISABLED, null);
         }
 
         private Entry<String, FakeConnection> lease(String route, LeaseTerms terms) {
-            return entry(pool().lease(route, null, terms, Timeout.DISABLED, null));
+            return entry(pool.lease(route, null, terms, Timeout.DISABLED, null));
         }
 
         @ParameterizedTest
@@ -156,7 +598,7 @@ class SegmentedPoolTest extends PoolContract {
             Future<Entry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
             Future<Entry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
 
-            pool().release(used, true);
+            pool.release(used, true);
 
             assertThat(entry(first).connection() != null).isFalse();
             assertThat(used.connection() != null).isFalse();
@@ -169,17 +611,17 @@ class SegmentedPoolTest extends PoolContract {
         // A dial takes six times as long as a connection is held. Returns a connection that is leased.
         private Entry<String, FakeConnection> know(int perRoute) {
             use(perRoute, 10);
-            pool().maxDialing(1);
+            pool.maxDialing(1);
             Entry<String, FakeConnection> used = dial("a");
             nowNanos += Duration.ofMillis(30).toNanos();
             used.dialed();
             nowNanos += Duration.ofMillis(5).toNanos();
-            pool().release(used, true);
+            pool.release(used, true);
             return dial("a");
         }
 
         private Future<Entry<String, FakeConnection>> ask(LeaseTerms terms) {
-            return pool().lease("a", null, terms, Timeout.DISABLED, null);
+            return pool.lease("a", null, terms, Timeout.DISABLED, null);
         }
 
         @ParameterizedTest
@@ -197,7 +639,7 @@ class SegmentedPoolTest extends PoolContract {
             Future<Entry<String, FakeConnection>> next = ask(LeaseTerms.FRESH);
             Future<Entry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
 
-            pool().release(used, true);
+            pool.release(used, true);
 
             assertThat(entry(easy)).isSameAs(used);
             assertThat(next).isNotDone();
@@ -214,10 +656,10 @@ class SegmentedPoolTest extends PoolContract {
             use(1, 1);
             Entry<String, FakeConnection> first = dial("a");
             RecordingCallback callback = new RecordingCallback();
-            pool().lease("a", null, Timeout.ofMilliseconds(5), callback);
+            pool.lease("a", null, Timeout.ofMilliseconds(5), callback);
 
             nowNanos += Duration.ofMillis(5).toNanos();
-            pool().release(first, true);
+            pool.release(first, true);
 
             assertThat(callback.failures).hasSize(1);
             assertTotals(0, 1, 0);
@@ -228,10 +670,10 @@ class SegmentedPoolTest extends PoolContract {
             use(1, 1);
             dial("a");
             RecordingCallback callback = new RecordingCallback();
-            pool().lease("a", null, Timeout.DISABLED, callback);
+            pool.lease("a", null, Timeout.DISABLED, callback);
             Future<Entry<String, FakeConnection>> elsewhere = ask("b", null);
 
-            pool().close(CloseMode.GRACEFUL);
+            pool.close(CloseMode.GRACEFUL);
 
             assertThat(callback.cancelled).isEqualTo(1);
             assertThat(elsewhere).isCancelled();
@@ -246,7 +688,7 @@ class SegmentedPoolTest extends PoolContract {
 
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> waiting.get(1, TimeUnit.DAYS));
-            pool().release(first, true);
+            pool.release(first, true);
 
             assertTotals(0, 1, 0);
         }
@@ -256,7 +698,7 @@ class SegmentedPoolTest extends PoolContract {
             use(1, 1);
             Entry<String, FakeConnection> first = dial("a");
             Future<Entry<String, FakeConnection>> waiting = ask("a", null);
-            pool().release(first, true);
+            pool.release(first, true);
 
             Thread.currentThread().interrupt();
             Entry<String, FakeConnection> entry = waiting.get();
@@ -266,6 +708,104 @@ class SegmentedPoolTest extends PoolContract {
         }
     }
 
+    /** Entries that come to callers that have just given up, and places of callers that are gone. */
     @Nested
-    class Misbehaviour {}
+    class UntakenEntries {
+        private Future<Entry<String, FakeConnection>> askAnd(
+                @Nullable FutureCallback<Entry<String, FakeConnection>> callback) {
+            return pool.lease("a", null, Timeout.DISABLED, callback);
+        }
+
+        private Future<Entry<String, FakeConnection>> ask() {
+            return SegmentedPoolTest.this.ask("a", null);
+        }
+
+        @BeforeEach
+        void haveOnePlace() {
+            use(1, 3);
+        }
+
+        @Test
+        void oneThatIsNotDialedDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
+            pool.seed(1, FakeConnection::new);
+            Entry<String, FakeConnection> first = ask().get();
+            List<Future<Entry<String, FakeConnection>>> waiting = new ArrayList<>();
+            waiting.add(askAnd(new RecordingCallback() {
+                @Override
+                public void completed(Entry<String, FakeConnection> entry) {
+                    waiting.get(1).cancel(true);
+                }
+            }));
+            waiting.add(ask());
+
+            pool.setMaxPerRoute("a", 3);
+
+            assertThat(waiting.get(1).isCancelled()).isTrue();
+            assertThat(pool.getTotalStats().getAvailable()).isZero();
+            assertThat(pool.total().taken()).isEqualTo(2);
+            pool.release(first, true);
+            assertThat(pool.getTotalStats().getAvailable()).isOne();
+        }
+
+        @Test
+        void oneThatCannotBeMadeTakesNoPlace() {
+            pool.setMaxTotal(1);
+            AtomicBoolean fails = new AtomicBoolean(true);
+            pool.seed(1, () -> {
+                if (fails.get()) {
+                    throw new IllegalStateException("on purpose");
+                }
+                return new FakeConnection();
+            });
+
+            assertThatThrownBy(() -> ask()).hasMessage("on purpose");
+            fails.set(false);
+
+            assertThat(ask()).isDone();
+        }
+
+        @Test
+        void aCallerThatHasWaitedLongEnoughLeavesTheQueue() throws Exception {
+            ask().get();
+            Future<Entry<String, FakeConnection>> waiting = ask();
+
+            assertThatThrownBy(() -> waiting.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
+
+            assertThat(waiting).isCancelled();
+            assertThat(pool.getTotalStats().getPending()).isZero();
+        }
+
+        /** An interrupt wakes the caller, and before it runs it is served. */
+        @Test
+        void anInterruptIsLeftToACallerThatIsServedMeanwhile() throws Exception {
+            Entry<String, FakeConnection> held = ask().get();
+            int served = 0;
+            for (int i = 0; i < 1_000 && served < 20; i++) {
+                Future<Entry<String, FakeConnection>> waiting = ask();
+                CompletableFuture<Boolean> hears = new CompletableFuture<>();
+                Thread caller = new Thread(() -> hears.complete(hearsOfItsInterrupt(waiting)));
+                caller.start();
+                PoolCall.awaitUntil(() -> caller.getState() == Thread.State.WAITING);
+
+                caller.interrupt();
+                pool.release(held, true);
+
+                assertThat(hears.get(20, TimeUnit.SECONDS)).isTrue();
+                served += waiting.isCancelled() ? 0 : 1;
+                held = waiting.isCancelled() ? ask().get() : waiting.get();
+            }
+            assertThat(served).isPositive();
+        }
+
+        private static boolean hearsOfItsInterrupt(Future<Entry<String, FakeConnection>> waiting) {
+            try {
+                waiting.get();
+                return Thread.currentThread().isInterrupted();
+            } catch (InterruptedException e) {
+                return true;
+            } catch (ExecutionException e) {
+                return false;
+            }
+        }
+    }
 }

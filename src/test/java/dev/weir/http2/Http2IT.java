@@ -8,12 +8,15 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
+import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
+import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -24,6 +27,7 @@ import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.core5.http.ContentType;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -238,6 +242,78 @@ class Http2IT {
 
                 assertThat(text(first)).isEqualTo("/held");
                 PoolCall.awaitUntil(() -> closedBy(CloseCause.MAX_LIFETIME) >= 1);
+            }
+        }
+    }
+
+    /** Routes that speak another version of HTTP than the rest of their pool. */
+    @Nested
+    class RouteProtocol {
+        private Http2Server ruled;
+        private Http2Server other;
+
+        @BeforeEach
+        void start() {
+            ruled = Http2Server.allowing(100);
+            other = Http2Server.allowing(100);
+        }
+
+        @AfterEach
+        void stop() throws Exception {
+            ruled.close();
+            other.close();
+        }
+
+        private static HttpPoolBuilder pool(Protocol protocol) {
+            return PatientPool.builder("test")
+                    .protocol(protocol)
+                    .sslContext(TestCertificates.trusted().clientContext());
+        }
+
+        private List<String> protocols(AsyncHttpPool pool) throws IOException {
+            ClientCalls.get(pool.blockingClient(), URI.create(ruled.uri() + "/"));
+            ClientCalls.get(pool.blockingClient(), URI.create(other.uri() + "/"));
+            return List.of(protocol(pool, ruled), protocol(pool, other));
+        }
+
+        private static String protocol(AsyncHttpPool pool, Http2Server server) {
+            return pool.snapshot().routes().stream()
+                    .filter(route -> route.target().equals(server.uri()))
+                    .flatMap(route -> route.connections().stream())
+                    .map(ConnectionSnapshot::protocol)
+                    .findFirst()
+                    .orElse("none");
+        }
+
+        @Test
+        void speakHttp1WhereARuleSaysSo() throws IOException {
+            try (AsyncHttpPool pool = pool(Protocol.NEGOTIATE)
+                    .route(ruled.uri(), r -> r.protocol(Protocol.HTTP_1_1))
+                    .buildAsync()) {
+                assertThat(protocols(pool)).containsExactly("HTTP/1.1", "HTTP/2.0");
+            }
+        }
+
+        @Test
+        void speakHttp2WhereARuleSaysSo() throws IOException {
+            try (AsyncHttpPool pool = pool(Protocol.HTTP_1_1)
+                    .route(ruled.uri(), r -> r.protocol(Protocol.HTTP_2))
+                    .buildAsync()) {
+                assertThat(protocols(pool)).containsExactly("HTTP/2.0", "HTTP/1.1");
+            }
+        }
+
+        @Test
+        void getNewConnectionsWhenTheirProtocolChanges() throws IOException {
+            try (AsyncHttpPool pool = pool(Protocol.NEGOTIATE).buildAsync()) {
+                protocols(pool);
+
+                pool.reconfigure(pool.config().toBuilder()
+                        .route(ruled.uri(), r -> r.protocol(Protocol.HTTP_1_1))
+                        .buildAsync());
+
+                assertThat(protocols(pool)).containsExactly("HTTP/1.1", "HTTP/2.0");
+                assertThat(other.accepted()).isEqualTo(1);
             }
         }
     }

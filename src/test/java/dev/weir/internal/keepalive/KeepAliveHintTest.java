@@ -3,7 +3,11 @@ package dev.weir.internal.keepalive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpVersion;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,5 +78,93 @@ class KeepAliveHintTest {
     })
     void readsHowManyRequestsMayFollow(String header, long more) {
         assertThat(hint(header).moreRequests()).isEqualTo(more);
+    }
+
+    @Nested
+    class Limit {
+        @ParameterizedTest
+        @CsvSource({
+            "100, 30", // far above the maximum
+            "33, 30",
+            "32, 30", // the maximum and the margin
+            "31, 29",
+            "5, 3",
+            "4, 2", // twice the margin
+            "3, 2", // from here on half of the hint: 3 - 3 / 2
+            "2, 1",
+            "1, 1",
+            "0, 0",
+            "9223372036854775807, 30"
+        })
+        void staysBelowTheHintByTheMarginOrHalfOfIt(long hint, long allowed) {
+            assertThat(new KeepAliveHint(hint, KeepAliveHint.NONE).idleNanos(30, 2))
+                    .isEqualTo(allowed);
+        }
+
+        @Test
+        void withoutAHintTheMaximumHolds() {
+            assertThat(KeepAliveHint.ABSENT.idleNanos(30, 2)).isEqualTo(30);
+        }
+
+        @Test
+        void maximumOfZeroKeepsNothing() {
+            assertThat(KeepAliveHint.ABSENT.idleNanos(0, 2)).isZero();
+            assertThat(new KeepAliveHint(100, KeepAliveHint.NONE).idleNanos(0, 2))
+                    .isZero();
+        }
+
+        @Test
+        void withoutAMarginTheHintHolds() {
+            assertThat(new KeepAliveHint(5, KeepAliveHint.NONE).idleNanos(30, 0))
+                    .isEqualTo(5);
+        }
+    }
+
+    @Nested
+    class Last {
+        private static HttpResponse response(ProtocolVersion version, String... connectionHeaders) {
+            HttpResponse response = new BasicHttpResponse(200);
+            response.setVersion(version);
+            for (String value : connectionHeaders) {
+                response.addHeader("Connection", value);
+            }
+            return response;
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "close               | true",
+                    "Close               | true",
+                    "upgrade, close      | true",
+                    "keep-alive          | false",
+                    "keep-alive, upgrade | false",
+                    "closed              | false",
+                })
+        void headerSaysWhetherTheConnectionEnds(String header, boolean expected) {
+            assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_1, header)))
+                    .isEqualTo(expected);
+        }
+
+        @Test
+        void connectionOfHttp11GoesOnByDefault() {
+            assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_1))).isFalse();
+        }
+
+        @Test
+        void connectionOfHttp10EndsUnlessTheServerSaysTheContrary() {
+            assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_0))).isTrue();
+            assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_0, "keep-alive")))
+                    .isFalse();
+            assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_0, "keep-alive, close")))
+                    .isTrue();
+        }
+
+        @Test
+        void everyHeaderCounts() {
+            assertThat(KeepAliveHint.isLast(response(HttpVersion.HTTP_1_1, "upgrade", "close")))
+                    .isTrue();
+        }
     }
 }
