@@ -178,7 +178,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
         Call.enter(context, Phase.CONNECT);
-        FirstHandshake.rehearse(own.lease.route());
+        FirstHandshake.rehearse(own.lease.route(), transport.tlsStrategy());
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {
             own.lease.release(null, Long.MAX_VALUE);
@@ -197,6 +197,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @param dial notified of the result
      */
     public void dial(StreamDial dial) {
+        FirstHandshake.rehearse(dial.route(), transport.tlsStrategy());
         new AsyncDial(this, dial, dial.connectTimeout()).begin();
     }
 

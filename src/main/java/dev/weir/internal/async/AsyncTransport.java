@@ -35,7 +35,7 @@ record AsyncTransport(Http1Config http1, H2Config http2, TlsConfig tls, TlsStrat
                         .setVersionPolicy(policy(config.protocol()))
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
-                tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
+                tlsStrategy != null ? tlsStrategy : new TlsOfPool(config.tls(), sslContext),
                 config.tls());
     }
 
@@ -60,7 +60,7 @@ record AsyncTransport(Http1Config http1, H2Config http2, TlsConfig tls, TlsStrat
                 protocol == null
                         ? tls
                         : TlsConfig.copy(tls).setVersionPolicy(policy(protocol)).build(),
-                context == null ? tlsStrategy : TlsOfPool.strategy(options, context),
+                context == null ? tlsStrategy : new TlsOfPool(options, context),
                 options);
     }
 

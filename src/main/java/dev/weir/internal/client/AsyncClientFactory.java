@@ -111,7 +111,7 @@ public record AsyncClientFactory(
             builder.disableRedirectHandling();
         }
         if (!config.cookies()) {
-            builder.disableCookieManagement();
+            builder.disableCookieManagement().setDefaultCookieSpecRegistry(ClientFactory.NO_COOKIES);
         }
         if (!LibraryVersions.decodeBrotli()) {
             builder.setContentDecoderMap(withoutBrotli());

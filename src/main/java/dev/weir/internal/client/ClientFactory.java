@@ -9,10 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.cookie.CookieSpecFactory;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.auth.CredentialsProviderBuilder;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.core5.http.config.Lookup;
+import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,10 @@ public record ClientFactory(
             .setConnectionRequestTimeout(Timeout.DISABLED)
             .setProtocolUpgradeEnabled(false)
             .build();
+
+    // Those of HttpClient read the list of public suffixes, which takes long.
+    static final Lookup<CookieSpecFactory> NO_COOKIES =
+            RegistryBuilder.<CookieSpecFactory>create().build();
 
     /** Keeps the customizers as they are now. */
     public ClientFactory {
@@ -91,7 +98,7 @@ public record ClientFactory(
             builder.disableRedirectHandling();
         }
         if (!config.cookies()) {
-            builder.disableCookieManagement();
+            builder.disableCookieManagement().setDefaultCookieSpecRegistry(NO_COOKIES);
         }
     }
 

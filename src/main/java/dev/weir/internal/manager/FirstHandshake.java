@@ -7,6 +7,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 
 /**
  * The beginning of a TLS handshake without a peer, once per JVM. It loads and initializes most of the classes that the first
@@ -18,14 +19,19 @@ public final class FirstHandshake {
     private FirstHandshake() {}
 
     /**
-     * Loads what the first handshake needs, unless that was done; a caller waits while another one does it. Call it
-     * before the time of a dial begins.
+     * Loads and makes what the first handshake needs, unless that was done; a caller waits while another one does it. Call
+     * it before the time of a dial begins.
      *
      * @param route the route of the connection
+     * @param strategy how its pool secures connections
      */
-    public static void rehearse(HttpRoute route) {
-        if (route.isSecure()) {
-            Rehearsal.once();
+    public static void rehearse(HttpRoute route, Object strategy) {
+        if (!route.isSecure()) {
+            return;
+        }
+        Rehearsal.once();
+        if (strategy instanceof TlsOfPool ofPool) {
+            DefaultClientTlsStrategy unused = ofPool.made();
         }
     }
 

@@ -89,6 +89,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @return the dial
      */
     public Lease.Dial spareDial(HttpRoute route, Timeout connect, Timeout read) {
+        FirstHandshake.rehearse(route, dialer.transport().tlsStrategy());
         return new Dial(dialer, route, connect, connect, read, HttpClientContext.create());
     }
 
@@ -125,7 +126,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
         ((LeasedEndpoint) endpoint).belongsTo(context);
         Call.enter(context, Phase.CONNECT);
-        FirstHandshake.rehearse(lease.httpRoute());
+        FirstHandshake.rehearse(lease.httpRoute(), dialer.transport().tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
         Dial dial =

@@ -46,7 +46,7 @@ record Transport(
                         .orElse(direct),
                 direct,
                 tls(config.tls()),
-                tlsStrategy != null ? tlsStrategy : TlsOfPool.strategy(config.tls(), sslContext),
+                tlsStrategy != null ? tlsStrategy : new TlsOfPool(config.tls(), sslContext),
                 wholeSeconds(config.socketConfig().getSoLinger()));
     }
 
@@ -87,7 +87,7 @@ record Transport(
 
     /** Returns how a socket becomes a TLS socket with keys and trust of a route; null for those of the pool. */
     TlsSocketStrategy strategy(@Nullable SSLContext own) {
-        return own == null ? tlsStrategy : TlsOfPool.strategy(config.tls(), own);
+        return own == null ? tlsStrategy : new TlsOfPool(config.tls(), own);
     }
 
     // Rounded up: zero would reset the connection.
