@@ -188,7 +188,7 @@ final class Incidents {
         Sharing sharing = route.sharing();
         Exhaustion.Total total = total(snapshot, sharing);
         Exhaustion.InFlight exchanges = snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()
-                ? new Exhaustion.InFlight(snapshot.maxInFlight(), route.policy.inFlightSetting)
+                ? new Exhaustion.InFlight(snapshot.maxInFlight(), routes.setting(route, "maxInFlight", "maxInFlight"))
                 : null;
         boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
         Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
@@ -201,7 +201,7 @@ final class Incidents {
                 patience,
                 route.traffic().recent(nowNanos),
                 sharing,
-                route.policy.limitSetting,
+                routes.setting(route, "maxPerRoute", "maxConnections"),
                 exchanges,
                 routes.names());
         Shortages.Reasoned verdict = Shortages.verdict(figures);

@@ -9,7 +9,6 @@ import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
-import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
 import java.util.Optional;
@@ -23,14 +22,9 @@ final class RoutePolicy {
     private final PoolConfig source;
 
     final int maxConnections;
-    // The Java name of its setting.
-    final String limitSetting;
-
     final int maxIdle;
     final int minIdle;
     final int maxInFlight;
-    // The Java name of its setting.
-    final String inFlightSetting;
     final int maxPending;
     final long poolWaitNanos;
     final Timeout poolWait;
@@ -57,20 +51,16 @@ final class RoutePolicy {
     final @Nullable Protocol protocol;
     private final Optional<URI> proxy;
     final RetryRule retry;
-    // Its Java name.
-    final String retryBudgetSetting;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
         Timeouts timeouts = config.timeouts();
         KeepAlive keepAlive = config.keepAlive();
         Eviction eviction = config.eviction();
-        limitSetting = SettingNames.PLAIN.inForce(config, "maxPerRoute", "maxConnections");
         maxConnections = config.maxConnections();
         maxIdle = config.maxIdle();
         minIdle = config.minIdle();
         maxInFlight = config.maxInFlight();
-        inFlightSetting = SettingNames.PLAIN.inForce(config, "maxInFlight", "maxInFlight");
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         poolWait = Timeout.ofNanoseconds(poolWaitNanos);
@@ -90,14 +80,9 @@ final class RoutePolicy {
         pathsInReports = source.pathsInReports();
         termsOfOthers = termsUnder(config.reuse());
         sslContext = config.sslContext().orElse(null);
-        protocol = isOfRule(config, "protocol") ? config.protocol() : null;
+        protocol = config.protocol() == source.protocol() ? null : config.protocol();
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
-        retryBudgetSetting = SettingNames.PLAIN.inForce(config, "retry.budget", "retry.budget");
-    }
-
-    private static boolean isOfRule(RouteConfig config, String setting) {
-        return config.setting(setting).origin().startsWith("route ");
     }
 
     private static LeaseTerms termsUnder(ReusePolicy policy) {

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
-import dev.weir.config.RouteConfig.Setting;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
@@ -15,14 +14,12 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +54,6 @@ final class Routes {
     final CoolDown coolDown = new CoolDown();
 
     private final PoolEvents events;
-    // As many as there are rules, plus one.
-    private final Map<Values, RoutePolicy> policies = new ConcurrentHashMap<>();
     // Those that have connections or leases: background work visits only these. No route is overlooked: it first
     // changes its content and then checks whether it is listed here; a sweep first takes it off and then checks its
     // content.
@@ -93,6 +88,11 @@ final class Routes {
 
     SettingNames names() {
         return names;
+    }
+
+    /** Returns the Java name of the setting that gives a route a value: its rule's, or else the pool's. */
+    String setting(RouteState state, String ofPool, String ofRule) {
+        return SettingNames.PLAIN.inForce(effective(config, state.target()), ofPool, ofRule);
     }
 
     void names(SettingNames newNames) {
@@ -228,7 +228,7 @@ final class Routes {
         String target = target(route);
         RouteConfig effective = effective(current, target);
         String normal = effective.target().equals(ANY_TARGET) ? target : effective.target();
-        return new RouteState(route, normal, policy(current, effective), this);
+        return new RouteState(route, normal, new RoutePolicy(current, effective), this);
     }
 
     /** Closes the idle connections that must close by now. */
@@ -237,20 +237,6 @@ final class Routes {
         long nowNanos = nanoClock.getAsLong();
         busy.forEach(route -> route.sweep(nowNanos));
     }
-
-    /** Returns one policy for all routes with the same values. */
-    private RoutePolicy policy(PoolConfig current, RouteConfig effective) {
-        RoutePolicy made = new RoutePolicy(current, effective);
-        RoutePolicy present = policies.computeIfAbsent(
-                new Values(effective.settings(), effective.proxy(), effective.sslContext()), values -> made);
-        if (present.isOf(config)) {
-            return present;
-        }
-        policies.clear(); // they belong to the previous configuration
-        return made;
-    }
-
-    private record Values(List<Setting> settings, Optional<URI> proxy, Optional<SSLContext> sslContext) {}
 
     /** The proxy of the configuration, if connections on a route lead through it. */
     private static Optional<URI> proxy(PoolConfig config, HttpRoute route) {
@@ -277,7 +263,7 @@ final class Routes {
     private void renew(RouteState state) {
         PoolConfig current = config;
         RoutePolicy before = state.policy;
-        RoutePolicy next = policy(current, effective(current, state.target()));
+        RoutePolicy next = new RoutePolicy(current, effective(current, state.target()));
         state.policy = next;
         CloseCause cause = next.retiring(before);
         if (cause != null) {
