@@ -9,9 +9,9 @@ import dev.weir.internal.diagnosis.Findings;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.slf4j.Logger;
@@ -42,16 +42,22 @@ final class PoolHealth {
         Optional<Finding> jvmDns = resolver instanceof SystemDefaultDnsResolver
                 ? ConfigChecks.jvmDns(config, names, JvmDnsCache.ttl(), addressChanges)
                 : Optional.empty();
-        return Stream.of(jvmDns, ConfigChecks.order(config, names), ConfigChecks.endless(config, names))
-                .flatMap(Optional::stream)
-                .toList();
+        List<Finding> findings = new ArrayList<>();
+        for (var each : List.of(jvmDns, ConfigChecks.order(config, names), ConfigChecks.endless(config, names))) {
+            if (each.isPresent()) {
+                findings.add(each.get());
+            }
+        }
+        return findings;
     }
 
     /** Logs what is known to be wrong before the first request. */
     void report(PoolConfig config) {
-        ofConfig(config, 0).stream()
-                .filter(finding -> finding.severity() == Finding.Severity.WARN)
-                .forEach(finding -> LOG.warn("Pool '{}': {}", config.name(), finding));
+        for (Finding finding : ofConfig(config, 0)) {
+            if (finding.severity() == Finding.Severity.WARN) {
+                LOG.warn("Pool '{}': {}", config.name(), finding);
+            }
+        }
         if (config.timeouts().isUnordered()) {
             LOG.warn(
                     "Pool '{}': {} switches off the check that poolWait < connect < read < total",

@@ -1,6 +1,6 @@
 package dev.weir.internal.client;
 
-import java.util.Arrays;
+import java.lang.module.ModuleDescriptor.Version;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.util.VersionInfo;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +66,8 @@ public final class LibraryVersions {
     }
 
     static boolean decodesBrotli(@Nullable String release) {
-        int[] version = release == null ? new int[0] : numbers(release);
-        return version.length == 0 || Arrays.compare(version, numbers(BROTLI)) >= 0;
+        Version version = version(release);
+        return version == null || version.compareTo(Version.parse(BROTLI)) >= 0;
     }
 
     // HttpCore has its release in a file; its HTTP/2 module only in the manifest of its jar.
@@ -77,19 +77,20 @@ public final class LibraryVersions {
     }
 
     static void check(String artifact, @Nullable String found, String required, String reason) {
-        int[] version = found == null ? new int[0] : numbers(found);
-        if (version.length == 0) {
+        Version version = version(found);
+        if (version == null) {
             LOG.debug("The version of {} is unknown ({}); {} or newer is needed", artifact, found, required);
-        } else if (Arrays.compare(version, numbers(required)) < 0) {
+        } else if (version.compareTo(Version.parse(required)) < 0) {
             throw new HttpClientVersionException(artifact, String.valueOf(found), required, reason);
         }
     }
 
-    /** Returns the leading numbers of a version, such as 5, 7 for {@code 5.7-alpha1}; empty if it has none. */
-    private static int[] numbers(String version) {
-        return Arrays.stream(version.split("[^0-9.]", 2)[0].split("\\."))
-                .filter(part -> !part.isEmpty() && part.length() < 9)
-                .mapToInt(Integer::parseInt)
-                .toArray();
+    /** Returns the version without what stands behind a hyphen, such as 5.7 for {@code 5.7-alpha1}; null if it is none. */
+    private static @Nullable Version version(@Nullable String release) {
+        try {
+            return release == null ? null : Version.parse(release.split("-", 2)[0]);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 }

@@ -32,11 +32,13 @@ public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress>
 
     /** Returns the history with one more answer; an answer that leaves the name to a SOCKS proxy ends it. */
     AddressHistory plus(List<InetSocketAddress> answer) {
-        if (answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
-            return NONE;
-        }
         Set<InetSocketAddress> addresses = new LinkedHashSet<>();
-        addresses.addAll(answer);
+        for (InetSocketAddress address : answer) {
+            if (address.isUnresolved()) {
+                return NONE;
+            }
+            addresses.add(address);
+        }
         return new AddressHistory(Collections.unmodifiableSet(addresses), last, sightings.plus(addresses));
     }
 

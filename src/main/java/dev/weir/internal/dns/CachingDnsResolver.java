@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class CachingDnsResolver implements DnsResolver {
 
     private static final int MAX_NAMES = 10_000;
+
+    private static final int ANY_PORT = 0;
 
     private final DnsResolver delegate;
     private final Supplier<DnsTimes> times;
@@ -86,7 +89,7 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     @Override
     public InetAddress @Nullable [] resolve(String host) throws UnknownHostException {
-        List<InetSocketAddress> addresses = patiently(Name.withoutPort(host), () -> askWithoutPort(host));
+        List<InetSocketAddress> addresses = patiently(name(host, ANY_PORT), () -> askWithoutPort(host));
         return addresses.get(0).isUnresolved()
                 ? null
                 : addresses.stream().map(InetSocketAddress::getAddress).toArray(InetAddress[]::new);
@@ -103,7 +106,7 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     @Override
     public List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException {
-        return new ArrayList<>(patiently(Name.of(host, port), () -> delegate.resolve(host, port)));
+        return new ArrayList<>(patiently(name(host, port), () -> delegate.resolve(host, port)));
     }
 
     /**
@@ -118,7 +121,7 @@ public final class CachingDnsResolver implements DnsResolver {
      */
     public List<InetSocketAddress> resolve(String host, int port, LookupWait wait)
             throws UnknownHostException, InterruptedIOException {
-        return lookUp(Name.of(host, port), () -> delegate.resolve(host, port), wait);
+        return lookUp(name(host, port), () -> delegate.resolve(host, port), wait);
     }
 
     /** Is told how a lookup ended. */
@@ -154,12 +157,13 @@ public final class CachingDnsResolver implements DnsResolver {
      * @param answer is told once
      */
     public void resolve(String host, int port, Answer answer) {
-        Name name = Name.of(host, port);
+        InetSocketAddress name = name(host, port);
         ask(name, () -> delegate.resolve(host, port), answer::ended, resolution -> tell(name, resolution, answer));
     }
 
-    private void ask(Name name, Question question, Consumer<LookupOutcome> outcome, Consumer<Resolution> hearer) {
-        if (name.isLiteral() && !literalsMayBlock) {
+    private void ask(
+            InetSocketAddress name, Question question, Consumer<LookupOutcome> outcome, Consumer<Resolution> hearer) {
+        if (Lookup.isLiteral(name) && !literalsMayBlock) {
             hearer.accept(Resolution.ask(name, question));
             return;
         }
@@ -167,9 +171,9 @@ public final class CachingDnsResolver implements DnsResolver {
         DnsLookups report = listener.begin();
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
             try {
-                if (!name.isLiteral()) {
+                if (!Lookup.isLiteral(name)) {
                     outcome.accept(resolution.outcome());
-                    report.lookup(name.host(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                    report.lookup(name.getHostString(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
                 }
             } finally {
                 hearer.accept(resolution);
@@ -177,7 +181,7 @@ public final class CachingDnsResolver implements DnsResolver {
         });
     }
 
-    private static void tell(Name name, Resolution resolution, Answer answer) {
+    private static void tell(InetSocketAddress name, Resolution resolution, Answer answer) {
         List<InetSocketAddress> addresses;
         try {
             addresses = resolution.addressesOrThrow();
@@ -185,7 +189,7 @@ public final class CachingDnsResolver implements DnsResolver {
             answer.failed(e);
             return;
         } catch (Error e) {
-            answer.failed(new IllegalStateException(name.host() + ": the resolver failed: " + e, e));
+            answer.failed(new IllegalStateException(name.getHostString() + ": the resolver failed: " + e, e));
             return;
         }
         answer.resolved(addresses);
@@ -201,7 +205,7 @@ public final class CachingDnsResolver implements DnsResolver {
      * @return whether the resolver is asked
      */
     public boolean refresh(String host, int port) {
-        Lookup lookup = Lookup.ahead(Name.of(host, port), () -> delegate.resolve(host, port), times.get(), loader);
+        Lookup lookup = Lookup.ahead(name(host, port), () -> delegate.resolve(host, port), times.get(), loader);
         return lookup.isCached() && cache.refresh(lookup);
     }
 
@@ -213,7 +217,7 @@ public final class CachingDnsResolver implements DnsResolver {
      * @param port the port that it is asked for with
      */
     public void doubt(String host, int port) {
-        cache.doubt(Name.of(host, port));
+        cache.doubt(name(host, port));
     }
 
     /**
@@ -224,7 +228,7 @@ public final class CachingDnsResolver implements DnsResolver {
      * @return the last answers; none if the name is not in the cache
      */
     public AddressHistory history(String host, int port) {
-        return cache.history(Name.of(host, port));
+        return cache.history(name(host, port));
     }
 
     /**
@@ -239,17 +243,22 @@ public final class CachingDnsResolver implements DnsResolver {
         return delegate.resolveCanonicalHostname(host);
     }
 
-    private List<InetSocketAddress> patiently(Name name, Question question) throws UnknownHostException {
+    /** What is looked up and remembered: a host name in lower case and the port it is asked for, if any. */
+    private static InetSocketAddress name(String host, int port) {
+        return InetSocketAddress.createUnresolved(host.toLowerCase(Locale.ROOT), port);
+    }
+
+    private List<InetSocketAddress> patiently(InetSocketAddress name, Question question) throws UnknownHostException {
         try {
             return lookUp(name, question, new LookupWait());
         } catch (InterruptedIOException e) { // a resolver may throw what it does not declare
-            UnknownHostException failure = new UnknownHostException(name.host());
+            UnknownHostException failure = new UnknownHostException(name.getHostString());
             failure.initCause(e);
             throw failure;
         }
     }
 
-    private List<InetSocketAddress> lookUp(Name name, Question question, LookupWait wait)
+    private List<InetSocketAddress> lookUp(InetSocketAddress name, Question question, LookupWait wait)
             throws UnknownHostException, InterruptedIOException {
         ask(name, question, wait::ended, wait::answered);
         return wait.await(name).addressesOrThrow();
@@ -258,9 +267,9 @@ public final class CachingDnsResolver implements DnsResolver {
     private List<InetSocketAddress> askWithoutPort(String host) throws UnknownHostException {
         InetAddress[] addresses = delegate.resolve(host);
         return addresses == null
-                ? List.of(InetSocketAddress.createUnresolved(host, 0))
+                ? List.of(InetSocketAddress.createUnresolved(host, ANY_PORT))
                 : Arrays.stream(addresses)
-                        .map(address -> new InetSocketAddress(address, 0))
+                        .map(address -> new InetSocketAddress(address, ANY_PORT))
                         .toList();
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.internal.dns;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.thread.NoThreadException;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LookupCache {
 
-    private final Map<Name, CacheEntry> entries;
+    private final Map<InetSocketAddress, CacheEntry> entries;
     private final LongSupplier nanoClock;
     private final LookupThreads threads;
-    private final ConcurrentMap<Name, Flight> flights = new ConcurrentHashMap<>();
+    private final ConcurrentMap<InetSocketAddress, Flight> flights = new ConcurrentHashMap<>();
 
     LookupCache(int maxNames, LongSupplier nanoClock, LookupThreads threads) {
         this.entries = lastUsed(maxNames);
@@ -34,10 +35,10 @@ final class LookupCache {
     }
 
     @SuppressWarnings("serial") // is never serialized
-    private static Map<Name, CacheEntry> lastUsed(int most) {
+    private static Map<InetSocketAddress, CacheEntry> lastUsed(int most) {
         return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Name, CacheEntry> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<InetSocketAddress, CacheEntry> eldest) {
                 return size() > most;
             }
         });
@@ -92,7 +93,7 @@ final class LookupCache {
     }
 
     /** Lets the next caller that wants a name ask again. */
-    void doubt(Name name) {
+    void doubt(InetSocketAddress name) {
         CacheEntry entry = entries.get(name);
         if (entry != null) {
             entries.put(name, entry.doubted());
@@ -100,7 +101,7 @@ final class LookupCache {
     }
 
     /** Returns what the last answers for a name were. */
-    AddressHistory history(Name name) {
+    AddressHistory history(InetSocketAddress name) {
         CacheEntry entry = entries.get(name);
         return entry == null || entry.answer() == null
                 ? AddressHistory.NONE
@@ -127,7 +128,7 @@ final class LookupCache {
     }
 
     private Flight begin(Flight mine, Lookup lookup) {
-        Name name = lookup.name();
+        InetSocketAddress name = lookup.name();
         try {
             threads.execute(lookup.loader(), () -> land(mine, name, knownOrAsked(lookup)));
         } catch (RejectedExecutionException busy) {
@@ -144,7 +145,7 @@ final class LookupCache {
         return mine;
     }
 
-    private void land(Flight flight, Name name, Resolution end) {
+    private void land(Flight flight, InetSocketAddress name, Resolution end) {
         flights.remove(name, flight);
         flight.land(end);
     }
@@ -164,7 +165,7 @@ final class LookupCache {
         }
     }
 
-    private Resolution remember(Name name, DnsTimes times, Resolution asked) {
+    private Resolution remember(InetSocketAddress name, DnsTimes times, Resolution asked) {
         long nowNanos = nanoClock.getAsLong();
         if (asked.failure() == null) {
             entries.put(name, CacheEntry.answered(history(name), asked.addresses(), nowNanos));
@@ -181,8 +182,8 @@ final class LookupCache {
         return stale != null ? stale : asked;
     }
 
-    static UnknownHostException failure(Name name, String what, Exception cause) {
-        UnknownHostException failure = new UnknownHostException(name.host() + ": " + what);
+    static UnknownHostException failure(InetSocketAddress name, String what, Exception cause) {
+        UnknownHostException failure = new UnknownHostException(name.getHostString() + ": " + what);
         failure.initCause(cause);
         return failure;
     }

@@ -2,6 +2,7 @@ package dev.weir.internal.dns;
 
 import dev.weir.event.LookupOutcome;
 import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +33,7 @@ public final class LookupWait {
     }
 
     /** Waits for the answer. */
-    Resolution await(Name name) throws UnknownHostException, InterruptedIOException {
+    Resolution await(InetSocketAddress name) throws UnknownHostException, InterruptedIOException {
         try {
             if (answer == null) {
                 over.await();
@@ -43,7 +44,7 @@ public final class LookupWait {
         }
         Resolution end = answer;
         if (end == null) {
-            throw new InterruptedIOException(name.host() + ": the wait for the lookup of this name was ended");
+            throw new InterruptedIOException(name.getHostString() + ": the wait for the lookup of this name was ended");
         }
         return end;
     }

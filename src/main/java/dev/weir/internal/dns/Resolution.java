@@ -4,6 +4,7 @@ import dev.weir.event.LookupOutcome;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +35,11 @@ record Resolution(
     }
 
     /** Asks the resolver; whatever it throws becomes a failure, and so does an answer without an address. */
-    static Resolution ask(Name name, Question question) {
+    static Resolution ask(InetSocketAddress name, Question question) {
         try {
             List<InetSocketAddress> addresses = usable(name, question.ask());
             return addresses.isEmpty()
-                    ? failed(new UnknownHostException(name.host() + ": the resolver returned no address"))
+                    ? failed(new UnknownHostException(name.getHostString() + ": the resolver returned no address"))
                     : miss(addresses);
         } catch (Throwable e) {
             // Rethrown to each caller by addressesOrThrow.
@@ -48,13 +49,17 @@ record Resolution(
 
     // HttpClient turns a null among the answers into the address 0.0.0.0, which is this machine. No name
     // stands for that address; name servers that block a name answer so.
-    private static List<InetSocketAddress> usable(Name name, @Nullable List<InetSocketAddress> answer) {
+    private static List<InetSocketAddress> usable(InetSocketAddress name, @Nullable List<InetSocketAddress> answer) {
         if (answer == null) {
             return List.of();
         }
-        return answer.stream()
-                .filter(address -> address != null && (name.isLiteral() || !isUnspecified(address)))
-                .toList();
+        List<InetSocketAddress> usable = new ArrayList<>(answer.size());
+        for (InetSocketAddress address : answer) {
+            if (address != null && (Lookup.isLiteral(name) || !isUnspecified(address))) {
+                usable.add(address);
+            }
+        }
+        return usable;
     }
 
     private static boolean isUnspecified(InetSocketAddress address) {

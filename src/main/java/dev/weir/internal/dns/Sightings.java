@@ -30,7 +30,10 @@ record Sightings(
     Sightings plus(Set<InetSocketAddress> answer) {
         boolean isForgotten = answers - lastReturn > Math.max(SHORTEST_MEMORY, ROUNDS_REMEMBERED * longestAbsence);
         long number = answers + 1;
-        long absence = answer.stream().mapToLong(this::absenceIfKnown).max().orElse(0);
+        long absence = 0;
+        for (InetSocketAddress address : answer) {
+            absence = Math.max(absence, lastSeen.containsKey(address) ? absence(address) : 0);
+        }
         boolean isReturn = absence > 0;
         int returnsBefore = isForgotten ? 0 : returns;
         return new Sightings(
@@ -43,15 +46,13 @@ record Sightings(
 
     private Map<InetSocketAddress, Long> seen(Set<InetSocketAddress> answer, long number) {
         Map<InetSocketAddress, Long> seen = new HashMap<>(lastSeen);
-        answer.forEach(address -> seen.put(address, number));
+        for (InetSocketAddress address : answer) {
+            seen.put(address, number);
+        }
         if (seen.size() > MAX_ADDRESSES) {
             seen.keySet().retainAll(answer);
         }
         return Map.copyOf(seen);
-    }
-
-    private long absenceIfKnown(InetSocketAddress address) {
-        return lastSeen.containsKey(address) ? absence(address) : 0;
     }
 
     /** Returns how many answers in a row lack an address, up to the last. */

@@ -33,7 +33,7 @@ final class AddressWatch implements Maintained {
     private final CachingDnsResolver names;
 
     // Only the maintenance thread uses these.
-    private final Map<FirstHop, Host> hosts = new HashMap<>();
+    private final Map<InetSocketAddress, Host> hosts = new HashMap<>();
 
     AddressWatch(ConnectionPool pool, CachingDnsResolver names) {
         this.pool = pool;
@@ -71,7 +71,7 @@ final class AddressWatch implements Maintained {
     }
 
     private void findHost(RouteState route) {
-        FirstHop hop = FirstHop.of(route.route());
+        InetSocketAddress hop = FirstHop.name(route.route());
         if (hop != null && route.allocated() > 0) {
             hosts.computeIfAbsent(hop, Host::new).connections.addAll(route.open());
         }
@@ -79,21 +79,21 @@ final class AddressWatch implements Maintained {
 
     /** A host that the pool is connected to, whose name is watched. */
     private final class Host {
-        private final FirstHop hop;
+        private final InetSocketAddress hop;
         private final List<PooledConnection> connections = new ArrayList<>();
         // The most that were to be closed since there were none.
         private int draining;
         private boolean wasAsked;
         private long askedNanos;
 
-        Host(FirstHop hop) {
+        Host(InetSocketAddress hop) {
             this.hop = hop;
         }
 
         /** Has the name looked up again in time; after a failure, no sooner than after an answer. */
         void refresh(long ttlNanos, long nowNanos) {
             boolean isTooSoon = wasAsked && nowNanos - askedNanos < ttlNanos / 4 * 3;
-            if (!isTooSoon && names.refresh(hop.host(), hop.port())) {
+            if (!isTooSoon && names.refresh(hop.getHostString(), hop.getPort())) {
                 wasAsked = true;
                 askedNanos = nowNanos;
             }
@@ -104,7 +104,7 @@ final class AddressWatch implements Maintained {
          * new ones do not all dial at once; returns whether there are any.
          */
         boolean drain() {
-            AddressHistory history = names.history(hop.host(), hop.port());
+            AddressHistory history = names.history(hop.getHostString(), hop.getPort());
             List<PooledConnection> gone = connections.stream()
                     .filter(connection -> isGone(connection, history))
                     .toList();

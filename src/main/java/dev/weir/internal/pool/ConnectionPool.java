@@ -14,6 +14,7 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -225,8 +226,9 @@ public final class ConnectionPool {
      */
     public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
         RouteState state = routes.of(route);
-        RoutePolicy policy = state.policy;
-        return state.incidents().takeRetry(policy.retry.budget(), names().of(policy.retryBudgetSetting));
+        return state.incidents()
+                .takeRetry(
+                        state.policy.retry.budget(), names().of(routes.setting(state, "retry.budget", "retry.budget")));
     }
 
     /**
@@ -332,10 +334,10 @@ public final class ConnectionPool {
         if (refused != null && !isFull) {
             refused.route.leave(refused);
         }
-        FirstHop hop = FirstHop.of(route);
+        InetSocketAddress hop = FirstHop.name(route);
         CachingDnsResolver known = names;
         if (hop != null && known != null) {
-            known.doubt(hop.host(), hop.port());
+            known.doubt(hop.getHostString(), hop.getPort());
         }
         return isFull ? LeaseTerms.ANY : LeaseTerms.FRESH;
     }

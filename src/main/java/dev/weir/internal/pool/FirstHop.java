@@ -1,24 +1,22 @@
 package dev.weir.internal.pool;
 
+import java.net.InetSocketAddress;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The name of the first host that a connection leads to: the proxy if there is one, otherwise the target.
- *
- * @param host its name
- * @param port its port
- */
-public record FirstHop(String host, int port) {
+/** The first host that a connection leads to: the proxy if there is one, otherwise the target. */
+public final class FirstHop {
 
-    /** Returns it for a route; null if there is no name to look up. */
-    static @Nullable FirstHop of(HttpRoute route) {
+    private FirstHop() {}
+
+    /** Returns its name and port; null if there is no name to look up. */
+    static @Nullable InetSocketAddress name(HttpRoute route) {
         HttpHost host = host(route);
         return route.getUnixDomainSocket() != null || host.getAddress() != null
                 ? null
-                : new FirstHop(
+                : InetSocketAddress.createUnresolved(
                         host.getHostName(), DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host));
     }
 
