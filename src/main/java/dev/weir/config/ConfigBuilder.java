@@ -170,11 +170,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @return this builder
      */
     public final B noProxy(String... targets) {
-        Objects.requireNonNull(targets, "noProxy must not be null");
-        for (String each : targets) {
-            Objects.requireNonNull(each, "noProxy must not contain null");
-        }
-        return set(Knobs.NO_PROXY, List.of(targets));
+        return setAll(Knobs.NO_PROXY, targets);
     }
 
     /**

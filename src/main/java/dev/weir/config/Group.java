@@ -2,6 +2,7 @@ package dev.weir.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,14 @@ abstract class Group<G extends Group<G>> {
             throw new UnsupportedOperationException("a configuration does not change: set " + knob + " in toBuilder()");
         }
         return self();
+    }
+
+    final G setAll(Knob<List<String>> knob, String... words) {
+        Objects.requireNonNull(words, () -> knob + " must not be null");
+        for (String each : words) {
+            Objects.requireNonNull(each, () -> knob + " must not contain null");
+        }
+        return set(knob, List.of(words));
     }
 
     final G unset(Knob<?> knob) {

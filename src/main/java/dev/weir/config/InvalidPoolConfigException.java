@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

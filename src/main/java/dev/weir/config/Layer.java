@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

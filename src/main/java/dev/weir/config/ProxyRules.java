@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

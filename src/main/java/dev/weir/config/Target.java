@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,6 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.HostnameVerifier;
 
@@ -53,7 +52,7 @@ public final class Tls extends Group<Tls> {
      * @return this builder
      */
     public Tls protocols(String... names) {
-        return set(PROTOCOLS, listOf("tls.protocols", names));
+        return setAll(PROTOCOLS, names);
     }
 
     /**
@@ -63,7 +62,7 @@ public final class Tls extends Group<Tls> {
      * @return this builder
      */
     public Tls cipherSuites(String... names) {
-        return set(CIPHER_SUITES, listOf("tls.cipherSuites", names));
+        return setAll(CIPHER_SUITES, names);
     }
 
     /**
@@ -86,13 +85,5 @@ public final class Tls extends Group<Tls> {
      */
     public Tls hostnameVerifier(HostnameVerifier verifier) {
         return set(HOSTNAME_VERIFIER, verifier);
-    }
-
-    private static List<String> listOf(String name, String... names) {
-        Objects.requireNonNull(names, () -> name + " must not be null");
-        for (String each : names) {
-            Objects.requireNonNull(each, () -> name + " must not contain null");
-        }
-        return List.of(names);
     }
 }

@@ -54,6 +54,7 @@ class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                                 "dev.weir.config..",
+                                "dev.weir.internal.log..",
                                 "java..",
                                 "javax.net.ssl..",
                                 "javax.management..",
@@ -63,13 +64,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void eventsKnowTheJdkAlone() {
-        check(classes()
-                .that()
-                .resideInAPackage("dev.weir.event..")
-                .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage("dev.weir.event..", "java..", "org.jspecify.annotations..")));
+    void eventsAndTextsKnowTheJdkAlone() {
+        for (String known : List.of("dev.weir.event..", "dev.weir.internal.log..")) {
+            check(classes()
+                    .that()
+                    .resideInAPackage(known)
+                    .should()
+                    .onlyDependOnClassesThat(resideInAnyPackage(known, "java..", "org.jspecify.annotations..")));
+        }
     }
 
     @Test

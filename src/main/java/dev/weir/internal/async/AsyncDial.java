@@ -1,6 +1,5 @@
 package dev.weir.internal.async;
 
-import dev.weir.config.PlainText;
 import dev.weir.config.Protocol;
 import dev.weir.event.LookupOutcome;
 import dev.weir.internal.async.Protocols.Beginning;
@@ -10,6 +9,7 @@ import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.manager.AddressRace;
 import dev.weir.internal.manager.PortFailures;
 import dev.weir.internal.pool.FirstHop;

@@ -1,9 +1,9 @@
 package dev.weir.internal.async;
 
-import dev.weir.config.PlainText;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.StreamLease;
 import dev.weir.internal.thread.NoThreadException;
 import org.apache.hc.client5.http.ConnectTimeoutException;

@@ -1,10 +1,10 @@
 package dev.weir.internal.call;
 
-import dev.weir.config.PlainText;
 import dev.weir.failure.TotalTimeoutException;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.Closeable;
 import java.io.FilterInputStream;

@@ -1,6 +1,6 @@
 package dev.weir.internal.call;
 
-import dev.weir.config.PlainText;
+import dev.weir.internal.log.PlainText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -1,8 +1,8 @@
 package dev.weir.internal.client;
 
-import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.event.CallFacts;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.HeldLease;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package dev.weir.internal.http1;
 
-import dev.weir.config.PlainText;
+import dev.weir.internal.log.PlainText;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;

@@ -1,6 +1,6 @@
 package dev.weir.internal.identity;
 
-import dev.weir.config.PlainText;
+import dev.weir.internal.log.PlainText;
 import java.net.ProtocolException;
 import org.apache.hc.core5.http.HttpHost;
 
@@ -16,8 +16,8 @@ public final class SharedLoginException extends ProtocolException {
      */
     public SharedLoginException(HttpHost target) {
         super(PlainText.of(target.toURI())
-                + " was not logged in to: connection-bound authentication (NTLM, Negotiate) does not work over"
-                + " HTTP/2, where the requests of all users share a connection; use a pool with protocol(HTTP_1_1), or a"
+                + " was not logged in to: connection-bound authentication (NTLM, Negotiate) does not work over HTTP/2,"
+                + " where the requests of all users share a connection; use a pool with protocol(HTTP_1_1), or a"
                 + " scheme that authenticates each request");
     }
 }

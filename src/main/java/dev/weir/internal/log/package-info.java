@@ -1,4 +1,4 @@
-/** The log of the library, and how texts name addresses. */
+/** How texts name addresses, and print what comes from outside. */
 @NullMarked
 package dev.weir.internal.log;
 

@@ -1,9 +1,9 @@
 package dev.weir.internal.manager;
 
-import dev.weir.config.PlainText;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.FirstHop;

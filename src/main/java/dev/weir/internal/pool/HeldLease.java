@@ -1,10 +1,10 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.PlainText;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.Holder;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
+import dev.weir.internal.log.PlainText;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;

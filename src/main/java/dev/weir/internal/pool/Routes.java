@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.PlainText;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.RouteConfig;
 import dev.weir.engine.SegmentedPool;
@@ -8,6 +7,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.log.PlainText;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Collections;

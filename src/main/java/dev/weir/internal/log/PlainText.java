@@ -1,4 +1,4 @@
-package dev.weir.config;
+package dev.weir.internal.log;
 
 /**
  * Makes text from outside safe to print, in messages, logs and reports: characters that would move the cursor, color the
@@ -49,8 +49,14 @@ public final class PlainText {
                 || type == Character.PARAGRAPH_SEPARATOR;
     }
 
-    /** Hides user info and query. Works on any text, since an address that cannot be parsed is what most often reaches a message. */
-    static String withoutSecrets(String address) {
+    /**
+     * Hides user info and query. Works on any text, since an address that cannot be parsed is what most often reaches a
+     * message.
+     *
+     * @param address what may be an address
+     * @return the text with {@code ***} in place of user info and query, printed as it reads
+     */
+    public static String withoutSecrets(String address) {
         int at = address.lastIndexOf('@');
         String shown = at < 0 ? address : schemeOf(address, at) + MASK + address.substring(at);
         int query = firstOf(shown, Math.max(0, shown.lastIndexOf('@')));

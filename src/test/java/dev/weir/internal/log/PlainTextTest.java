@@ -1,8 +1,10 @@
-package dev.weir.config;
+package dev.weir.internal.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.config.PoolConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
