@@ -2,12 +2,11 @@ package dev.weir.internal.call;
 
 import dev.weir.internal.callback.PassingCallback;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.List;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
+import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.core5.http.EntityDetails;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.nio.AsyncDataConsumer;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -70,12 +69,43 @@ public final class CallBody extends AsyncEntityProducerWrapper {
     }
 
     /**
-     * Returns the listener for the response.
+     * The step within HttpClient's logins (5.6.4). A response without a reader is a challenge, which HttpClient answers when
+     * the exchange is complete. If the body cannot be sent again, it would discard the response and be left with none; its
+     * blocking client passes it on.
      *
-     * @return the listener; null if it was called
+     * @param request the request
+     * @param body its body; null for none
+     * @param scope the call
+     * @param chain what comes next
+     * @param caller gets the response
+     * @throws HttpException if the protocol is broken
+     * @throws IOException if the connection is
      */
-    public @Nullable AsyncExecCallback unanswered() {
-        return isAnswered ? null : outside;
+    public static void passChallenge(
+            HttpRequest request,
+            @Nullable AsyncEntityProducer body,
+            AsyncExecChain.Scope scope,
+            AsyncExecChain chain,
+            AsyncExecCallback caller)
+            throws HttpException, IOException {
+        Call call = body == null ? null : Call.of(scope.clientContext);
+        CallBody own = call == null ? null : call.body;
+        chain.proceed(request, body, scope, own == null ? caller : own.new Challenge(caller));
+    }
+
+    private final class Challenge extends PassingCallback {
+
+        Challenge(AsyncExecCallback caller) {
+            super(caller);
+        }
+
+        @Override
+        public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
+                throws HttpException, IOException {
+            AsyncDataConsumer reader = super.handleResponse(response, details);
+            AsyncExecCallback listener = reader != null || isAnswered || isRepeatable() ? null : outside;
+            return listener == null ? reader : listener.handleResponse(response, details);
+        }
     }
 
     private final class Watch extends PassingCallback {
@@ -112,7 +142,7 @@ public final class CallBody extends AsyncEntityProducerWrapper {
             return;
         }
         if (isStale) {
-            super.produce(Nowhere.CHANNEL); // it accepts everything that is left
+            super.produce(new Discarded()); // it accepts everything that is left
             super.releaseResources();
             isStale = false;
         }
@@ -140,31 +170,5 @@ public final class CallBody extends AsyncEntityProducerWrapper {
     private void end() {
         isStale |= isBegun;
         isBegun = false;
-    }
-
-    private enum Nowhere implements DataStreamChannel {
-        CHANNEL;
-
-        @Override
-        public void requestOutput() {
-            // Nothing later is wanted.
-        }
-
-        @Override
-        public int write(ByteBuffer bytes) {
-            int count = bytes.remaining();
-            bytes.position(bytes.limit());
-            return count;
-        }
-
-        @Override
-        public void endStream() {
-            // There is no stream.
-        }
-
-        @Override
-        public void endStream(@Nullable List<? extends Header> trailers) {
-            // There is no stream.
-        }
     }
 }

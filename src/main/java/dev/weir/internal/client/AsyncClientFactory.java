@@ -1,6 +1,7 @@
 package dev.weir.internal.client;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.internal.call.CallBody;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.AsyncPool;
 import java.util.LinkedHashMap;
@@ -88,7 +89,7 @@ public record AsyncClientFactory(
                         AsyncCallStep.NAME, new AsyncCallStep(config.name(), pool.core(), config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
-                .addExecInterceptorAfter(ChainElement.PROTOCOL.name(), Challenges.NAME, Challenges::passAsync)
+                .addExecInterceptorAfter(ChainElement.PROTOCOL.name(), "weir-challenges", CallBody::passChallenge)
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,

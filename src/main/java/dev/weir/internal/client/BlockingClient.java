@@ -12,7 +12,6 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
-import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
@@ -64,7 +63,7 @@ public final class BlockingClient extends SharedClient {
             if (body != null) {
                 send(body, answer, future);
             }
-            CloseableHttpResponse response = closeable(response(answer, future), answer, future);
+            CloseableHttpResponse response = response(answer, future);
             answered = true;
             return response;
         } catch (InterruptedException e) {
@@ -72,10 +71,8 @@ public final class BlockingClient extends SharedClient {
             CallWatch.failed(CallNotes.of(context), request, failure);
             throw failure;
         } catch (Throwable e) {
-            CallWatch.failed(
-                    CallNotes.of(context),
-                    request,
-                    e); // before the exchange is given up, which would report a cancellation
+            // Before the exchange is given up, which would report a cancellation.
+            CallWatch.failed(CallNotes.of(context), request, e);
             throw e;
         } finally {
             if (!answered) {
@@ -119,51 +116,34 @@ public final class BlockingClient extends SharedClient {
     }
 
     @SuppressWarnings("deprecation") // as HttpClient's own client does
-    private static CloseableHttpResponse closeable(
-            ClassicHttpResponse response, BlockingAnswer answer, Future<Void> future) {
-        HttpEntity body = response.getEntity();
-        return CloseableHttpResponse.create(response, (whole, mode) -> {
-            try {
-                close(answer, future);
-            } finally {
-                Reference.reachabilityFence(body); // held by the code that can close the response
-            }
-        });
-    }
-
-    private ClassicHttpResponse response(BlockingAnswer answer, Future<Void> future)
+    private static CloseableHttpResponse response(BlockingAnswer answer, Future<Void> future)
             throws IOException, InterruptedException {
         BlockingAnswer.Head head = answer.await();
         HttpResponse from = head.response();
         ClassicHttpResponse response = new BasicClassicHttpResponse(from.getCode(), from.getReasonPhrase());
         response.setVersion(from.getVersion());
         response.setHeaders(from.getHeaders());
-        EntityDetails body = head.body();
-        if (body != null) {
-            response.setEntity(body(answer, from, body, () -> future.cancel(true)));
+        Runnable giveUp = () -> future.cancel(true);
+        if (head.body() instanceof CodedBody coded) { // decoded as it is read: no more than a window is ever unread
+            response.setEntity(coded.decoded(AnswerBody.of(answer, from, coded.wire(), giveUp)));
+        } else if (head.body() != null) {
+            response.setEntity(AnswerBody.of(answer, from, head.body(), giveUp));
         }
-        return response;
-    }
-
-    // Compressed bodies are inflated as they are read: no more than a window is ever unread.
-    private HttpEntity body(BlockingAnswer answer, HttpResponse head, EntityDetails details, Runnable giveUp)
-            throws IOException {
-        if (!(details instanceof CodedBody coded)) {
-            return AnswerBody.of(answer, head, details, giveUp);
-        }
-        return coded.decoded(AnswerBody.of(answer, head, coded.wire(), giveUp));
+        HttpEntity body = response.getEntity();
+        return CloseableHttpResponse.create(response, (whole, mode) -> {
+            try {
+                if (!answer.isWhole()) {
+                    giveUp.run(); // over HTTP/2 the stream is reset at once, which frees its place
+                }
+            } finally {
+                Reference.reachabilityFence(body); // held by the code that can close the response
+            }
+        });
     }
 
     /** The default configuration of requests: callers that change a part of it for one request start with this. */
     @Override
     protected AsyncPoolClient behind() {
         return client;
-    }
-
-    // The rest is not wanted: over HTTP/2 the stream is reset at once, which frees its place.
-    private static void close(BlockingAnswer answer, Future<Void> future) {
-        if (!answer.isWhole()) {
-            future.cancel(true);
-        }
     }
 }

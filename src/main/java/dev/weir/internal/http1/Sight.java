@@ -1,6 +1,7 @@
 package dev.weir.internal.http1;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** What a look at a connection without an outstanding request finds. */
 public enum Sight {
@@ -34,17 +35,10 @@ public enum Sight {
      * @return {@link #REQUEST_TIMEOUT} or {@link #UNSOLICITED}
      */
     public static Sight of(byte[] bytes, int count) {
-        boolean isTimeout =
-                count >= TELLING_BYTES && isAt(0, VERSION, bytes) && isAt(TELLING_BYTES - STATUS.length, STATUS, bytes);
+        int statusAt = TELLING_BYTES - STATUS.length;
+        boolean isTimeout = count >= TELLING_BYTES
+                && Arrays.equals(bytes, 0, VERSION.length, VERSION, 0, VERSION.length)
+                && Arrays.equals(bytes, statusAt, TELLING_BYTES, STATUS, 0, STATUS.length);
         return isTimeout ? REQUEST_TIMEOUT : UNSOLICITED;
-    }
-
-    private static boolean isAt(int offset, byte[] expected, byte[] bytes) {
-        for (int i = 0; i < expected.length; i++) {
-            if (bytes[offset + i] != expected[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -1,6 +1,5 @@
-package dev.weir.internal.async;
+package dev.weir.internal.call;
 
-import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallerErrors;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -10,7 +9,7 @@ import org.apache.hc.core5.http.nio.DataStreamChannel;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and drops the rest of a body that no caller wants any longer, so that its sender can finish. For one thread. */
-final class Discarded implements DataStreamChannel {
+public final class Discarded implements DataStreamChannel {
 
     // The client of a pool ends a body at once. Other clients may have much left, or an endless body.
     private static final int MOST_PARTS = 100;
@@ -18,10 +17,16 @@ final class Discarded implements DataStreamChannel {
     private boolean moves = true;
     private boolean ended;
 
-    private Discarded() {}
+    Discarded() {}
 
-    /** Reads what is available; returns whether that was all. */
-    static boolean restOf(AsyncDataProducer producer, @Nullable Call call) {
+    /**
+     * Reads what is available.
+     *
+     * @param producer has the body
+     * @param call the call that it is of; null if its client is not the pool's
+     * @return whether that was all
+     */
+    public static boolean restOf(AsyncDataProducer producer, @Nullable Call call) {
         Discarded sink = new Discarded();
         if (call != null) {
             call.discard(true);
