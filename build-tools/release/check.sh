@@ -19,11 +19,9 @@ install() {
     local package packages=()
     command -v nginx > /dev/null || packages+=(nginx-light)
     command -v haproxy > /dev/null || packages+=(haproxy)
-    command -v tinyproxy > /dev/null || packages+=(tinyproxy)
     command -v node > /dev/null || packages+=(nodejs)
     command -v gradle > /dev/null || packages+=(gradle)
     python3 -c 'import ensurepip' 2> /dev/null || packages+=(python3-venv)
-    command -v go > /dev/null || [ -x /usr/local/go/bin/go ] || packages+=(golang-go)
     if [ "${#packages[@]}" -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
         step "installing ${packages[*]}"
         export DEBIAN_FRONTEND=noninteractive

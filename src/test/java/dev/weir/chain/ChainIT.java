@@ -74,13 +74,13 @@ class ChainIT {
     static Stream<Case> cases() {
         return Stream.of(
                         RequestCases.requests(),
-                        CustomizedCases.clients(),
+                        RequestCases.clients(),
                         ResponseCases.statuses(),
-                        RedirectCases.redirects(),
-                        AuthenticationCases.authentication(),
-                        RetryCases.retries(),
+                        ResponseCases.redirects(),
+                        ResponseCases.authentication(),
+                        ResponseCases.retries(),
                         BodyCases.bodies(),
-                        FailureCases.failures())
+                        BodyCases.failures())
                 .flatMap(List::stream)
                 .filter(each -> !DIFFER.contains(each.name()));
     }

@@ -2,14 +2,18 @@ package dev.weir.chain;
 
 import static dev.weir.chain.Calls.OK;
 import static dev.weir.chain.Calls.post;
+import static dev.weir.chain.Calls.raise;
 import static dev.weir.chain.Calls.send;
 import static dev.weir.chain.Calls.sent;
+import static dev.weir.chain.Calls.twice;
 import static dev.weir.chain.Calls.when;
 import static dev.weir.chain.Calls.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hc.client5.http.classic.methods.HttpDelete;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpHead;
@@ -19,13 +23,17 @@ import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.classic.methods.HttpPut;
 import org.apache.hc.client5.http.classic.methods.HttpTrace;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 
 /** Requests of every kind. */
@@ -127,5 +135,84 @@ final class RequestCases {
             return sent(client, request, context) + sent(client, request, context) + List.of(request.getHeaders());
         }));
         return cases;
+    }
+
+    static List<Case> clients() {
+        return List.of(
+                when("user agent", client -> client.setUserAgent("shop/1"), OK, send(HttpGet::new)),
+                when("no user agent", HttpClientBuilder::disableDefaultUserAgent, OK, send(HttpGet::new)),
+                when(
+                        "default headers",
+                        client -> client.setDefaultHeaders(List.of(new BasicHeader("X-Default", "1"))),
+                        OK,
+                        send(Calls::post)),
+                when(
+                        "interceptors of requests",
+                        client -> client.addRequestInterceptorFirst((request, entity, context) ->
+                                        request.addHeader("X-First", context.getProtocolVersion()))
+                                .addRequestInterceptorLast((request, entity, context) -> request.addHeader(
+                                        "X-Last",
+                                        HttpClientContext.cast(context).getHttpRoute() + " "
+                                                + HttpClientContext.cast(context)
+                                                        .getExchangeId()
+                                                        .startsWith("ex-")
+                                                + " " + (entity != null))),
+                        OK,
+                        send(Calls::post)),
+                when(
+                        "interceptors of responses",
+                        client -> client.addResponseInterceptorFirst(
+                                (response, entity, context) -> response.addHeader("X-Seen", "1")),
+                        OK,
+                        send(HttpGet::new)),
+                when("request interceptor that fails with I/O", failing(new IOException("no")), OK, send(HttpGet::new)),
+                when("request interceptor that refuses", failing(new HttpException("no")), OK, send(HttpGet::new)),
+                when(
+                        "request interceptor that throws",
+                        failing(new IllegalStateException("no")),
+                        OK,
+                        send(HttpGet::new)),
+                when("request interceptor with an Error", failing(new AssertionError("no")), OK, send(HttpGet::new)),
+                when(
+                        "response interceptor that fails with I/O",
+                        spoiling(new IOException("no")),
+                        OK,
+                        send(HttpGet::new)),
+                when("response interceptor that refuses", spoiling(new HttpException("no")), OK, send(HttpGet::new)),
+                when(
+                        "response interceptor that throws",
+                        spoiling(new IllegalStateException("no")),
+                        OK,
+                        send(Calls::post)),
+                when("response interceptor with an Error", spoiling(new AssertionError("no")), OK, send(HttpGet::new)),
+                when(
+                        "connections never reused",
+                        client -> client.setConnectionReuseStrategy((request, response, context) -> false),
+                        OK,
+                        twice(HttpGet::new)),
+                when(
+                        "no decoding",
+                        HttpClientBuilder::disableContentCompression,
+                        exchange -> exchange.okPacked("packed"),
+                        send(HttpGet::new)),
+                when(
+                        "no retries",
+                        HttpClientBuilder::disableAutomaticRetries,
+                        ResponseCases.onceReset(),
+                        send(HttpGet::new)),
+                when("a user token", OK, (client, server, context) -> {
+                    context.setUserToken("me");
+                    return sent(client, new HttpGet(server.uri("/")), context)
+                            + sent(client, new HttpGet(server.uri("/")), context);
+                }),
+                when("system properties", HttpClientBuilder::useSystemProperties, OK, twice(Calls::post)));
+    }
+
+    private static Consumer<HttpClientBuilder> failing(Throwable failure) {
+        return client -> client.addRequestInterceptorLast((request, entity, context) -> raise(failure));
+    }
+
+    private static Consumer<HttpClientBuilder> spoiling(Throwable failure) {
+        return client -> client.addResponseInterceptorLast((response, entity, context) -> raise(failure));
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.servers;
 import static java.util.Objects.requireNonNull;
 
 import dev.weir.testserver.TestCertificates;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -10,8 +11,10 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -25,12 +28,55 @@ import org.opentest4j.TestAbortedException;
 /** A server on the loopback interface, in this JVM or as a process; with a Tomcat behind it if it is a proxy. One thread. */
 final class Server implements AutoCloseable {
 
+    /** The servers, and proxies in front of Tomcat. */
+    enum Kind {
+        TOMCAT("Tomcat", "", "", ""),
+        NGINX("nginx in front of Tomcat", "nginx", "HUP", "QUIT"),
+        HAPROXY("HAProxy in front of Tomcat", "haproxy", "USR2", "USR1"),
+        NODE("Node", "node", "", "TERM");
+
+        final String title;
+        final String program;
+
+        /** The signal after which it reads its configuration again; empty if it does not. */
+        final String reloadSignal;
+
+        /** The signal after which it finishes what it does, and ends. */
+        final String stopSignal;
+
+        Kind(String title, String program, String reloadSignal, String stopSignal) {
+            this.title = title;
+            this.program = program;
+            this.reloadSignal = reloadSignal;
+            this.stopSignal = stopSignal;
+        }
+
+        boolean isInstalled() {
+            return program.isEmpty() || find(program).isPresent();
+        }
+
+        /** Finds a program; {@code PATH} alone leaves out what only administrators run. */
+        static Optional<Path> find(String program) {
+            Stream<String> path =
+                    Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1));
+            return Stream.concat(path, Stream.of("/usr/sbin", "/usr/local/sbin"))
+                    .filter(directory -> !directory.isEmpty())
+                    .map(directory -> Path.of(directory, program))
+                    .filter(Files::isExecutable)
+                    .findFirst();
+        }
+
+        /** Tells whether no trailer reaches clients: nginx hands none on. */
+        boolean dropsTrailers() {
+            return this == NGINX;
+        }
+    }
+
     private static final String IDLE_MILLIS = "60000";
     private static final Path SOURCES =
             Path.of("src/test/resources/dev/weir/servers").toAbsolutePath();
-    private static final Path COMPILED = Path.of("target/servers/mix").toAbsolutePath();
 
-    final ServerKind kind;
+    final Kind kind;
     final int port = freePort();
     private final int tomcatPort = freePort();
     private final Path directory;
@@ -38,18 +84,17 @@ final class Server implements AutoCloseable {
     private @Nullable Tomcat tomcat;
     private @Nullable Process process;
 
-    private Server(ServerKind kind, Path directory) {
+    private Server(Kind kind, Path directory) {
         this.kind = kind;
         this.directory = directory;
         this.pem = directory.resolve("server.pem");
     }
 
-    static Server start(ServerKind kind, Path parent) throws IOException {
+    static Server start(Kind kind, Path parent) throws IOException {
         Server server = new Server(kind, Files.createDirectories(parent.resolve(kind.name())));
         TestCertificates.trusted().writePem(server.pem);
         switch (kind) {
             case NGINX, HAPROXY -> server.startTomcat(server.tomcatPort, false);
-            case TINYPROXY -> server.startTomcat(server.tomcatPort, true);
             default -> {}
         }
         server.start();
@@ -58,7 +103,7 @@ final class Server implements AutoCloseable {
 
     /** Starts it again where it was. */
     void start() throws IOException {
-        if (kind == ServerKind.TOMCAT) {
+        if (kind == Kind.TOMCAT) {
             startTomcat(port, true);
             return;
         }
@@ -94,7 +139,7 @@ final class Server implements AutoCloseable {
     }
 
     private List<String> command() throws IOException {
-        String program = ServerKind.find(kind.program).orElseThrow().toString();
+        String program = Kind.find(kind.program).orElseThrow().toString();
         String mixPort = Integer.toString(port);
         return switch (kind) {
             case NGINX -> {
@@ -105,11 +150,7 @@ final class Server implements AutoCloseable {
                 write("haproxy.cfg", HAPROXY_CFG.formatted(IDLE_MILLIS, port, tomcatPort));
                 yield List.of(program, "-W", "-C", directory.toString(), "-f", "haproxy.cfg");
             }
-            case TINYPROXY -> {
-                write("tinyproxy.conf", "Port %d\nListen 127.0.0.1\nTimeout 60\nMaxClients 200\n".formatted(port));
-                yield List.of(program, "-d", "-c", "tinyproxy.conf");
-            }
-            case NODE -> {
+            default -> {
                 String source = SOURCES.resolve("mix.js").toString();
                 yield List.of(
                         program,
@@ -119,33 +160,11 @@ final class Server implements AutoCloseable {
                         pem.toString(),
                         IDLE_MILLIS);
             }
-            default -> {
-                compile(program);
-                yield List.of(COMPILED.toString(), mixPort, pem.toString(), IDLE_MILLIS);
-            }
         };
     }
 
     private void write(String file, String text) throws IOException {
         Files.writeString(directory.resolve(file), text);
-    }
-
-    /** Compiles once for all tests that use this directory; the standard library is all that it needs. */
-    private void compile(String go) throws IOException {
-        Path source = SOURCES.resolve("mix.go");
-        if (COMPILED.toFile().lastModified() >= source.toFile().lastModified()) {
-            return;
-        }
-        ProcessBuilder builder = new ProcessBuilder(go, "build", "-o", COMPILED.toString(), source.toString());
-        builder.environment().put("GOPROXY", "off");
-        builder.environment().put("GO111MODULE", "auto");
-        builder.environment().put("CGO_ENABLED", "0");
-        Path said = directory.resolve("compiler.log");
-        Process compiler =
-                builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
-        if (awaitEnd(compiler, 120) && compiler.exitValue() != 0) {
-            throw new TestAbortedException("Go does not compile here: " + Files.readString(said));
-        }
     }
 
     private void startTomcat(int tomcatPort, boolean tls) {
@@ -184,12 +203,7 @@ final class Server implements AutoCloseable {
 
     /** Scheme, host and port. */
     String base() {
-        return "https://localhost:" + (kind == ServerKind.TINYPROXY ? tomcatPort : port);
-    }
-
-    /** The proxy on the way to it, or empty. */
-    String proxy() {
-        return kind == ServerKind.TINYPROXY ? "http://127.0.0.1:" + port : "";
+        return "https://localhost:" + port;
     }
 
     void reload() throws IOException {

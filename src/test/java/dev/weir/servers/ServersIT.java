@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.weir.HttpPool;
-import dev.weir.HttpPoolBuilder;
+import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,13 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
  * Every client of Weir at servers that others have written; those that are not installed are left out. The mix under load
  * is SoakIT's.
  */
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServersIT {
 
     @TempDir
     private Path directory;
 
-    private final Map<ServerKind, Server> running = new EnumMap<>(ServerKind.class);
+    private final Map<Server.Kind, Server> running = new EnumMap<>(Server.Kind.class);
 
     @AfterAll
     void stopServers() {
@@ -43,7 +43,8 @@ class ServersIT {
     @TestFactory
     Stream<DynamicContainer> answerEachKindOfRequest() {
         return everyCell((server, client) -> dynamicTest(client.name(), () -> {
-            try (Client opened = open(running(server), client)) {
+            running(server);
+            try (Client opened = open(client)) {
                 for (Kind kind : Kind.values()) {
                     assertThat(failure(opened, kind, server)).isEmpty();
                     assertThat(failure(opened, kind, server)).as("again").isEmpty();
@@ -52,7 +53,7 @@ class ServersIT {
         }));
     }
 
-    private String failure(Client client, Kind kind, ServerKind server) {
+    private String failure(Client client, Kind kind, Server.Kind server) {
         try {
             String wrong = kind.wrong(client.send(kind, running(server).base()), server.dropsTrailers());
             return wrong.isEmpty() ? "" : kind + " " + wrong;
@@ -61,25 +62,21 @@ class ServersIT {
         }
     }
 
-    private static Client open(Server server, Client.Type client) {
-        HttpPoolBuilder builder = HttpPool.builder("servers")
-                .sslContext(TestCertificates.trusted().clientContext())
-                .maxPerRoute(20)
-                .timeouts(t -> t.unordered()
-                        .poolWait(Duration.ofSeconds(30))
-                        .connect(Duration.ofSeconds(30))
-                        .read(Duration.ofSeconds(30))
-                        .total(Duration.ZERO));
-        return Client.open(client, server.proxy().isEmpty() ? builder : builder.proxy(server.proxy()));
+    private static Client open(Client.Type client) {
+        return Client.open(
+                client,
+                PatientPool.builder("servers")
+                        .sslContext(TestCertificates.trusted().clientContext())
+                        .maxPerRoute(20));
     }
 
-    private static Stream<DynamicContainer> everyCell(BiFunction<ServerKind, Client.Type, DynamicNode> test) {
-        return Arrays.stream(ServerKind.values())
+    private static Stream<DynamicContainer> everyCell(BiFunction<Server.Kind, Client.Type, DynamicNode> test) {
+        return Arrays.stream(Server.Kind.values())
                 .map(server -> dynamicContainer(
                         server.title, Arrays.stream(Client.Type.values()).map(client -> test.apply(server, client))));
     }
 
-    private Server running(ServerKind kind) throws IOException {
+    private Server running(Server.Kind kind) throws IOException {
         assumeTrue(kind.isInstalled(), kind.program + " is not installed");
         Server started = running.get(kind);
         if (started == null) {

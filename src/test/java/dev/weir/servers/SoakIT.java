@@ -75,7 +75,7 @@ class SoakIT {
         assumeTrue(Sockets.areCountable(), "this system does not tell its sockets");
         System.out.println("soak of " + LASTS + " with -Dsoak.seed=" + SEED);
         try {
-            for (ServerKind kind : List.of(ServerKind.TOMCAT, ServerKind.NGINX, ServerKind.HAPROXY)) {
+            for (Server.Kind kind : List.of(Server.Kind.TOMCAT, Server.Kind.NGINX, Server.Kind.HAPROXY)) {
                 if (kind.isInstalled()) {
                     servers.add(new Disturbed(Server.start(kind, directory)));
                 }
