@@ -119,25 +119,13 @@ final class Incidents {
         }
     }
 
-    void leakSuspected(long nowNanos) {
-        suspectedLeaks.increment();
-        trace(nowNanos);
-    }
-
-    /** Notes a leak that was garbage collected and whose place was taken back. */
-    void leakCollected(long nowNanos) {
-        collectedLeaks.increment();
-        trace(nowNanos);
-    }
-
-    private void trace(long nowNanos) {
+    /** Counts a leak, held or garbage collected, and tells the listeners. */
+    void leaked(PoolEvent.LeakSuspected leak, long nowNanos) {
+        (leak.isCollected() ? collectedLeaks : suspectedLeaks).increment();
+        callSite = leak.callSite();
         traceUntilNanos = nowNanos + TRACE_NANOS;
         isTracing = true;
-    }
-
-    /** Notes where the latest one was leased. */
-    void leasedAt(String place) {
-        callSite = place;
+        events.tell(leak);
     }
 
     /** Notes that a suspected leak has ended: with its request if its holder returned it, with null if it was taken back. */

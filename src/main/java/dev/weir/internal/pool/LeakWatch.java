@@ -68,7 +68,6 @@ final class LeakWatch implements Maintained {
     }
 
     private void suspected(HeldLease lease, long nowNanos) {
-        lease.route.incidents().leakSuspected(nowNanos);
         LeakSuspected event = tell(lease, false, nowNanos);
         LOG.warn(
                 "Pool '{}': {} {} is held for {} ms without a byte moving ({}, thread '{}'), which is longer than {};"
@@ -85,7 +84,6 @@ final class LeakWatch implements Maintained {
     }
 
     private static void collected(HeldLease lease, long nowNanos) {
-        lease.route.incidents().leakCollected(nowNanos);
         LeakSuspected event = tell(lease, true, nowNanos);
         LOG.warn(
                 "Pool '{}': a response from {} ({}), or the lease for one, was garbage collected without being"
@@ -101,8 +99,6 @@ final class LeakWatch implements Maintained {
 
     private static LeakSuspected tell(HeldLease lease, boolean isCollected, long nowNanos) {
         RouteState route = lease.route;
-        String callSite = lease.callSite();
-        route.incidents().leasedAt(callSite);
         LeakSuspected event = new LeakSuspected(
                 route.events().pool(),
                 route.target(),
@@ -110,8 +106,8 @@ final class LeakWatch implements Maintained {
                 Duration.ofNanos(nowNanos - lease.leasedNanos),
                 lease.threadName(),
                 lease.request(),
-                callSite);
-        route.events().tell(event);
+                lease.callSite());
+        route.incidents().leaked(event, nowNanos);
         return event;
     }
 

@@ -99,28 +99,13 @@ public final class Times {
     }
 
     /**
-     * Returns the time that a share of a larger number of cases does not exceed; the additional cases took no time.
-     *
-     * @param share such as 0.99
-     * @param all how many cases there are, these included
-     * @return the time, within 13 %; zero if the share took none
-     */
-    public Duration percentile(double share, long all) {
-        long rank = (long) Math.ceil(all * share) - (all - count);
-        return rank <= 0 ? Duration.ZERO : ranked(rank);
-    }
-
-    /**
      * Returns the time that a share of them does not exceed.
      *
      * @param share such as 0.99
      * @return the time, within 13 %; zero if there is none
      */
     public Duration percentile(double share) {
-        return ranked((long) Math.ceil(count * share));
-    }
-
-    private Duration ranked(long rank) {
+        long rank = (long) Math.ceil(count * share);
         long seen = 0;
         for (int i = 0; i < counts.length; i++) {
             seen += counts[i];
