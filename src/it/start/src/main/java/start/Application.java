@@ -31,9 +31,12 @@ public class Application {
             server.start();
             String address = "http://localhost:" + server.getAddress().getPort() + "/";
             long start = System.nanoTime();
-            client.get().uri(address).retrieve().toBodilessEntity();
+            try {
+                client.get().uri(address).retrieve().toBodilessEntity();
+            } finally {
+                server.stop(0);
+            }
             long first = System.nanoTime() - start;
-            server.stop(0);
             System.out.println("started " + cpu / 1_000_000 + " " + time + " " + classes + " " + first / 1_000_000 + " "
                     + (classes() - classes));
         }
