@@ -37,6 +37,7 @@ final class HalvedRecords implements AutoCloseable {
     private final AtomicBoolean joins = new AtomicBoolean();
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
+    private final CountDownLatch updated = new CountDownLatch(1);
 
     HalvedRecords(TestCertificates certificates) throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
@@ -75,7 +76,7 @@ final class HalvedRecords implements AutoCloseable {
         joins.set(true);
     }
 
-    /** Sends the rest of it, and what came after it. */
+    /** Sends the rest of it, and what came after it once the client has answered with a KeyUpdate of its own. */
     void sendRest() {
         released.countDown();
     }
@@ -83,6 +84,7 @@ final class HalvedRecords implements AutoCloseable {
     @Override
     public void close() throws IOException {
         released.countDown();
+        updated.countDown();
         relay.close();
         server.close();
     }
@@ -94,11 +96,19 @@ final class HalvedRecords implements AutoCloseable {
             Socket back = new Socket(server.getInetAddress(), server.getLocalPort());
             SSLSocket served = (SSLSocket) server.accept();
             last.set(served);
-            start(() -> client.getInputStream().transferTo(back.getOutputStream()));
+            start(() -> copyUp(client.getInputStream(), back.getOutputStream()));
             start(() -> copy(back.getInputStream(), client.getOutputStream()));
-            start(() -> {
-                serve(served);
-            });
+            start(() -> serve(served));
+        }
+    }
+
+    private void copyUp(InputStream from, OutputStream to) throws IOException {
+        byte[] buffer = new byte[16 * 1024];
+        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+            to.write(buffer, 0, count);
+            if (released.getCount() == 0) {
+                updated.countDown();
+            }
         }
     }
 
@@ -113,6 +123,9 @@ final class HalvedRecords implements AutoCloseable {
                 count += joins.get() ? from.read(buffer, count, buffer.length - count) : 0;
             }
             to.write(buffer, now, count - now);
+            if (now > 0 && !joins.get()) {
+                updated.await();
+            }
         }
     }
 
