@@ -115,6 +115,8 @@ final class Housekeeper implements Maintained {
             return;
         }
         pool.routes().sweep();
+        pool.store()
+                .maxIdle(pool.routes().config().maxIdle()); // trims what a release could not, because none was listed
     }
 
     private void lookAtAll() {

@@ -27,7 +27,6 @@ final class RoutePolicy {
     final int maxInFlight;
     final int maxPending;
     final long poolWaitNanos;
-    final Timeout poolWait;
     final long totalNanos;
     final Timeout connect;
     final Timeout read;
@@ -63,7 +62,6 @@ final class RoutePolicy {
         maxInFlight = config.maxInFlight();
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
-        poolWait = Timeout.ofNanoseconds(poolWaitNanos);
         totalNanos = timeouts.total().toNanos();
         connect = Millis.roundedUp(timeouts.connect());
         read = Millis.roundedUp(timeouts.read());
