@@ -14,13 +14,17 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 6)
 public class ColdStartBenchmark extends LoadBenchmark {
 
+    /** Without TLS, plain HttpClient reads the authorities of the JVM nonetheless. */
+    @Param("https")
+    public String scheme;
+
     /** Which client. */
     @Param({"plain HttpClient 5", "Weir"})
     public String client;
 
     @Override
     ServerTerms terms() {
-        return ServerTerms.of("https");
+        return ServerTerms.of(scheme);
     }
 
     /**

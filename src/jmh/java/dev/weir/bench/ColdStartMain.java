@@ -1,6 +1,7 @@
 package dev.weir.bench;
 
 import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
@@ -43,17 +44,18 @@ final class ColdStartMain {
     }
 
     private static CloseableHttpClient weir(String certificate) throws Exception {
-        return HttpPool.builder("cold")
-                .sslContext(Server.context(certificate))
-                .build()
-                .client();
+        HttpPoolBuilder builder = HttpPool.builder("cold");
+        if (!certificate.isEmpty()) {
+            builder.sslContext(Server.context(certificate));
+        }
+        return builder.build().client();
     }
 
     private static CloseableHttpClient plain(String certificate) throws Exception {
-        return HttpClients.custom()
-                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
-                        .setTlsSocketStrategy(new DefaultClientTlsStrategy(Server.context(certificate)))
-                        .build())
-                .build();
+        PoolingHttpClientConnectionManagerBuilder builder = PoolingHttpClientConnectionManagerBuilder.create();
+        if (!certificate.isEmpty()) {
+            builder.setTlsSocketStrategy(new DefaultClientTlsStrategy(Server.context(certificate)));
+        }
+        return HttpClients.custom().setConnectionManager(builder.build()).build();
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** What a run found, as Markdown and as a page that loads nothing and runs nothing. The answers come first. */
 final class Report {
@@ -59,8 +61,8 @@ final class Report {
         reuse();
         fifty();
         stages();
-        warm("8 callers, 5 ms", "Warm, with 8 callers and a server that takes 5 ms");
-        warm("100 callers, at once", "Saturated, 100 callers and a server that answers at once");
+        warm("8-callers-5-ms", "Warm, with 8 callers and a server that takes 5 ms");
+        warm("100-callers-0-ms", "Saturated, 100 callers and a server that answers at once");
         cold();
         spike();
         async();
@@ -108,16 +110,21 @@ final class Report {
     }
 
     private void cold() {
-        String benchmark = "ColdStartBenchmark";
-        OptionalDouble weir = results.median(benchmark, "Weir", "firstWall");
-        OptionalDouble plain = results.median(benchmark, PLAIN, "firstWall");
-        say(
-                "Cold: a JVM has its first response %s ms after its start, %s ms with plain HttpClient 5 (%s); CPU"
-                        + " time: %s.",
-                millis(weir),
-                millis(plain),
-                more(weir, plain),
-                more(results.median(benchmark, "Weir", "firstCpu"), results.median(benchmark, PLAIN, "firstCpu")));
+        for (String scheme : List.of("https", "http")) {
+            say(
+                    "Cold, " + scheme + ": a JVM has its first response %s ms after its start, %s ms with plain"
+                            + " HttpClient 5; CPU time until then: %s, until 2,000 responses: %s.",
+                    millis(results.median("ColdStartBenchmark", "Weir, " + scheme, "firstWall")),
+                    millis(results.median("ColdStartBenchmark", PLAIN + ", " + scheme, "firstWall")),
+                    cold(scheme, "firstCpu"),
+                    cold(scheme, "cpu"));
+        }
+    }
+
+    private String cold(String scheme, String figure) {
+        return more(
+                results.median("ColdStartBenchmark", "Weir, " + scheme, figure),
+                results.median("ColdStartBenchmark", PLAIN + ", " + scheme, figure));
     }
 
     private void spike() {
@@ -277,20 +284,13 @@ final class Report {
                         "WarmUpBenchmark",
                         "Warming up beside plain HttpClient 5",
                         "CPU time per request in µs, in" + " intervals from the start of a JVM on.",
-                        5,
-                        interval(0),
-                        interval(1),
-                        interval(2),
-                        interval(3),
-                        interval(4),
-                        new Column("the last", 1, result -> result.last("cpu") / 1e3),
-                        Column.perSecond("requests per s"),
-                        p99),
+                        2,
+                        curve(results.of("WarmUpBenchmark"), p99, Column.perSecond("requests per s"))),
                 Table.of(
                         results,
                         "ColdStartBenchmark",
                         "Cold start",
-                        "A JVM from its start on, one caller, TLS.",
+                        "A JVM from its start on, one caller.",
                         0,
                         Column.millis("first response, ms", "firstWall"),
                         Column.millis("CPU until then, ms", "firstCpu"),
@@ -307,11 +307,17 @@ final class Report {
                         Column.of("ns, all threads on all cores", "score")));
     }
 
-    private static Column interval(int index) {
-        return new Column(String.valueOf(index + 1), 1, result -> {
-            double[] values = result.figures().getOrDefault("cpu", new double[0]);
-            return index < values.length ? values[index] / 1e3 : Double.NaN;
-        });
+    /** These columns, then the last interval and all of them. */
+    private static Column[] curve(Results results, Column... first) {
+        int intervals = results.all().isEmpty() ? 0 : results.all().get(0).iterations();
+        return Stream.of(
+                        Stream.of(first),
+                        Stream.of(new Column("the last", 1, result -> result.last("cpu") / 1e3)),
+                        IntStream.range(0, intervals)
+                                .mapToObj(index -> new Column(
+                                        String.valueOf(index + 1), 1, result -> result.interval("cpu", index) / 1e3)))
+                .flatMap(columns -> columns)
+                .toArray(Column[]::new);
     }
 
     String inShort() {
@@ -321,7 +327,7 @@ final class Report {
     }
 
     String markdown() {
-        return "# Benchmarks\n\n## In short\n\n" + inShort() + "\n\n" + machine + "\n"
+        return "# Benchmarks\n\n" + machine + "\n\n## In short\n\n" + inShort() + "\n"
                 + tables.stream().map(Table::markdown).collect(Collectors.joining());
     }
 

@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,9 +25,10 @@ record Results(List<Result> all) {
      *
      * @param benchmark the simple name of its class
      * @param params its parameters, in the order of JMH
-     * @param figures the values of all iterations, by the name of the figure; {@code score} is JMH's own
+     * @param iterations how many a fork had
+     * @param figures the values of all iterations, fork by fork, by the name of the figure; {@code score} is JMH's own
      */
-    record Result(String benchmark, Map<String, String> params, Map<String, double[]> figures) {
+    record Result(String benchmark, Map<String, String> params, int iterations, Map<String, double[]> figures) {
 
         String label() {
             return String.join(", ", params.values());
@@ -34,7 +36,10 @@ record Results(List<Result> all) {
 
         /** The median of the iterations; not a number if the figure is unknown. */
         double median(String figure) {
-            double[] values = figures.getOrDefault(figure, new double[0]).clone();
+            return median(figures.getOrDefault(figure, new double[0]).clone());
+        }
+
+        private static double median(double[] values) {
             Arrays.sort(values);
             int middle = values.length / 2;
             if (values.length == 0) {
@@ -43,9 +48,17 @@ record Results(List<Result> all) {
             return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
         }
 
+        /** The median of the forks of an iteration, from 0. */
+        double interval(String figure, int index) {
+            double[] values = figures.getOrDefault(figure, new double[0]);
+            return median(IntStream.range(0, values.length)
+                    .filter(i -> i % iterations == index)
+                    .mapToDouble(i -> values[i])
+                    .toArray());
+        }
+
         double last(String figure) {
-            double[] values = figures.getOrDefault(figure, new double[] {Double.NaN});
-            return values[values.length - 1];
+            return interval(figure, iterations - 1);
         }
     }
 
@@ -59,11 +72,13 @@ record Results(List<Result> all) {
                     .forEach(
                             param -> params.put(param.getKey(), param.getValue().asString()));
             Map<String, double[]> figures = new LinkedHashMap<>();
-            figures.put("score", iterations(run.path("primaryMetric")));
+            JsonNode score = run.path("primaryMetric");
+            figures.put("score", iterations(score));
             run.path("secondaryMetrics")
                     .propertyStream()
                     .forEach(figure -> figures.put(figure.getKey(), iterations(figure.getValue())));
-            results.add(new Result(name[name.length - 2], params, figures));
+            results.add(new Result(
+                    name[name.length - 2], params, score.path("rawData").path(0).size(), figures));
         }
         return new Results(results);
     }
@@ -85,29 +100,19 @@ record Results(List<Result> all) {
 
     /** The median of a figure of the first result with these words in its label. */
     OptionalDouble median(String benchmark, String words, String figure) {
-        return first(benchmark, words).stream()
-                .mapToDouble(result -> result.median(figure))
-                .filter(value -> !Double.isNaN(value))
-                .findFirst();
+        return first(benchmark, words, result -> result.median(figure));
     }
 
-    /** The figure of the last iteration of it. */
+    /** Likewise of the last iteration of each fork. */
     OptionalDouble last(String benchmark, String words, String figure) {
-        return first(benchmark, words).stream()
-                .mapToDouble(result -> result.last(figure))
-                .filter(value -> !Double.isNaN(value))
-                .findFirst();
+        return first(benchmark, words, result -> result.last(figure));
     }
 
-    private List<Result> first(String benchmark, String words) {
+    private OptionalDouble first(String benchmark, String words, ToDoubleFunction<Result> figure) {
         return of(benchmark).all.stream()
                 .filter(result -> result.label().equals(words))
-                .limit(1)
-                .toList();
-    }
-
-    @Override
-    public String toString() {
-        return all.stream().map(Result::label).collect(Collectors.joining("; "));
+                .mapToDouble(figure)
+                .filter(value -> !Double.isNaN(value))
+                .findFirst();
     }
 }

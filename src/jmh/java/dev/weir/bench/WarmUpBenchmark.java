@@ -9,15 +9,14 @@ import org.openjdk.jmh.infra.IterationParams;
 /**
  * What does a request cost beside plain HttpClient 5, from the start of a JVM on?
  *
- * <p>Nothing is warmed up: the first iterations are the curve, the last one is what a warm service pays. Six rounds, for
- * intervals: {@code -f 6 -i 8 -r 5}
+ * <p>Nothing is warmed up: the iterations are the curve, the last one is what a warm service pays.
  */
 @Warmup(iterations = 0)
 @Measurement(iterations = 5, time = 4)
 public class WarmUpBenchmark extends LoadBenchmark {
 
-    /** How many callers there are, and how long the server takes. */
-    @Param({"8 callers, 5 ms", "100 callers, at once"})
+    /** How many callers there are, and how long the server takes. Any numbers will do. */
+    @Param({"8-callers-5-ms", "100-callers-0-ms"})
     public String load;
 
     /** Which client. */
@@ -29,11 +28,11 @@ public class WarmUpBenchmark extends LoadBenchmark {
 
     @Override
     ServerTerms terms() {
-        return ServerTerms.of("https").thinking(load.endsWith("5 ms") ? 5 : 0);
+        return ServerTerms.of("https").thinking(Integer.parseInt(load.split("-", -1)[2]));
     }
 
     private int callerCount() {
-        return load.startsWith("8 ") ? 8 : 100;
+        return Integer.parseInt(load.split("-", -1)[0]);
     }
 
     @Override
