@@ -60,22 +60,16 @@ public record AsyncClientFactory(
      * @return the client, not started, which leaves the manager open when it is closed
      */
     public CloseableHttpAsyncClient create(PoolConfig config) {
-        HttpAsyncClientBuilder builder =
-                framework == null ? plain(config) : framework.apply(each -> apply(config, each));
+        HttpAsyncClientBuilder builder = framework == null
+                ? apply(config, HttpAsyncClientBuilder.create().setDefaultRequestConfig(ClientFactory.REQUESTS))
+                : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
         PartlyDirectRoutes.of(config, builder, HttpAsyncClientBuilder.class).ifPresent(builder::setRoutePlanner);
         ClientFactory.checkManager(config.name(), "customizeAsyncClient", manager, builder.getConnManager());
         return builder.build();
     }
 
-    private HttpAsyncClientBuilder plain(PoolConfig config) {
-        HttpAsyncClientBuilder builder =
-                HttpAsyncClientBuilder.create().setDefaultRequestConfig(ClientFactory.REQUESTS);
-        apply(config, builder);
-        return builder;
-    }
-
-    private void apply(PoolConfig config, HttpAsyncClientBuilder builder) {
+    private HttpAsyncClientBuilder apply(PoolConfig config, HttpAsyncClientBuilder builder) {
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
@@ -94,7 +88,6 @@ public record AsyncClientFactory(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,
                         new AsyncLeaseStep(new LeaseStep(tokens, pool.core())));
-        behaviour(builder, config);
         config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);
             if (proxyCredentials != null) {
@@ -103,9 +96,6 @@ public record AsyncClientFactory(
                         .build());
             }
         });
-    }
-
-    private static void behaviour(HttpAsyncClientBuilder builder, PoolConfig config) {
         if (config.redirects()) {
             builder.setRedirectStrategy(SafeRedirects.INSTANCE);
         } else {
@@ -117,6 +107,7 @@ public record AsyncClientFactory(
         if (!LibraryVersions.decodeBrotli()) {
             builder.setContentDecoderMap(withoutBrotli());
         }
+        return builder;
     }
 
     @SuppressWarnings("NonApiType") // HttpClient asks for one

@@ -57,20 +57,16 @@ public record ClientFactory(
      * @return the client, which leaves the manager open when it is closed
      */
     public CloseableHttpClient create(PoolConfig config) {
-        HttpClientBuilder builder = framework == null ? plain(config) : framework.apply(each -> apply(config, each));
+        HttpClientBuilder builder = framework == null
+                ? apply(config, HttpClientBuilder.create().setDefaultRequestConfig(REQUESTS))
+                : framework.apply(each -> apply(config, each));
         customizers.forEach(customizer -> customizer.accept(builder));
         PartlyDirectRoutes.of(config, builder, HttpClientBuilder.class).ifPresent(builder::setRoutePlanner);
         checkManager(config.name(), "customizeClient", manager, builder.getConnManager());
         return builder.build();
     }
 
-    private HttpClientBuilder plain(PoolConfig config) {
-        HttpClientBuilder builder = HttpClientBuilder.create().setDefaultRequestConfig(REQUESTS);
-        apply(config, builder);
-        return builder;
-    }
-
-    private void apply(PoolConfig config, HttpClientBuilder builder) {
+    private HttpClientBuilder apply(PoolConfig config, HttpClientBuilder builder) {
         UserTokens tokens = new UserTokens(config.connectionState());
         builder.setConnectionManager(manager)
                 .setConnectionManagerShared(true)
@@ -80,7 +76,6 @@ public record ClientFactory(
                 .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(tokens, pool));
-        behaviour(builder, config);
         config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);
             if (proxyCredentials != null) {
@@ -89,9 +84,6 @@ public record ClientFactory(
                         .build());
             }
         });
-    }
-
-    private static void behaviour(HttpClientBuilder builder, PoolConfig config) {
         if (config.redirects()) {
             builder.setRedirectStrategy(SafeRedirects.INSTANCE);
         } else {
@@ -100,6 +92,7 @@ public record ClientFactory(
         if (!config.cookies()) {
             builder.disableCookieManagement().setDefaultCookieSpecRegistry(NO_COOKIES);
         }
+        return builder;
     }
 
     /** Refuses a client that would not use the pool it is made for, because a customizer replaced its manager. */
