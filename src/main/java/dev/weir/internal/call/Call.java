@@ -189,6 +189,7 @@ public final class Call {
      * @param handshake nanoseconds of TLS
      * @param last what the dial did last
      */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one dial at a time
     public void dialed(long lookup, long handshake, Phase last) {
         lookupNanos = lookupNanos + lookup;
         handshakeNanos = handshakeNanos + handshake;
