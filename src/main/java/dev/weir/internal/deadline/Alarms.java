@@ -160,6 +160,7 @@ public final class Alarms {
         return nextNanos;
     }
 
+    @SuppressWarnings("ModifyCollectionInEnhancedForLoop") // a concurrent map allows it
     private long takeDue(long nowNanos) {
         long nextNanos = nowNanos + IDLE_NANOS + 1;
         for (Alarm alarm : alarms.keySet()) {
