@@ -4,10 +4,13 @@ import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.config.Protocol;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testserver.Exchange;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.Socket;
@@ -18,15 +21,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
+import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What users bring themselves. */
 class CustomizedClientIT {
@@ -174,6 +184,59 @@ class CustomizedClientIT {
 
                 assertThat(failure).hasMessageContaining("Maximum header count exceeded");
                 ClientCalls.assertAtRest(pool);
+            }
+        }
+    }
+
+    /** Clients that leave it to the connection to complete the headers of their requests, as {@code createMinimal} does. */
+    @Timeout(60)
+    @Nested
+    class MinimalClient {
+        private static final List<String> HEADERS = List.of("Host", "Content-Length", "User-Agent", "Content-Type");
+        private AsyncHttpPool pool =
+                PatientPool.builder("minimal").protocol(Protocol.HTTP_1_1).buildAsync();
+
+        @AfterEach
+        void close() {
+            pool.close();
+        }
+
+        private static SimpleHttpRequest post(String uri) {
+            return SimpleRequestBuilder.post(uri)
+                    .setBody("abc", ContentType.TEXT_PLAIN)
+                    .build();
+        }
+
+        private static void echo(Exchange exchange) throws IOException {
+            String body = exchange.bodyText();
+            StringBuilder counts = new StringBuilder(body);
+            for (String name : HEADERS) {
+                counts.append(' ').append(exchange.headers().all(name).size());
+            }
+            exchange.ok(counts.toString());
+        }
+
+        private static String text(CloseableHttpAsyncClient client, SimpleHttpRequest request) throws Exception {
+            SimpleHttpResponse response = client.execute(request, null).get(30, TimeUnit.SECONDS);
+            return response.getBodyText();
+        }
+
+        private CloseableHttpAsyncClient minimal() {
+            CloseableHttpAsyncClient client = HttpAsyncClients.createMinimal(pool.connectionManager());
+            client.start();
+            return client;
+        }
+
+        @Test
+        void sendWholeRequestsOverHttp1() throws Exception {
+            try (LoopbackServer server =
+                            LoopbackServer.http().handler(MinimalClient::echo).start();
+                    CloseableHttpAsyncClient client = minimal()) {
+                String uri = server.uri("/").toString();
+
+                assertThat(text(client, SimpleRequestBuilder.get(uri).build())).isEqualTo(" 1 0 1 0");
+                assertThat(text(client, post(uri))).isEqualTo("abc 1 1 1 1");
+                assertThat(text(client, SimpleRequestBuilder.post(uri).build())).isEqualTo(" 1 1 1 0");
             }
         }
     }

@@ -123,7 +123,7 @@ class StormIT {
     private static String put(CloseableHttpClient client, String uri) throws IOException {
         return client.execute(
                 ClassicRequestBuilder.put(uri + "/last")
-                        .setEntity(Ledger.body("last", 3))
+                        .setEntity(Storm.Ledger.body("last", 3))
                         .build(),
                 response -> EntityUtils.toString(response.getEntity()));
     }
@@ -170,7 +170,8 @@ class StormIT {
         }
 
         private void post(String id) {
-            String body = Ledger.body(id, random.nextInt(4) == 0 ? random.nextInt(100_000) : random.nextInt(1_000));
+            String body =
+                    Storm.Ledger.body(id, random.nextInt(4) == 0 ? random.nextInt(100_000) : random.nextInt(1_000));
             try {
                 if (async == null || random.nextBoolean()) {
                     block(id, body);

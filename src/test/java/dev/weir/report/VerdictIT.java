@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
+import dev.weir.diagnosis.Diagnosis;
+import dev.weir.diagnosis.Finding;
 import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
@@ -13,8 +15,10 @@ import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PoolCall;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
@@ -22,6 +26,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Why there was no connection: each verdict, provoked. */
@@ -123,6 +128,56 @@ class VerdictIT {
             assertThat(exhausted.holders())
                     .singleElement()
                     .satisfies(holder -> assertThat(holder.request()).isEqualTo("GET /outer"));
+        }
+    }
+
+    /** What a pool that has served real requests says of itself. */
+    @Nested
+    class Diagnoses {
+        @AfterEach
+        void stop() {
+            server.close();
+        }
+
+        /** With the JVM's own cache out of the way. */
+        private HttpPoolBuilder pool() {
+            return HttpPool.builder("shop")
+                    .dnsResolver(PoolFetch.everythingOnLoopback())
+                    .listener(events);
+        }
+
+        private void fetch(HttpPool pool, int times) throws IOException {
+            for (int i = 0; i < times; i++) {
+                PoolFetch.get(pool, server);
+            }
+        }
+
+        @Test
+        void findsNothingInAHealthyPool() throws IOException {
+            try (HttpPool pool = pool().build()) {
+                fetch(pool, 200);
+
+                assertThat(pool.diagnose()).hasToString("No findings: nothing stands out.");
+            }
+        }
+
+        @Test
+        void findsAServerThatClosesAfterEveryRequest() throws IOException {
+            server.handler(exchange -> exchange.closeAfter().ok("ok"));
+            try (HttpPool pool = pool().build()) {
+                fetch(pool, 50);
+
+                Diagnosis diagnosis = pool.diagnose();
+
+                assertThat(diagnosis.findings()).singleElement().satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Finding.Severity.WARN);
+                    assertThat(finding.route()).isEqualTo(Optional.of(server.origin()));
+                    assertThat(finding.what())
+                            .isEqualTo(
+                                    "100 % of the closed connections were used once: the server sends Connection: close"
+                                            + " after every request.");
+                });
+            }
         }
     }
 }

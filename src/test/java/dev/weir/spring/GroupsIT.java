@@ -9,7 +9,10 @@ import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.service.annotation.GetExchange;
@@ -105,4 +108,53 @@ class GroupsIT {
     @Configuration(proxyBeanMethods = false)
     @ImportHttpServices(group = "my shop/<b>", types = Payments.class)
     static class Odd {}
+
+    /** A context in a context: both have the pools of the outer one. */
+    @Nested
+    class ParentContext {
+        private final ConfigurableApplicationContext parent = BootApp.with().start();
+        private final ConfigurableApplicationContext child = new SpringApplicationBuilder(BootApp.Application.class)
+                .web(WebApplicationType.NONE)
+                .properties("spring.main.banner-mode=off")
+                .parent(parent)
+                .run();
+
+        @AfterEach
+        void stop() {
+            child.close();
+            parent.close();
+            server.close();
+        }
+
+        @Test
+        void sharesThePools() {
+            assertThat(get(parent)).isEqualTo("hello");
+            assertThat(get(child)).isEqualTo("hello");
+
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+
+        @Test
+        void leavesThePoolsAloneWhenItCloses() {
+            get(parent);
+
+            child.close();
+
+            assertThat(parent.getBean(HttpPools.class)
+                            .find("default")
+                            .orElseThrow()
+                            .snapshot()
+                            .idle())
+                    .isEqualTo(1);
+            assertThat(get(parent)).isEqualTo("hello");
+        }
+
+        private String get(ConfigurableApplicationContext context) {
+            return String.valueOf(BootApp.restClient(context)
+                    .get()
+                    .uri(server.uri("/"))
+                    .retrieve()
+                    .body(String.class));
+        }
+    }
 }
