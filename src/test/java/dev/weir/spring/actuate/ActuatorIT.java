@@ -145,7 +145,8 @@ class ActuatorIT {
 
             assertThat(answer.statusCode()).isEqualTo(400);
             assertThat(answer.body())
-                    .contains("Nothing was changed: maxPerRoute must not exceed maxTotal (5), but was 10")
+                    .contains("Nothing was changed: weir.defaults.max-per-route must not exceed weir.defaults.max-total"
+                            + " (5)")
                     .doesNotContain("maxPerRoute(");
             assertThat(app.post("/httppools/default", "{}").statusCode()).isEqualTo(400);
         }
