@@ -264,7 +264,8 @@ class BootSettingsIT {
                                 .anySatisfy(finding ->
                                         assertThat(finding.evidence()).contains("clients.read-timeout = 300ms"));
                     },
-                    "spring.http.clients.read-timeout=300ms");
+                    "spring.http.clients.read-timeout=300ms",
+                    "weir.defaults.max-total=150");
         }
 
         // A busy machine may need longer than the times allow.
