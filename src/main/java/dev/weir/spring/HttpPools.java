@@ -28,7 +28,6 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
-import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -310,7 +309,7 @@ public final class HttpPools implements AutoCloseable {
             HttpPoolBuilder builder,
             Map<String, ReloadableSslContext> contexts) {
         if (bundle == null) {
-            builder.sslContext(SSLContexts.createSystemDefault());
+            builder.sslContext(ReloadableSslContext.ofSystem());
         } else {
             builder.sslContext(name == null ? bundle.createSslContext() : context(name, contexts));
         }

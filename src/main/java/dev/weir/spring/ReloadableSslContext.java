@@ -1,6 +1,7 @@
 package dev.weir.spring;
 
 import java.security.KeyManagementException;
+import java.security.Provider;
 import java.security.SecureRandom;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
@@ -12,8 +13,10 @@ import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.jspecify.annotations.Nullable;
 
-/** The SSL context of a bundle, which may be updated. Thread-safe. */
+/** The SSL context of a bundle, which may be updated, or of the JVM. Thread-safe. */
 final class ReloadableSslContext extends SSLContext {
 
     private final Spi spi;
@@ -28,8 +31,17 @@ final class ReloadableSslContext extends SSLContext {
     }
 
     private ReloadableSslContext(Spi spi) {
-        super(spi, spi.current.getProvider(), spi.current.getProtocol());
+        this(spi, spi.current().getProvider(), spi.current().getProtocol());
+    }
+
+    private ReloadableSslContext(Spi spi, @Nullable Provider provider, String protocol) {
+        super(spi, provider, protocol);
         this.spi = spi;
+    }
+
+    /** {@return the JVM's default, which is read when a connection first needs it} */
+    static SSLContext ofSystem() {
+        return new ReloadableSslContext(new Spi(SSLContexts::createSystemDefault), null, "Default");
     }
 
     /** Takes the keys and certificates that the bundle has now. */
@@ -41,11 +53,19 @@ final class ReloadableSslContext extends SSLContext {
 
         private final Supplier<SSLContext> source;
         // Replaced when the bundle is updated.
-        private volatile SSLContext current;
+        private volatile @Nullable SSLContext current;
 
         Spi(Supplier<SSLContext> source) {
             this.source = source;
-            this.current = source.get();
+        }
+
+        SSLContext current() {
+            SSLContext present = current;
+            if (present == null) {
+                present = source.get();
+                current = present;
+            }
+            return present;
         }
 
         @Override
@@ -56,42 +76,42 @@ final class ReloadableSslContext extends SSLContext {
 
         @Override
         protected SSLSocketFactory engineGetSocketFactory() {
-            return current.getSocketFactory();
+            return current().getSocketFactory();
         }
 
         @Override
         protected SSLServerSocketFactory engineGetServerSocketFactory() {
-            return current.getServerSocketFactory();
+            return current().getServerSocketFactory();
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine() {
-            return current.createSSLEngine();
+            return current().createSSLEngine();
         }
 
         @Override
         protected SSLEngine engineCreateSSLEngine(String host, int port) {
-            return current.createSSLEngine(host, port);
+            return current().createSSLEngine(host, port);
         }
 
         @Override
         protected SSLSessionContext engineGetServerSessionContext() {
-            return current.getServerSessionContext();
+            return current().getServerSessionContext();
         }
 
         @Override
         protected SSLSessionContext engineGetClientSessionContext() {
-            return current.getClientSessionContext();
+            return current().getClientSessionContext();
         }
 
         @Override
         protected SSLParameters engineGetDefaultSSLParameters() {
-            return current.getDefaultSSLParameters();
+            return current().getDefaultSSLParameters();
         }
 
         @Override
         protected SSLParameters engineGetSupportedSSLParameters() {
-            return current.getSupportedSSLParameters();
+            return current().getSupportedSSLParameters();
         }
     }
 }
