@@ -192,7 +192,7 @@ class AttacksIT {
             }
         });
         try (PoolCaller pool = open(builder())) {
-            catchThrowable(() -> pool.send(server.uri("/bait").toString(), HttpClientContext.create()));
+            var unused = catchThrowable(() -> pool.send(server.uri("/bait").toString(), HttpClientContext.create()));
             evil.clear();
             for (String path : List.of("/second", "/third", "/fourth")) {
                 assertOwnOrError(pool.call(), server.uri(path));

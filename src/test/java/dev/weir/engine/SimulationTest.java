@@ -35,7 +35,7 @@ class SimulationTest {
             new Simulation(seed, mostCapacity, isLimitedInFlight, false).run(STEPS);
         } catch (AssertionError | RuntimeException e) {
             Simulation again = new Simulation(seed, mostCapacity, isLimitedInFlight, true);
-            Assertions.catchThrowable(() -> again.run(STEPS));
+            var unused = Assertions.catchThrowable(() -> again.run(STEPS));
             throw new AssertionError(
                     "Seed " + seed + " with capacity " + mostCapacity + " failed after:\n" + again.log(), e);
         }

@@ -8,7 +8,6 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
-import dev.weir.event.CloseCause;
 import dev.weir.testpool.Answers;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -80,12 +79,6 @@ class Http2FramesIT {
 
     private List<Future<SimpleHttpResponse>> burst(FrameServer server, int callers) {
         return IntStream.range(0, callers).mapToObj(caller -> get(server)).toList();
-    }
-
-    private long closedBy(CloseCause cause) {
-        return pool.snapshot().routes().stream()
-                .mapToLong(route -> route.closedBy().getOrDefault(cause, 0L))
-                .sum();
     }
 
     /** Returns the code with which the client resets a stream. */

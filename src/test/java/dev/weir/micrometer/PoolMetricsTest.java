@@ -207,13 +207,13 @@ class PoolMetricsTest {
 
         String page = Files.readString(Path.of("docs/metrics.md"));
         String head = "|---|---|---|---|---|\n";
-        String table = page.substring(page.indexOf(head) + head.length()).split("\n\n")[0];
+        String table = page.substring(page.indexOf(head) + head.length()).split("\n\n", 2)[0];
         assertThat(registry.getMeters().stream().map(PoolMetricsTest::row))
                 .isSubsetOf(table.lines()
                         .map(row -> row.replaceFirst("\\| (?!seconds)\\w+ \\| (?=`|\\|)", "| - | "))
                         .toList());
         assertThat(registry.getMeters().stream().map(meter -> meter.getId().getName()))
-                .containsAll(table.lines().map(row -> row.split("`")[1]).toList());
+                .containsAll(table.lines().map(row -> row.split("`", 3)[1]).toList());
     }
 
     /** The row that a meter has in the table, but for units that Micrometer has no place for. */

@@ -232,6 +232,7 @@ public final class FlightRecorder {
         private final Event sample;
 
         @SafeVarargs
+        @SuppressWarnings("varargs") // it is read only
         private Type(String name, String description, Stream<ValueDescriptor>... fields) {
             factory = EventFactory.create(
                     List.of(

@@ -16,19 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class DialTask implements Runnable {
 
     private final ConnectionPool pool;
-    private final RouteState route;
     private final Entry<HttpRoute, PooledConnection> entry;
     private final BlockingConnection connection;
     private final Lease.Dial dial;
 
     DialTask(
             ConnectionPool pool,
-            RouteState route,
             Entry<HttpRoute, PooledConnection> entry,
             BlockingConnection connection,
             Lease.Dial dial) {
         this.pool = pool;
-        this.route = route;
         this.entry = entry;
         this.connection = connection;
         this.dial = dial;
@@ -54,7 +51,7 @@ final class DialTask implements Runnable {
         if (entry == null) {
             return false;
         }
-        DialTask task = new DialTask(pool, route, entry, connection, dial);
+        DialTask task = new DialTask(pool, entry, connection, dial);
         try {
             // A caller may already wait for it, so it runs even if the last thread was just taken.
             threads.executeAside(() -> {

@@ -284,7 +284,7 @@ public final class Lease extends HeldLease {
 
     private Waiter<HttpRoute, PooledConnection> begin(TimedDial dial) throws IOException {
         Entry<HttpRoute, PooledConnection> entry = ownEntry();
-        DialTask task = new DialTask(pool, route, entry, dialable(), dial); // before any caller relies on it
+        DialTask task = new DialTask(pool, entry, dialable(), dial); // before any caller relies on it
         Waiter<HttpRoute, PooledConnection> wait = entry.dialWait();
         if (!HELD.compareAndSet(this, entry, wait)) {
             throw closedDuringDial();

@@ -355,7 +355,6 @@ class CachingDnsResolverTest {
     @Nested
     class Refreshes {
         private static final int PORT = 443;
-        private DnsTimes times = new DnsTimes(ofSeconds(10), ofSeconds(5), ofSeconds(60));
         private final Gate gate = new Gate();
 
         @Test
