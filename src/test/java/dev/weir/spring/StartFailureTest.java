@@ -21,9 +21,8 @@ class StartFailureTest {
         assertThat(text)
                 .contains(
                         "weir.defaults.eviction.jitter must be at least 0",
-                        "\n"
-                            + "    weir.defaults.eviction.jitter = 2 (\"weir.defaults.eviction.jitter\" from property"
-                            + " source",
+                        "\n    weir.defaults.eviction.jitter = 2 (",
+                        "(\"weir.defaults.eviction.jitter\" from property source",
                         "weir.defaults.timeouts.connect must be shorter than weir.pools.payments.timeouts.read (1s),"
                                 + " but was 3s",
                         "; weir.defaults.timeouts.connect=",
