@@ -76,7 +76,6 @@ public final class DialTimeline {
     /** Notes the end of the lookup. */
     public void lookedUp() {
         lookupNanos = System.nanoTime() - startNanos;
-        step = Phase.CONNECT;
     }
 
     /** Notes where the connection leads, or may lead if no other address takes a connection before. */
