@@ -164,13 +164,16 @@ class SeenClosesIT {
         void isLearnedAfterAFewSoThatNoFurtherRequestIsLostAndNoneIsSentTwice(ClientKind kind) throws IOException {
             try (PoolCaller pool = kind.open(PatientPool.builder("shop"))) {
                 int number = 0;
-                while (number < 100 && !hasLearned(pool.pool())) {
-                    isAnswered(pool.call(), number++);
+                int lost = 0;
+                while (number < 1000 && !hasLearned(pool.pool())) {
+                    lost += isAnswered(pool.call(), number++) ? 0 : 1;
                     if (number % 2 == 0) { // by turns at once, and after the server has closed
                         PoolCall.awaitUntil(() -> server.open() == 0);
                     }
                 }
-                assertThat(number).isLessThan(60);
+                // Those that close before they are idle teach nothing, but no request rides on them.
+                assertThat(hasLearned(pool.pool())).isTrue();
+                assertThat(lost).isLessThan(10);
 
                 for (int i = 0; i < 50; i++) {
                     assertThat(isAnswered(pool.call(), number++)).isTrue();
