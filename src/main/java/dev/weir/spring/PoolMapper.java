@@ -229,7 +229,7 @@ final class PoolMapper {
         MAP.from(from.budget()).to(to::budget);
     }
 
-    /** Takes over what Boot says. The specific beats the general, and what nobody limits stays without limit. */
+    /** Takes over Boot's timeouts: a specific one beats a general one, and what nobody limits has no limit. */
     private void adopt(HttpClientSettings settings, Timeouts to) {
         Duration connect = settings.connectTimeout();
         if (connect != null && isBoots(WeirProperties.Timeouts::connect, connect, general.connectTimeout())) {

@@ -377,7 +377,7 @@ public final class Call {
     }
 
     /**
-     * Tells whether the request is to be sent again, and so nobody gets the response.
+     * Tells whether the request will be sent again, in which case nobody gets the response.
      *
      * @return whether it is
      */
