@@ -73,7 +73,7 @@ record CallWatch(String pool, @Nullable SlowRequests slow, PoolEvents events) {
             if (span != null) {
                 span.accept(event);
             }
-            events.requestEnded(event);
+            events.tell(event);
         }
     }
 

@@ -168,12 +168,11 @@ public final class CachingDnsResolver implements DnsResolver {
             return;
         }
         long startedNanos = nanoClock.getAsLong();
-        DnsLookups report = listener.begin();
         cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
             try {
                 if (!Lookup.isLiteral(name)) {
                     outcome.accept(resolution.outcome());
-                    report.lookup(name.getHostString(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                    listener.lookup(name.getHostString(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
                 }
             } finally {
                 hearer.accept(resolution);

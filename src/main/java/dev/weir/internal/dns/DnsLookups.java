@@ -19,13 +19,4 @@ public interface DnsLookups {
      * @param nanos the time the caller spent on it, in nanoseconds
      */
     void lookup(String host, LookupOutcome outcome, long nanos);
-
-    /**
-     * Notes that a lookup begins.
-     *
-     * @return is told of its end, on the thread that has the result
-     */
-    default DnsLookups begin() {
-        return this;
-    }
 }

@@ -53,14 +53,10 @@ public final class FlightRecorder {
         return isRunning() && Type.REQUEST.isWanted();
     }
 
-    /** {@return whether a recording wants leases} */
-    public static boolean wantsLeases() {
-        return isRunning() && Type.LEASE.isWanted();
-    }
-
-    /** {@return whether a recording wants closed connections} */
-    public static boolean wantsCloses() {
-        return isRunning() && Type.CLOSE.isWanted();
+    /** {@return whether a recording wants any of the events that {@link #record} passes on} */
+    public static boolean isWanted() {
+        return isRunning()
+                && (Type.LEASE.isWanted() || Type.DIAL.isWanted() || Type.LOOKUP.isWanted() || Type.CLOSE.isWanted());
     }
 
     /** {@return takes the end of a call that begins now; null if no recording wants it} */
@@ -73,127 +69,90 @@ public final class FlightRecorder {
             CallFacts facts = how.facts();
             set(
                     begun,
-                    how.pool(),
-                    how.route().orElse(null),
-                    how.method().orElse(null),
-                    type(facts.failure()),
-                    facts.isCancelled(),
-                    facts.before().toNanos(),
-                    (long) facts.exchanges());
-            facts.last().ifPresent(exchange -> set(begun, exchange));
-            begun.commit();
-        };
-    }
-
-    private static void set(Event begun, CallFacts.Exchange exchange) {
-        Object[] values = {
-            word(exchange.outcome()),
-            exchange.protocol(),
-            text(Optional.ofNullable(exchange.remoteAddress())),
-            exchange.handshakeKind().map(FlightRecorder::word).orElse(null),
-            (long) exchange.status().orElse(0),
-            exchange.uses()
-        };
-        Stream<Duration> times = Stream.of(
-                exchange.idleFor(),
-                exchange.waited(),
-                exchange.dialed(),
-                exchange.lookup(),
-                exchange.handshake(),
-                exchange.firstByte(),
-                exchange.body());
-        setFrom(
-                7,
-                begun,
-                Stream.concat(Arrays.stream(values), times.map(Duration::toNanos))
-                        .toArray());
-    }
-
-    /** {@return takes the end of a dial that begins now; null if no recording wants it} */
-    public static @Nullable Consumer<PoolEvent.DialEnded> dial() {
-        if (!isRunning() || !Type.DIAL.isWanted()) {
-            return null;
-        }
-        Event begun = Type.DIAL.begin();
-        return how -> {
-            set(
-                    begun,
+                    0,
                     how.pool(),
                     how.route(),
-                    word(how.outcome()),
-                    how.connectionId().orElse(null),
-                    text(how.remoteAddress()),
-                    type(how.failure()),
-                    how.handshakeKind().map(FlightRecorder::word).orElse(null),
-                    how.lookup().toNanos(),
-                    how.connect().toNanos(),
-                    how.handshake().toNanos());
+                    how.method(),
+                    facts.failure(),
+                    facts.isCancelled(),
+                    facts.before(),
+                    (long) facts.exchanges());
+            facts.last()
+                    .ifPresent(exchange -> set(
+                            begun,
+                            7,
+                            exchange.outcome(),
+                            exchange.protocol(),
+                            exchange.remoteAddress(),
+                            exchange.handshakeKind(),
+                            (long) exchange.status().orElse(0),
+                            exchange.uses(),
+                            exchange.idleFor(),
+                            exchange.waited(),
+                            exchange.dialed(),
+                            exchange.lookup(),
+                            exchange.handshake(),
+                            exchange.firstByte(),
+                            exchange.body()));
             begun.commit();
         };
     }
 
-    /** {@return takes the end of a lookup that begins now; null if no recording wants it} */
-    public static @Nullable Consumer<PoolEvent.NameLookedUp> lookup() {
-        if (!isRunning() || !Type.LOOKUP.isWanted()) {
-            return null;
+    /** Records an event, if a recording wants its kind. */
+    public static void record(PoolEvent event) {
+        if (!isRunning()) {
+            return;
         }
-        Event begun = Type.LOOKUP.begin();
-        return how -> {
-            set(begun, how.pool(), how.host(), word(how.outcome()));
-            begun.commit();
-        };
+        if (event instanceof PoolEvent.LeaseEnded how && Type.LEASE.isWanted()) {
+            Type.LEASE.record(how.pool(), how.route(), how.outcome(), how.connectionId(), how.waited());
+        } else if (event instanceof PoolEvent.DialEnded how && Type.DIAL.isWanted()) {
+            Type.DIAL.record(
+                    how.pool(),
+                    how.route(),
+                    how.outcome(),
+                    how.connectionId(),
+                    how.remoteAddress(),
+                    how.failure(),
+                    how.handshakeKind(),
+                    how.time(),
+                    how.lookup(),
+                    how.connect(),
+                    how.handshake());
+        } else if (event instanceof PoolEvent.NameLookedUp how && Type.LOOKUP.isWanted()) {
+            Type.LOOKUP.record(how.pool(), how.host(), how.outcome(), how.time());
+        } else if (event instanceof PoolEvent.ConnectionClosed how && Type.CLOSE.isWanted()) {
+            Type.CLOSE.record(
+                    how.pool(),
+                    how.route(),
+                    how.cause(),
+                    how.connectionId(),
+                    how.remoteAddress(),
+                    how.failure(),
+                    how.age(),
+                    how.uses());
+        }
     }
 
-    /** Records the end of a lease, which a recording wants. */
-    public static void record(PoolEvent.LeaseEnded how) {
-        Event event = Type.LEASE.begin();
-        set(
-                event,
-                how.pool(),
-                how.route(),
-                word(how.outcome()),
-                how.connectionId().orElse(null),
-                how.waited().toNanos());
-        event.commit();
-    }
-
-    /** Records a closed connection, which a recording wants. */
-    public static void record(PoolEvent.ConnectionClosed how) {
-        Event event = Type.CLOSE.begin();
-        set(
-                event,
-                how.pool(),
-                how.route(),
-                word(how.cause()),
-                how.connectionId().orElse(null),
-                text(how.remoteAddress()),
-                type(how.failure()),
-                how.age().toNanos(),
-                how.uses());
-        event.commit();
-    }
-
-    private static void set(Event event, @Nullable Object... values) {
-        setFrom(0, event, values);
-    }
-
-    private static void setFrom(int first, Event event, @Nullable Object... values) {
+    private static void set(Event event, int first, @Nullable Object... values) {
         for (int i = 0; i < values.length; i++) {
-            event.set(first + i, values[i]);
+            event.set(first + i, recorded(values[i]));
         }
     }
 
-    private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
-    }
-
-    // Its text may contain data of the peer.
-    private static @Nullable String type(Optional<Throwable> failure) {
-        return failure.map(each -> each.getClass().getName()).orElse(null);
-    }
-
-    private static @Nullable String text(Optional<SocketAddress> address) {
-        return address.map(AddressText::of).orElse(null);
+    private static @Nullable Object recorded(@Nullable Object value) {
+        if (value instanceof Optional<?> optional) {
+            return recorded(optional.orElse(null));
+        }
+        if (value instanceof Duration time) {
+            return time.toNanos();
+        }
+        if (value instanceof Enum<?> constant) {
+            return constant.name().toLowerCase(Locale.ROOT);
+        }
+        if (value instanceof Throwable failure) {
+            return failure.getClass().getName(); // its text may contain data of the peer
+        }
+        return value instanceof SocketAddress address ? AddressText.of(address) : value;
     }
 
     /** A kind of event with its fields, in the order in which they are set. Apart, so that it is loaded only if wanted. */
@@ -218,9 +177,9 @@ public final class FlightRecorder {
                 "Dial",
                 "An attempt to establish a connection",
                 texts("pool route outcome connectionId remoteAddress failure handshakeKind"),
-                times("lookup connect handshake"));
-        static final Type LOOKUP =
-                new Type("Lookup", "A dial has looked up the addresses of a host", texts("pool host outcome"));
+                times("time lookup connect handshake"));
+        static final Type LOOKUP = new Type(
+                "Lookup", "A dial has looked up the addresses of a host", texts("pool host outcome"), times("time"));
         static final Type CLOSE = new Type(
                 "Close",
                 "A connection was closed",
@@ -270,6 +229,12 @@ public final class FlightRecorder {
             Event begun = factory.newEvent();
             begun.begin();
             return begun;
+        }
+
+        void record(@Nullable Object... values) {
+            Event event = factory.newEvent();
+            set(event, 0, values);
+            event.commit();
         }
     }
 }

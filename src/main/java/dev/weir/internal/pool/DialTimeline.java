@@ -8,7 +8,6 @@ import dev.weir.event.PoolEvent;
 import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.event.DialFacts;
-import dev.weir.internal.jfr.FlightRecorder;
 import java.io.InterruptedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +47,6 @@ public final class DialTimeline {
     private volatile @Nullable LookupOutcome lookup;
     // Where it leads, or was to lead last.
     private volatile @Nullable SocketAddress address;
-    // Of the thread that dials.
-    private @Nullable Consumer<PoolEvent.DialEnded> span;
 
     DialTimeline(PooledConnection connection) {
         this.connection = connection;
@@ -59,7 +55,6 @@ public final class DialTimeline {
     /** Begins. */
     void start() {
         startNanos = System.nanoTime();
-        span = FlightRecorder.dial();
         connection.route.events().dialStarted(connection.route.target());
     }
 
@@ -141,7 +136,7 @@ public final class DialTimeline {
         isEnded = true;
         DialOutcome outcome = outcome(failure, connection.isClosed());
         route.dialed(outcome, endedNanos - startNanos, failure);
-        if (span != null || route.events().isHeard()) {
+        if (route.events().isHeard()) {
             tell(outcome, failure);
         }
         return outcome;
@@ -150,7 +145,7 @@ public final class DialTimeline {
     private void tell(DialOutcome outcome, @Nullable Throwable failure) {
         PoolEvents events = connection.route.events();
         long tlsNanos = isSecured || failure != null ? tlsNanos(endedNanos) : -1;
-        PoolEvent.DialEnded event = new PoolEvent.DialEnded(
+        events.tell(new PoolEvent.DialEnded(
                 events.pool(),
                 connection.route.target(),
                 outcome,
@@ -160,11 +155,7 @@ public final class DialTimeline {
                 Optional.ofNullable(outcome == DialOutcome.CONNECTED ? handshakeKind : null),
                 PoolEvents.id(connection),
                 connection.address(),
-                Optional.ofNullable(failure));
-        if (span != null) {
-            span.accept(event);
-        }
-        events.tell(event);
+                Optional.ofNullable(failure)));
         if (tlsNanos >= 0) {
             handshakeEnded(outcome, tlsNanos, failure);
         }

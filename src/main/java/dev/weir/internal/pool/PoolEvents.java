@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,13 +52,13 @@ public final class PoolEvents implements DnsLookups {
     }
 
     boolean isHeard() {
-        return !hearers.isEmpty();
+        return !hearers.isEmpty() || FlightRecorder.isWanted();
     }
 
     /**
      * Tells whether a listener wants to know of each call.
      *
-     * @return whether {@link #requestEnded} has a hearer
+     * @return whether {@link PoolEvent.RequestEnded} has a hearer
      */
     public boolean isHeardOfRequests() {
         for (Hearer hearer : hearers) {
@@ -107,14 +106,8 @@ public final class PoolEvents implements DnsLookups {
     }
 
     void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
-        boolean isRecorded = FlightRecorder.wantsLeases();
-        if (isHeard() || isRecorded) {
-            PoolEvent.LeaseEnded event =
-                    new PoolEvent.LeaseEnded(pool, route, outcome, Duration.ofNanos(waitNanos), id(connection));
-            if (isRecorded) {
-                FlightRecorder.record(event);
-            }
-            tell(event);
+        if (isHeard()) {
+            tell(new PoolEvent.LeaseEnded(pool, route, outcome, Duration.ofNanos(waitNanos), id(connection)));
         }
     }
 
@@ -135,9 +128,8 @@ public final class PoolEvents implements DnsLookups {
     }
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
-        boolean isRecorded = FlightRecorder.wantsCloses();
-        if (isHeard() || isRecorded) {
-            PoolEvent.ConnectionClosed event = new PoolEvent.ConnectionClosed(
+        if (isHeard()) {
+            tell(new PoolEvent.ConnectionClosed(
                     pool,
                     route,
                     cause,
@@ -145,11 +137,7 @@ public final class PoolEvents implements DnsLookups {
                     connection.uses(),
                     id(connection),
                     connection.address(),
-                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure()));
-            if (isRecorded) {
-                FlightRecorder.record(event);
-            }
-            tell(event);
+                    Optional.ofNullable(cause == CloseCause.CANCELLED ? null : connection.failure())));
         }
     }
 
@@ -160,33 +148,15 @@ public final class PoolEvents implements DnsLookups {
         }
     }
 
-    @Override
-    public DnsLookups begin() {
-        Consumer<PoolEvent.NameLookedUp> span = FlightRecorder.lookup();
-        return span == null
-                ? this
-                : (host, outcome, nanos) -> {
-                    span.accept(new PoolEvent.NameLookedUp(pool, host, outcome, Duration.ofNanos(nanos)));
-                    lookup(host, outcome, nanos);
-                };
-    }
-
     /**
-     * Tells those that want to know of each call.
+     * Tells all listeners that want to know of such an event, and the flight recorder.
      *
-     * @param event the end of a call
+     * @param event what happened
      */
-    public void requestEnded(PoolEvent.RequestEnded event) {
+    public void tell(PoolEvent event) {
+        FlightRecorder.record(event);
         for (Hearer hearer : hearers) {
-            if (hearer.isListening && hearer.listener.hearsRequests()) {
-                hearer.tell(event);
-            }
-        }
-    }
-
-    void tell(PoolEvent event) {
-        for (Hearer hearer : hearers) {
-            if (hearer.isListening) {
+            if (hearer.isListening && (hearer.listener.hearsRequests() || !(event instanceof PoolEvent.RequestEnded))) {
                 hearer.tell(event);
             }
         }
