@@ -145,7 +145,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
 
     private void connect(List<? extends SocketAddress> order) {
         PooledConnection books = connection.books();
-        Race begun = new Race(new AddressRace(manager.addresses, books, order, atNanos()));
+        Race begun = new Race(new AddressRace(books, order, atNanos()));
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {

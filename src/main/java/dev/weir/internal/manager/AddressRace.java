@@ -32,7 +32,6 @@ public final class AddressRace {
 
     private record Try(SocketAddress address, long sinceNanos) {}
 
-    private final Addresses addresses;
     private final PooledConnection connection;
     private final long endNanos;
 
@@ -49,14 +48,11 @@ public final class AddressRace {
     /**
      * Creates a race that has not begun.
      *
-     * @param addresses the addresses that the pool connects to
      * @param connection what is dialed
      * @param order the addresses of the host in the order in which to try them, each once
      * @param endNanos when the whole race is over
      */
-    public AddressRace(
-            Addresses addresses, PooledConnection connection, List<? extends SocketAddress> order, long endNanos) {
-        this.addresses = addresses;
+    public AddressRace(PooledConnection connection, List<? extends SocketAddress> order, long endNanos) {
         this.connection = connection;
         this.untried = new ArrayDeque<>(order);
         this.endNanos = endNanos;
@@ -73,7 +69,7 @@ public final class AddressRace {
             return null;
         }
         SocketAddress next = untried.remove();
-        leadTo(next);
+        connection.timeline().leadsTo(next);
         underWay.put(next, new Try(next, nowNanos));
         newest = next;
         long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
@@ -84,13 +80,6 @@ public final class AddressRace {
     private boolean isDue(long nowNanos) {
         boolean mayBegin = !isOver && !untried.isEmpty() && leftNanos(nowNanos) > 0;
         return mayBegin && (underWay.isEmpty() || nowNanos - dueNanos >= 0);
-    }
-
-    private void leadTo(SocketAddress address) {
-        connection.timeline().leadsTo(address);
-        if (address instanceof InetSocketAddress internet) {
-            addresses.trying(connection, internet);
-        }
     }
 
     /**
@@ -176,7 +165,7 @@ public final class AddressRace {
         }
         tried(won, null, nowNanos);
         if (!losers.isEmpty()) {
-            leadTo(address); // the last address that was tried may be another
+            connection.timeline().leadsTo(address); // the last address that was tried may be another
         }
         winner = won;
         isOver = true;

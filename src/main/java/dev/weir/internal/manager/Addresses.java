@@ -8,31 +8,23 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Decides in which order a dial tries the addresses of a host: those with the fewest connections first, and those that
- * failed recently last. A connection counts as soon as its address is chosen, so that many that open at once are spread,
+ * Decides in which order a dial tries the addresses of a host: those with the fewest connections of its route
+ * first, and those that failed recently last. A connection counts as soon as its address is chosen, so that many that open at once are spread,
  * too. Thread-safe.
  */
 public final class Addresses {
 
-    private static final int MOST_UNUSED = 1_000;
-
     private final Supplier<Spread> spread;
 
+    // So that dials that begin at once see each other.
     private final ReentrantLock lock = new ReentrantLock();
-    // Guarded by the lock, like additions to each set; connections leave without it.
-    private final Map<InetSocketAddress, Set<PooledConnection>> connections = new HashMap<>();
-    private int pruneAbove = MOST_UNUSED;
 
     /** An address and its connections: those in use or being established, and all of them. */
     record Candidate(InetSocketAddress address, int leased, int open, int tie) {}
@@ -42,7 +34,7 @@ public final class Addresses {
             .thenComparingInt(Candidate::tie);
 
     /**
-     * Creates it without any connection.
+     * Creates it.
      *
      * @param spread how to choose among the addresses of a host; read for each connection
      */
@@ -67,26 +59,30 @@ public final class Addresses {
         }
         lock.lock();
         try {
+            List<PooledConnection> others = connection.lessons().ofRoute();
             List<InetSocketAddress> fewestFirst = distinct.stream()
-                    .map(address -> candidate(connection, address))
+                    .map(address -> candidate(connection, address, others))
                     .sorted(FEWEST_FIRST)
                     .map(Candidate::address)
                     .toList();
             List<InetSocketAddress> order = coolingLast(fewestFirst, beginsWithV6, isCooling);
-            list(connection, order.get(0));
+            connection.timeline().leadsTo(order.get(0));
             return order;
         } finally {
             lock.unlock();
         }
     }
 
-    private Candidate candidate(PooledConnection connection, InetSocketAddress address) {
+    private static Candidate candidate(
+            PooledConnection connection, InetSocketAddress address, List<PooledConnection> others) {
         int leased = 0;
         int open = 0;
-        for (PooledConnection each : connections.getOrDefault(address, Set.of())) {
-            // A connection that no caller asked for replaces another, idle or not: all count alike.
-            leased += each.isIdle() || connection.isSpare() ? 0 : 1;
-            open++;
+        for (PooledConnection each : others) {
+            if (address.equals(each.timeline().address())) {
+                // A connection that no caller asked for replaces another, idle or not: all count alike.
+                leased += each.isIdle() || connection.isSpare() ? 0 : 1;
+                open++;
+            }
         }
         return new Candidate(address, leased, open, ThreadLocalRandom.current().nextInt());
     }
@@ -128,26 +124,5 @@ public final class Addresses {
 
     private static boolean isV6(InetSocketAddress address) {
         return address.getAddress() instanceof Inet6Address;
-    }
-
-    /** Counts a connection for the address that is tried next, and no longer for the previous one. */
-    void trying(PooledConnection connection, InetSocketAddress address) {
-        if (spread.get() == Spread.FIRST) {
-            return;
-        }
-        lock.lock();
-        try {
-            list(connection, address);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void list(PooledConnection connection, InetSocketAddress address) {
-        if (connections.size() > pruneAbove) {
-            connections.values().removeIf(Set::isEmpty);
-            pruneAbove = connections.size() + MOST_UNUSED;
-        }
-        connection.lessons().listIn(connections.computeIfAbsent(address, any -> ConcurrentHashMap.newKeySet()));
     }
 }

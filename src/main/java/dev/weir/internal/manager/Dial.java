@@ -202,7 +202,7 @@ final class Dial implements Lease.TimedDial {
                 throw new UnknownHostException(
                         PlainText.of(firstHop.getHostName()) + ": the resolver returned no address");
             }
-            AddressRace race = new AddressRace(dialer.addresses(), connection, addresses, atNanos());
+            AddressRace race = new AddressRace(connection, addresses, atNanos());
             // The sockets of a SOCKS proxy are the JDK's, which connect one at a time.
             if (addresses.size() > 1 && !isBySocks) {
                 run(race);

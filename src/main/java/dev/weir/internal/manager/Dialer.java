@@ -90,10 +90,6 @@ final class Dialer {
         return operator(anyProxy -> connected, () -> BoundedHandshake.of(transport, own));
     }
 
-    Addresses addresses() {
-        return addresses;
-    }
-
     /**
      * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
      */

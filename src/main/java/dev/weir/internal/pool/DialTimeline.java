@@ -86,8 +86,7 @@ public final class DialTimeline {
     }
 
     /** Returns where the connection leads, or was to lead last; null if no address was tried. */
-    @Nullable
-    SocketAddress address() {
+    public @Nullable SocketAddress address() {
         return address;
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a connection tells of its server: the first exchange after an idle time, how long it may be idle; each dial and
- * exchange, whether its address works; and the list in which it counts for that address. One for each connection. Thread-safe
- * on a shared connection, where two exchanges may report the same at one moment.
+ * exchange, whether its address works. One for each connection. Thread-safe on a shared connection, where two exchanges may
+ * report the same at one moment.
  */
 public final class Lessons {
 
@@ -33,9 +34,6 @@ public final class Lessons {
 
     // Set by the thread that leases the connection, cleared by the first response.
     private volatile long restNanos = NONE;
-
-    // Set by the thread that dials; read by the one that closes.
-    private volatile @Nullable Set<PooledConnection> listed;
 
     // The rest is of the thread of a blocking exchange.
     private @Nullable EndpointDetails details;
@@ -162,31 +160,12 @@ public final class Lessons {
     }
 
     /**
-     * Lists the connection among others until it is closed, in place of where it was listed before. For the thread that
-     * dials.
+     * Returns the connections of its route, itself and those being dialed included.
      *
-     * @param list the others; null for none
+     * @return the connections
      */
-    public void listIn(@Nullable Set<PooledConnection> list) {
-        Set<PooledConnection> before = listed;
-        if (before != list) {
-            unlist();
-            listed = list;
-            if (list != null) {
-                list.add(connection);
-            }
-            if (connection.isClosed()) {
-                unlist(); // the thread that closed it may not have seen the list
-            }
-        }
-    }
-
-    /** Takes the connection, which is closed, from the list. */
-    void unlist() {
-        Set<PooledConnection> list = listed;
-        if (list != null) {
-            list.remove(connection);
-        }
+    public List<PooledConnection> ofRoute() {
+        return route.connections();
     }
 
     /**

@@ -569,7 +569,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
-        lessons.unlist();
         Runnable action = onClose;
         try {
             if (action != null) {

@@ -3,7 +3,6 @@ package dev.weir.internal.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Spread;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
@@ -44,7 +43,6 @@ class AddressRaceTest {
             List.of(events),
             System::nanoTime,
             socket -> new DefaultManagedHttpClientConnection("test"));
-    private final Addresses addresses = new Addresses(() -> Spread.FIRST);
 
     private Lease lease;
     private PooledConnection connection;
@@ -67,7 +65,7 @@ class AddressRaceTest {
     }
 
     private AddressRace race(long limitNanos, SocketAddress... order) {
-        return new AddressRace(addresses, connection, List.of(order), START + limitNanos);
+        return new AddressRace(connection, List.of(order), START + limitNanos);
     }
 
     private AddressRace race(SocketAddress... order) {
