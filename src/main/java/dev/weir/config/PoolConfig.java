@@ -29,7 +29,7 @@ public final class PoolConfig {
     private static final Http1Config DEFAULT_HTTP1_CONFIG =
             Http1Config.custom().setBufferSize(8_192).build();
 
-    // HttpCore sends frames as long as those that it accepts, and servers need not accept longer ones (RFC 9113, 4.2).
+    // HttpCore has two buffers of a frame for each connection.
     private static final H2Config DEFAULT_HTTP2_CONFIG = H2Config.custom()
             .setMaxFrameSize(16_384)
             .setMaxConcurrentStreams(100)

@@ -26,8 +26,6 @@ enum Rule {
     PROTOCOL_OF_BLOCKING_POOL(
             "build() speaks HTTP/1.1, and buildAsync().blockingClient() gives HTTP/2 to blocking code"),
     HTTP1_CONFIG_HAS_LIMITS("an endless head would fill the memory"),
-    HTTP2_CONFIG_FRAME_SIZE("HttpCore sends frames up to the length that it accepts, and servers need not accept longer"
-            + " ones (RFC 9113, 4.2)"),
     SOCKET_CONFIG_WITHOUT_TIMEOUT_AND_PROXY(
             "timeouts.read bounds the silence of a server, and proxy names the proxy of the pool"),
     REACTOR_CONFIG_WITHOUT_TIMEOUT_AND_PROXY(SOCKET_CONFIG_WITHOUT_TIMEOUT_AND_PROXY.reason),

@@ -13,13 +13,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 
 /** What single values must keep to. */
 final class ValueRules {
     private static final double MOST_RETRIES_PER_REQUEST = 10;
-    private static final int LONGEST_FRAME = 16_384;
     private static final String WITHOUT_TIMEOUT_AND_PROXY = "must leave soTimeout and the SOCKS proxy alone";
 
     private ValueRules() {}
@@ -48,8 +46,6 @@ final class ValueRules {
             names(judge, knob == Tls.PROTOCOLS ? Tls.PROTOCOLS : Tls.CIPHER_SUITES);
         } else if (knob == Knobs.HTTP1_CONFIG) {
             http1Config(judge, (Http1Config) value);
-        } else if (knob == Knobs.HTTP2_CONFIG) {
-            http2Config(judge, (H2Config) value);
         } else if (knob == Knobs.SOCKET_CONFIG) {
             socketConfig(judge, (SocketConfig) value);
         } else if (knob == Knobs.REACTOR_CONFIG) {
@@ -108,18 +104,6 @@ final class ValueRules {
                     "must limit lines and headers to at least 1",
                     Knobs.HTTP1_CONFIG,
                     Http1Config.DEFAULT);
-        }
-    }
-
-    private static void http2Config(Judge judge, H2Config config) {
-        if (config.getMaxFrameSize() > LONGEST_FRAME) {
-            H2Config passing =
-                    H2Config.copy(config).setMaxFrameSize(LONGEST_FRAME).build();
-            judge.breach(
-                    Rule.HTTP2_CONFIG_FRAME_SIZE,
-                    "must have a maxFrameSize of at most " + LONGEST_FRAME,
-                    Knobs.HTTP2_CONFIG,
-                    passing);
         }
     }
 

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
-import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -90,20 +89,6 @@ class RuleTest {
             assertThat(Violations.rules(pool -> pool.http1Config(endless))).containsExactly("http1-config-has-limits");
             assertThat(Violations.rules(pool -> pool.http1Config(Http1Config.DEFAULT)))
                     .isEmpty();
-        }
-
-        @Test
-        void refusesFramesThatServersNeedNotTake() {
-            H2Config longest = H2Config.custom().setMaxFrameSize(16_384).build();
-            H2Config tooLong = H2Config.custom().setMaxFrameSize(16_385).build();
-
-            assertThat(Violations.rulesOfAsync(pool -> pool.http2Config(longest)))
-                    .isEmpty();
-            assertThat(Violations.ofAsync(pool -> pool.http2Config(tooLong)))
-                    .singleElement()
-                    .satisfies(violation -> assertThat(violation.message())
-                            .startsWith("http2Config must have a maxFrameSize of at most 16384, but was [")
-                            .contains("HttpCore sends frames up to the length that it accepts"));
         }
 
         @Test

@@ -504,10 +504,7 @@ class Http2FramesIT {
         void aConnectionCarriesNoMoreThanMaxConcurrentStreams() {
             rebuild(builder()
                     .maxPerRoute(1)
-                    .http2Config(H2Config.custom()
-                            .setMaxFrameSize(16_384)
-                            .setMaxConcurrentStreams(2)
-                            .build()));
+                    .http2Config(H2Config.custom().setMaxConcurrentStreams(2).build()));
             AtomicInteger begun = new AtomicInteger();
             CountDownLatch isFull = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(connection -> {

@@ -519,10 +519,8 @@ class PoolContractIT {
     private HttpPoolBuilder oneByOne() {
         return kind == PoolKind.ASYNC_OVER_HTTP_2
                 ? patient()
-                        .http2Config(H2Config.custom()
-                                .setMaxFrameSize(16_384)
-                                .setMaxConcurrentStreams(1)
-                                .build())
+                        .http2Config(
+                                H2Config.custom().setMaxConcurrentStreams(1).build())
                 : patient();
     }
 

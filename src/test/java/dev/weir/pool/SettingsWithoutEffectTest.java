@@ -26,10 +26,8 @@ import org.junit.jupiter.api.Test;
 /** A setting or an object that the pool would not use is refused, with what would pass. */
 class SettingsWithoutEffectTest {
 
-    private static final H2Config OF_STREAMS = H2Config.custom()
-            .setMaxFrameSize(16_384)
-            .setMaxConcurrentStreams(50)
-            .build();
+    private static final H2Config OF_STREAMS =
+            H2Config.custom().setMaxConcurrentStreams(50).build();
 
     private final HttpPoolBuilder shop = HttpPool.builder("shop");
 

@@ -45,6 +45,12 @@ public final class FrameConnection {
         return this;
     }
 
+    /** Begins with settings that say nothing: all have their initial values. */
+    public void beginWithoutSettings() throws IOException {
+        in.readFully(new byte[PREFACE_BYTES]);
+        write(Frame.SETTINGS, 0, 0, new byte[0]);
+    }
+
     /** Allows so many streams from now on. */
     public void allow(int maxStreams) throws IOException {
         ByteBuffer setting = ByteBuffer.allocate(6).putShort((short) MAX_CONCURRENT_STREAMS);

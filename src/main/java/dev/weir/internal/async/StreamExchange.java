@@ -65,7 +65,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     /** How it ends. */
     final ExchangeEnd end;
 
-    final Upload upload = new Upload();
+    final Upload upload;
     private final ReceiveWindow window;
 
     // Written by the thread of the connection, before its request is sent.
@@ -109,6 +109,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         this.silence = new Silence(readNanos, this, connection.alarms);
         this.window = new ReceiveWindow(connection.frames.streamWindow, connection.frames.leastWindowUpdate, silence);
         this.isMultiplexed = connection.multiplexed;
+        this.upload = new Upload(isMultiplexed);
         this.end = new ExchangeEnd(this);
         this.command = new RequestExecutionCommand(this, pushes, end, context);
     }

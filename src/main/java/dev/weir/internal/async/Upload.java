@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Upload {
 
+    // HttpCore sends frames as long as those that it takes until a server says what it takes, which it need not say.
+    private static final int LONGEST_FRAME = 16_384;
+
+    private final boolean isInFrames;
+
     /** Whether nothing is left to be sent. */
     volatile boolean whole;
 
@@ -22,6 +27,10 @@ final class Upload {
 
     // Of the thread of the connection.
     private @Nullable Body body;
+
+    Upload(boolean isInFrames) {
+        this.isInFrames = isInFrames;
+    }
 
     /** Tells whether a part of the body was sent. */
     boolean isBegun() {
@@ -53,10 +62,19 @@ final class Upload {
         @Override
         public int write(ByteBuffer bytes) throws IOException {
             try {
-                return stopped ? 0 : channel.write(bytes);
+                return stopped ? 0 : writePart(bytes);
             } catch (IOException e) {
                 throw broken(e);
             }
+        }
+
+        private int writePart(ByteBuffer bytes) throws IOException {
+            if (!isInFrames || bytes.remaining() <= LONGEST_FRAME) {
+                return channel.write(bytes);
+            }
+            int written = channel.write(bytes.slice(bytes.position(), LONGEST_FRAME));
+            bytes.position(bytes.position() + written);
+            return written;
         }
 
         @Override
