@@ -59,8 +59,9 @@ class PlaintextBeforeTlsIT {
         try (HttpProxyServer proxy = HttpProxyServer.connectingWith("HTTP/1.1 200 OK\r\n\r\n" + injected);
                 HttpPool pool = pool().proxy(proxy.origin()).build()) {
             assertThat(failure(ClientProtocolException.class, pool.client(), target()))
-                    .hasMessageContaining("Proxy " + proxy.origin() + " sent bytes after its 200 to CONNECT for "
-                            + "https://recs.weir.test:" + server.port());
+                    .hasMessageContaining(
+                            "Proxy " + proxy.origin() + " sent bytes in plaintext before the TLS handshake with "
+                                    + "https://recs.weir.test:" + server.port());
 
             assertThat(server.requests()).isZero();
             PoolBooks.atRest(pool);

@@ -11,13 +11,11 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.manager.AddressRace;
-import dev.weir.internal.manager.PortFailures;
 import dev.weir.internal.pool.FirstHop;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -317,9 +315,6 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     private Exception explained(Exception failure, SocketAddress address) {
         if (failure instanceof SocketTimeoutException) {
             return timeout(failure);
-        }
-        if (failure instanceof BindException bind) {
-            return PortFailures.explained(bind, address, local());
         }
         return failure instanceof ConnectException refused && address instanceof InetSocketAddress internet
                 ? ConnectExceptionSupport.enhance(refused, firstHop, internet.getAddress())

@@ -19,7 +19,6 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -157,8 +156,7 @@ final class Dial implements Lease.TimedDial {
 
     /** Adds the host and the address to the failure of an address, as HttpClient says it. */
     IOException explained(IOException failure, InetSocketAddress address) {
-        return PortFailures.explained(
-                ConnectExceptionSupport.enhance(failure, firstHop, address.getAddress()), address, local());
+        return ConnectExceptionSupport.enhance(failure, firstHop, address.getAddress());
     }
 
     private @Nullable InetSocketAddress local() {
@@ -227,8 +225,7 @@ final class Dial implements Lease.TimedDial {
             SocketRace.Winner winner = sockets.next();
             boolean isConnected = false;
             try {
-                HttpClientConnectionOperator operator = dialer.operator(winner.socket(), ownContext(), transport);
-                connect(operator, at(winner.address()), null, leftNanos());
+                connect(winner.socket(), at(winner.address()), null, leftNanos());
                 isConnected = true;
                 return true;
             } catch (IOException e) {
@@ -257,16 +254,15 @@ final class Dial implements Lease.TimedDial {
                     race.won(address, timeline.connectedNanos());
                     return;
                 } catch (IOException e) {
-                    IOException failure = PortFailures.explained(e, address, local());
                     if (timeline.isConnected()) {
                         race.won(address, timeline.connectedNanos());
-                        race.restart(failure, System.nanoTime());
+                        race.restart(e, System.nanoTime());
                     } else if (connection.isClosed()) {
-                        race.abandon(failure, System.nanoTime());
+                        race.abandon(e, System.nanoTime());
                     } else {
-                        race.failed(address, failure, System.nanoTime());
+                        race.failed(address, e, System.nanoTime());
                     }
-                    throwIfOver(failure);
+                    throwIfOver(e);
                 }
                 address = (InetSocketAddress) race.begin(System.nanoTime());
             }
@@ -281,27 +277,25 @@ final class Dial implements Lease.TimedDial {
         }
 
         private void connect(HttpHost host, long nanos) throws IOException {
-            connect(dialer.operator(ownContext(), transport), host, local(), nanos);
+            connect(null, host, local(), nanos);
         }
 
-        private void connect(
-                HttpClientConnectionOperator operator, HttpHost host, @Nullable InetSocketAddress from, long nanos)
+        private void connect(@Nullable Socket connected, HttpHost host, @Nullable InetSocketAddress from, long nanos)
                 throws IOException {
-            operator.connect(
-                    connection,
-                    host,
-                    route.getTargetName(),
-                    route.getUnixDomainSocket(),
-                    from,
-                    // Zero would mean no limit at all.
-                    Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos))),
-                    socket,
-                    route.isTunnelled() ? null : transport.tls(),
-                    context);
-        }
-
-        private @Nullable SSLContext ownContext() {
-            return route.getProxyHost() == null ? connection.sslContext() : null;
+            SSLContext own = route.getProxyHost() == null ? connection.sslContext() : null;
+            transport
+                    .operator(connected, own)
+                    .connect(
+                            connection,
+                            host,
+                            route.getTargetName(),
+                            route.getUnixDomainSocket(),
+                            from,
+                            // Zero would mean no limit at all.
+                            Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos))),
+                            socket,
+                            route.isTunnelled() ? null : transport.tls(),
+                            context);
         }
     }
 }

@@ -25,6 +25,7 @@ import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
@@ -86,17 +87,23 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
         BlockingConnection connection = lease.openConnection();
-        HttpRoute route = connection.httpRoute();
-        refuseWithoutTls(request, connection, route);
+        refuseWithoutTls(request, connection, connection.httpRoute());
         boolean isOfTunnel = "CONNECT".equals(request.getMethod());
         if (!isOfTunnel) {
             lease.sends(connection);
             lease.sending(request.getMethod(), request.getPath());
         }
         CallNotes facts = isOfTunnel ? null : CallNotes.of(context);
-        return facts == null
-                ? exchange(request, executor, connection, route, context)
-                : noted(facts, request, executor, connection, route, context);
+        if (facts == null) {
+            return exchange(request, executor, connection, context, null);
+        }
+        lease.describe(facts, connection);
+        try {
+            return exchange(request, executor, connection, context, facts);
+        } catch (Throwable e) {
+            facts.failed(e, System.nanoTime());
+            throw e;
+        }
     }
 
     // HttpClient would send a request of https on a connection without TLS.
@@ -111,37 +118,14 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         }
     }
 
-    private ClassicHttpResponse noted(
-            CallNotes facts,
-            ClassicHttpRequest request,
-            RequestExecutor executor,
-            BlockingConnection connection,
-            HttpRoute route,
-            HttpContext context)
-            throws IOException, HttpException {
-        lease.describe(facts, connection);
-        try {
-            ClassicHttpResponse response = exchange(request, executor, connection, route, context);
-            facts.answered(response.getCode(), System.nanoTime());
-            if (response.getEntity() instanceof WatchedBody body) {
-                body.noteIn(facts);
-            } else {
-                facts.ended(System.nanoTime());
-            }
-            return response;
-        } catch (Throwable e) {
-            facts.failed(e, System.nanoTime());
-            throw e;
-        }
-    }
-
     private ClassicHttpResponse exchange(
             ClassicHttpRequest request,
             RequestExecutor executor,
             BlockingConnection connection,
-            HttpRoute route,
-            HttpContext context)
+            HttpContext context,
+            @Nullable CallNotes facts)
             throws IOException, HttpException {
+        HttpRoute route = connection.httpRoute();
         UserTokens.forget(context);
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
@@ -159,7 +143,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             if (isOfTunnel) {
                 connection.lessons().tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
-                Plaintext.refuseBehindConnect(request, response, connection, route);
+                if (response.getCode() == HttpStatus.SC_OK) {
+                    Dialer.refusePlaintext(connection); // HttpClient looks at it before it secures it
+                }
             } else {
                 connection.lessons().answered(response.getCode(), context);
                 if (told != null) {
@@ -168,7 +154,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                 }
             }
             answered(response, connection);
-            return watched(response, connection);
+            return watched(response, connection, facts);
         } catch (IOException e) {
             throw ended(e, connection, route, context);
         } catch (HttpException e) {
@@ -213,12 +199,19 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
     }
 
-    private ClassicHttpResponse watched(ClassicHttpResponse response, BlockingConnection connection) {
+    private ClassicHttpResponse watched(
+            ClassicHttpResponse response, BlockingConnection connection, @Nullable CallNotes facts) {
+        if (facts != null) {
+            facts.answered(response.getCode(), System.nanoTime());
+        }
         HttpEntity body = response.getEntity();
         if (body != null) {
-            response.setEntity(new WatchedBody(body, connection, lease));
-        } else {
-            connection.answered();
+            response.setEntity(new WatchedBody(body, connection, lease, facts));
+            return response;
+        }
+        connection.answered();
+        if (facts != null) {
+            facts.ended(System.nanoTime());
         }
         return response;
     }

@@ -53,7 +53,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     private final Dialer dialer;
 
     private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer) {
-        super(dialer.operator(), ManagerSettings.closedPool(), null);
+        super(dialer.transport().operator(null, null), ManagerSettings.closedPool(), null);
         this.pool = pool;
         this.control = control;
         this.dialer = dialer;

@@ -2,20 +2,35 @@ package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Tls;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.pool.Millis;
+import dev.weir.internal.socket.ChannelSocket;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +50,10 @@ record Transport(
         TlsConfig tls,
         TlsSocketStrategy tlsStrategy,
         int lingerSeconds) {
+
+    static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
+
+    private static final DnsResolver NO_LOOKUP = new NoLookup();
 
     static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
         SocketConfig direct = socket(config);
@@ -68,7 +87,7 @@ record Transport(
     }
 
     private Optional<URI> proxy(HttpHost host) {
-        int port = DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host);
+        int port = PORTS.resolve(host.getSchemeName(), host);
         return config.proxyFor(host.getSchemeName(), host.getHostName(), port);
     }
 
@@ -85,9 +104,118 @@ record Transport(
                 .build();
     }
 
-    /** Returns how a socket becomes a TLS socket with keys and trust of a route; null for those of the pool. */
-    TlsSocketStrategy strategy(@Nullable SSLContext own) {
-        return own == null ? tlsStrategy : new TlsOfPool(config.tls(), own);
+    /**
+     * Returns HttpClient's operator, which connects and secures sockets.
+     *
+     * @param connected the socket, if it is connected already
+     * @param own keys and trust of a route; null for those of the pool
+     */
+    HttpClientConnectionOperator operator(@Nullable Socket connected, @Nullable SSLContext own) {
+        return new DefaultHttpClientConnectionOperator(
+                socksProxy -> connected != null ? connected : newSocket(socksProxy),
+                PORTS,
+                NO_LOOKUP,
+                scheme -> URIScheme.HTTPS.same(scheme) ? handshake(own) : null);
+    }
+
+    // Sockets that belong to a channel can be checked without waiting, and read without a poll. The JDK has none for a
+    // SOCKS proxy.
+    private static Socket newSocket(@Nullable Proxy socksProxy) throws IOException {
+        return socksProxy == null ? ChannelSocket.open(Alarms.shared()) : new Socket(socksProxy);
+    }
+
+    private TlsSocketStrategy handshake(@Nullable SSLContext own) {
+        TlsSocketStrategy strategy = own == null ? tlsStrategy : new TlsOfPool(config.tls(), own);
+        return (plain, target, port, attachment, context) -> {
+            refusePlaintext(plain, target + ":" + port);
+            if (plain instanceof ChannelSocket ours) {
+                ours.readAhead();
+            }
+            Cut cut = new Cut(plain, tls.getHandshakeTimeout());
+            Alarms.shared().set(cut);
+            try {
+                return strategy.upgrade(plain, target, port, attachment, context);
+            } catch (IOException e) {
+                throw cut.happened ? cut.timeout(e) : e;
+            } finally {
+                Alarms.shared().off(cut);
+            }
+        };
+    }
+
+    // The peer of a handshake never speaks first.
+    private void refusePlaintext(Socket plain, String target) throws IOException {
+        if (plain.getInputStream().available() > 0) {
+            // A socket through a SOCKS proxy is one of the JDK's.
+            throw plaintext(
+                    plain instanceof ChannelSocket
+                                    || !(socket.getSocksProxyAddress() instanceof InetSocketAddress proxy)
+                            ? "The peer"
+                            : "SOCKS proxy " + proxy.getHostString() + ":" + proxy.getPort(),
+                    target + ", where the client speaks first; does this port expect TLS?");
+        }
+    }
+
+    /**
+     * Makes the failure of a handshake before which the peer has sent something: an attacker on the path could do that, and
+     * HttpCore would treat it as the response to the first request after the handshake.
+     */
+    static ClientProtocolException plaintext(String peer, String target) {
+        return new ClientProtocolException(peer + " sent bytes in plaintext before the TLS handshake with " + target);
+    }
+
+    /**
+     * Closes the socket under a handshake that takes longer than {@code tls.handshake}. HttpClient limits each read of it, so a
+     * peer that sends single bytes could prolong it at will. If it has just ended, the connection fails at its first use, and is
+     * not lost.
+     */
+    private static final class Cut extends Alarm {
+        private final Socket plain;
+        private final Timeout limit;
+
+        // Written by the thread of the alarms; read by the thread whose socket was closed.
+        private volatile boolean happened;
+
+        Cut(Socket plain, Timeout limit) {
+            super(System.nanoTime(), limit.toNanoseconds());
+            this.plain = plain;
+            this.limit = limit;
+        }
+
+        @Override
+        protected void ring() {
+            happened = true;
+            try {
+                plain.close();
+            } catch (IOException e) {
+                // Closed anyway, as far as the handshake is concerned.
+            }
+        }
+
+        SocketTimeoutException timeout(IOException cause) {
+            SocketTimeoutException timeout = new SocketTimeoutException(
+                    "TLS handshake took longer than " + limit.toMilliseconds() + " ms (tls.handshake)");
+            timeout.initCause(cause);
+            return timeout;
+        }
+    }
+
+    /** The only names left when HttpClient's operator is called are those for a SOCKS proxy. */
+    private static final class NoLookup implements DnsResolver {
+        @Override
+        public InetAddress @Nullable [] resolve(String host) {
+            return null;
+        }
+
+        @Override
+        public List<InetSocketAddress> resolve(String host, int port) {
+            return List.of(InetSocketAddress.createUnresolved(host, port));
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
     }
 
     // Rounded up: zero would reset the connection.

@@ -45,20 +45,16 @@ final class WatchedBody extends HttpEntityWrapper {
     private boolean isClosed;
 
     // Null if they are not wanted.
-    private @Nullable CallNotes facts;
+    private final @Nullable CallNotes facts;
 
     // Null unless reading failed because the pool was closed.
     private @Nullable PoolClosedException endOfPool;
 
-    WatchedBody(HttpEntity body, BlockingConnection connection, Lease lease) {
+    WatchedBody(HttpEntity body, BlockingConnection connection, Lease lease, @Nullable CallNotes facts) {
         super(body);
         this.connection = connection;
         this.lease = lease;
-    }
-
-    /** Makes it note its end. */
-    void noteIn(CallNotes of) {
-        facts = of;
+        this.facts = facts;
     }
 
     @Override
