@@ -78,7 +78,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
     }
 
     /**
-     * Adds a listener for the events of the pool from now on. It receives {@link PoolEvent.PoolOpened} first. A listener
+     * Adds a listener for the events of the pool from now on. It receives {@link PoolEvent.PoolStateChanged} first. A listener
      * that was added before is not added again.
      *
      * @param listener the listener
@@ -94,7 +94,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
     }
 
     /**
-     * Removes a listener, whether it was added here or by the builder. It receives {@link PoolEvent.PoolClosed} last,
+     * Removes a listener, whether it was added here or by the builder. It receives {@link PoolEvent.PoolStateChanged} last,
      * except for events that other threads are reporting at that moment.
      *
      * @param listener the listener

@@ -441,10 +441,12 @@ public final class PoolConfig {
     /**
      * Adds up how long a call may take in the worst case, where no route rule differs.
      *
-     * @return the sums, and the arithmetic in words
+     * @return the sum in words, such as {@code (poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms = 24050ms;
+     *     total ends the call after 10s at the latest}: the wait for the response to begin, each redirect counted as a call
+     *     of its own
      */
-    public WorstCase worstCase() {
-        return WorstCase.of(timeouts(), retry());
+    public String worstCase() {
+        return WorstCase.inWords(timeouts(), retry());
     }
 
     /**
@@ -473,11 +475,10 @@ public final class PoolConfig {
         if (!dns().drainOnChange() || dns().ttl().isZero()) {
             return learned.plus(eviction().maxLifetime());
         }
-        WorstCase worst = worstCase();
-        return worst.untilLastByte()
-                .or(worst::untilResponse)
-                .map(learned.plus(dns().ttl())::plus)
-                .orElse(JvmDnsCache.FOREVER);
+        Duration exchange = WorstCase.limit(timeouts(), retry());
+        return exchange == null
+                ? JvmDnsCache.FOREVER
+                : learned.plus(dns().ttl()).plus(exchange);
     }
 
     /** The same, with the contexts of the route rules of an earlier one where it has none. */

@@ -1,38 +1,33 @@
 package dev.weir.config;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How long a call may take in the worst case. Made by the library only; immutable and thread-safe.
- *
- * @param untilResponse how long a caller may wait for the response to begin, each redirect counted as a call of its own;
- *     within {@code total}; empty if {@code read} and {@code total} are off
- * @param untilLastByte how long a caller may wait for the last byte of the body: {@code total}; empty if that is off, since a
- *     body may then drip forever
- * @param arithmetic the arithmetic in words, such as {@code (poolWait 1s + connect 2s + read 5s) x 3 tries + 1 x pause 50ms =
- *     24050ms; total ends the call after 10s at the latest}
- * @see PoolConfig#worstCase()
- */
-public record WorstCase(Optional<Duration> untilResponse, Optional<Duration> untilLastByte, String arithmetic) {
+/** Adds up how long a call may take in the worst case. */
+final class WorstCase {
     private static final Duration MOST = Duration.ofSeconds(Long.MAX_VALUE);
 
-    static WorstCase of(Timeouts timeouts, Retry retry) {
-        Duration sum = timeouts.read().isZero() ? null : sum(timeouts, retry);
-        String arithmetic = inWords(timeouts, retry, sum);
+    private WorstCase() {}
+
+    /** Returns the limit of a call, until the last byte if it has a total, else until the response; null for none. */
+    static @Nullable Duration limit(Timeouts timeouts, Retry retry) {
+        return timeouts.total().isZero() ? sum(timeouts, retry) : timeouts.total();
+    }
+
+    /** Returns the sum, and how a call ends. */
+    static String inWords(Timeouts timeouts, Retry retry) {
         Duration total = timeouts.total();
-        if (total.isZero()) {
-            String end = "; total is off, so that a body may take forever";
-            return new WorstCase(Optional.ofNullable(sum), Optional.empty(), arithmetic + end);
-        }
-        Duration response = sum == null || sum.compareTo(total) > 0 ? total : sum;
-        String end = "; total ends the call after " + DurationText.of(total) + " at the latest";
-        return new WorstCase(Optional.of(response), Optional.of(total), arithmetic + end);
+        return sumInWords(timeouts, retry)
+                + (total.isZero()
+                        ? "; total is off, so that a body may take forever"
+                        : "; total ends the call after " + DurationText.of(total) + " at the latest");
     }
 
     /** A count of retries has no upper limit, so that a product of it may not fit. */
-    private static Duration sum(Timeouts timeouts, Retry retry) {
+    private static @Nullable Duration sum(Timeouts timeouts, Retry retry) {
+        if (timeouts.read().isZero()) {
+            return null;
+        }
         try {
             return timeouts.poolWait()
                     .plus(timeouts.connect())
@@ -60,7 +55,8 @@ public record WorstCase(Optional<Duration> untilResponse, Optional<Duration> unt
         return retry.statuses().isEmpty() ? backoff : backoff.plus(Retry.LONGEST_RETRY_AFTER);
     }
 
-    private static String inWords(Timeouts timeouts, Retry retry, @Nullable Duration sum) {
+    private static String sumInWords(Timeouts timeouts, Retry retry) {
+        Duration sum = sum(timeouts, retry);
         String start = "poolWait " + DurationText.of(timeouts.poolWait()) + " + connect "
                 + DurationText.of(timeouts.connect());
         if (sum == null) {
@@ -70,15 +66,5 @@ public record WorstCase(Optional<Duration> untilResponse, Optional<Duration> unt
                 retry.maxRetries() > 0 ? " + " + retry.maxRetries() + " x pause " + DurationText.of(pause(retry)) : "";
         return "(" + start + " + read " + DurationText.of(timeouts.read()) + ") x " + tries(retry) + " tries" + pauses
                 + " = " + DurationText.of(sum);
-    }
-
-    /**
-     * Returns the arithmetic in words.
-     *
-     * @return the same as {@link #arithmetic()}
-     */
-    @Override
-    public String toString() {
-        return arithmetic;
     }
 }

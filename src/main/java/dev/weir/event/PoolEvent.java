@@ -18,20 +18,14 @@ public sealed interface PoolEvent {
     String pool();
 
     /**
-     * A pool was built, or the listener was added to one that is open. Always the first event of a pool.
+     * The first event of a pool, and the last: a pool was built or closed, or the listener was added to one that is open, or
+     * removed.
      *
      * @param pool the pool's name
-     * @param snapshot looks at the pool; the same object for the life of the pool
+     * @param isOpen true for the first
+     * @param snapshot looks at the pool; the same object in both
      */
-    record PoolOpened(String pool, Supplier<PoolSnapshot> snapshot) implements PoolEvent {}
-
-    /**
-     * A pool was closed, or the listener was removed.
-     *
-     * @param pool the pool's name
-     * @param snapshot looks at the pool; the same object as in {@link PoolOpened}
-     */
-    record PoolClosed(String pool, Supplier<PoolSnapshot> snapshot) implements PoolEvent {}
+    record PoolStateChanged(String pool, boolean isOpen, Supplier<PoolSnapshot> snapshot) implements PoolEvent {}
 
     /**
      * A caller got a connection, or will get none.
@@ -46,25 +40,6 @@ public sealed interface PoolEvent {
             implements PoolEvent {}
 
     /**
-     * A caller gave its connection back, or closed it.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param held time since the lease
-     * @param connectionId the id of the connection
-     */
-    record LeaseReleased(String pool, String route, Duration held, Optional<String> connectionId)
-            implements PoolEvent {}
-
-    /**
-     * A connection is about to be established.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     */
-    record DialStarted(String pool, String route) implements PoolEvent {}
-
-    /**
      * An attempt to establish a connection has ended, successfully or not.
      *
      * @param pool the pool's name
@@ -74,7 +49,7 @@ public sealed interface PoolEvent {
      * @param lookup the part of it spent on the name lookup; close to zero if the address was cached
      * @param handshake the part of it spent on the TLS handshake; zero if there was none. Through a tunnel the handshake
      *     comes after the dial, see {@link HandshakeEnded}
-     * @param handshakeKind how much of the TLS handshake took place; empty if there was none, or it failed
+     * @param isResumed whether the TLS handshake resumed a session; false if it was a full one, or there was none
      * @param connectionId the id of the connection
      * @param remoteAddress the address that it led to, or that was tried last (that of the proxy, if there is one); empty if
      *     none was tried
@@ -87,7 +62,7 @@ public sealed interface PoolEvent {
             Duration time,
             Duration lookup,
             Duration handshake,
-            Optional<HandshakeKind> handshakeKind,
+            boolean isResumed,
             Optional<String> connectionId,
             Optional<SocketAddress> remoteAddress,
             Optional<Throwable> failure)
@@ -106,21 +81,17 @@ public sealed interface PoolEvent {
      * @param pool the pool's name
      * @param route the route's target
      * @param outcome how it ended
-     * @param kind how much of it took place; empty if it failed
+     * @param isResumed whether it resumed a session; false if it was a full one, or failed
      * @param time the time taken
      * @param connectionId the id of the connection
-     * @param remoteAddress the address that it led to, that of the proxy if there is one
-     * @param failure its failure; empty if it succeeded
      */
     record HandshakeEnded(
             String pool,
             String route,
             DialOutcome outcome,
-            Optional<HandshakeKind> kind,
+            boolean isResumed,
             Duration time,
-            Optional<String> connectionId,
-            Optional<SocketAddress> remoteAddress,
-            Optional<Throwable> failure)
+            Optional<String> connectionId)
             implements PoolEvent {}
 
     /**

@@ -3,51 +3,16 @@ package dev.weir.failure;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * Thrown when a call outlives {@code timeouts.total}: from the queue to the last byte of the body, retries and redirects
- * included. Whether the server executed the request is not known unless the phase says that it was never sent.
+ * included. Whether the server executed the request is not known unless the {@link #phase()} says that it was never sent.
  */
 public final class TotalTimeoutException extends InterruptedIOException {
 
     private static final long serialVersionUID = 1L;
-
-    /** What the call was doing when its time was over. Constants may be added. */
-    public enum Phase {
-        /** It waited for a connection; the request was not sent. */
-        QUEUE("waiting for a connection"),
-        /** It looked up the name of the host; the request was not sent. */
-        DNS("looking up the name of the host"),
-        /**
-         * It established a connection; the request was not sent. In an asynchronous pool, this includes name lookup and TLS
-         * handshake.
-         */
-        CONNECT("establishing a connection"),
-        /** It performed the TLS handshake; the request was not sent. */
-        TLS("doing the TLS handshake"),
-        /** It sent the body of the request. Requests without a body, and those of asynchronous pools, have no such phase. */
-        REQUEST("sending the request"),
-        /** It waited for the head of the response. */
-        RESPONSE("waiting for the response"),
-        /** It read the body of the response. */
-        BODY("reading the body of the response"),
-        /** It paused before it would have sent the request again, as the server or {@code retry.backoff} asks. */
-        PAUSE("pausing before a retry");
-
-        private final String text;
-
-        Phase(String text) {
-            this.text = text;
-        }
-
-        /** Returns the phase in words. */
-        @Override
-        public String toString() {
-            return text;
-        }
-    }
 
     /** The name of the pool. */
     private final String pool;
@@ -59,10 +24,10 @@ public final class TotalTimeoutException extends InterruptedIOException {
     private final Duration total;
 
     /** What it was doing at the end. */
-    private final Phase phase;
+    private final String phase;
 
     /** How long each phase took. */
-    private final EnumMap<Phase, Duration> phases;
+    private final LinkedHashMap<String, Duration> phases;
 
     /**
      * Creates the exception. The pool does; programs need it only to test what they do about it.
@@ -71,14 +36,13 @@ public final class TotalTimeoutException extends InterruptedIOException {
      * @param pool the pool's name
      * @param target scheme, host and port of the request
      * @param total the time that the call had
-     * @param phase what it was doing
+     * @param phase what it was doing, in words
      * @param phases how long each phase took that it reached
      */
     public TotalTimeoutException(
-            String message, String pool, String target, Duration total, Phase phase, Map<Phase, Duration> phases) {
+            String message, String pool, String target, Duration total, String phase, Map<String, Duration> phases) {
         super(message);
-        this.phases = new EnumMap<>(Phase.class);
-        this.phases.putAll(phases);
+        this.phases = new LinkedHashMap<>(phases);
         this.pool = pool;
         this.target = target;
         this.total = total;
@@ -91,7 +55,7 @@ public final class TotalTimeoutException extends InterruptedIOException {
      *
      * @return the time of each phase that it reached, in order; unmodifiable
      */
-    public Map<Phase, Duration> phases() {
+    public Map<String, Duration> phases() {
         return Collections.unmodifiableMap(phases);
     }
 
@@ -123,11 +87,14 @@ public final class TotalTimeoutException extends InterruptedIOException {
     }
 
     /**
-     * Returns what the call was doing when its time was over.
+     * Returns what the call was doing when its time was over. The request was not sent as long as it was {@code waiting for a
+     * connection}, {@code looking up the name of the host}, {@code establishing a connection} or {@code doing the TLS
+     * handshake}; then come {@code sending the request}, {@code waiting for the response}, {@code reading the body of the
+     * response} and {@code pausing before a retry}. Phases may be added.
      *
-     * @return the phase
+     * @return the phase in words
      */
-    public Phase phase() {
+    public String phase() {
         return phase;
     }
 }

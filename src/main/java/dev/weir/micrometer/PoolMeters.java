@@ -139,8 +139,6 @@ final class PoolMeters {
                             "Time that callers waited for a connection, by how their lease ended",
                             "outcome")
                     .record(lease.waited());
-        } else if (event instanceof PoolEvent.DialStarted dial) {
-            route(dial.route());
         } else if (event instanceof PoolEvent.DialEnded dial) {
             Route route = route(dial.route());
             route.timer(
@@ -153,7 +151,8 @@ final class PoolMeters {
                 route.opened.increment();
             }
         } else if (event instanceof PoolEvent.HandshakeEnded handshake) {
-            String kind = handshake.kind().map(PoolMeters::tag).orElse("none");
+            boolean isMade = handshake.outcome() == DialOutcome.CONNECTED;
+            String kind = !isMade ? "none" : handshake.isResumed() ? "resumed" : "full";
             route(handshake.route())
                     .timer(
                             tag(handshake.outcome()) + ' ' + kind,

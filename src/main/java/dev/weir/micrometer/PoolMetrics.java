@@ -94,14 +94,15 @@ public final class PoolMetrics implements PoolListener {
 
     @Override
     public void onEvent(PoolEvent event) {
-        if (event instanceof PoolEvent.PoolOpened opened) {
+        if (event instanceof PoolEvent.PoolStateChanged state) {
             pools.compute(event.pool(), (name, present) -> {
+                if (!state.isOpen()) {
+                    return present == null || present.closed(state.snapshot()) ? null : present;
+                }
                 PoolMeters meters = present == null ? new PoolMeters(registry, name, hasHistograms) : present;
-                meters.opened(opened.snapshot());
+                meters.opened(state.snapshot());
                 return meters;
             });
-        } else if (event instanceof PoolEvent.PoolClosed closed) {
-            pools.computeIfPresent(event.pool(), (name, meters) -> meters.closed(closed.snapshot()) ? null : meters);
         } else if (timesRequests || !(event instanceof PoolEvent.RequestEnded)) {
             PoolMeters meters = pools.get(event.pool());
             if (meters != null) { // events of connections that are closed after their pool find none

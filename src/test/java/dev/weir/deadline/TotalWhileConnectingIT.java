@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.HttpPool;
 import dev.weir.RequestDeadline;
 import dev.weir.failure.TotalTimeoutException;
-import dev.weir.failure.TotalTimeoutException.Phase;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.testpool.CutCalls;
 import dev.weir.testserver.BlackHole;
 import dev.weir.testserver.HttpProxyServer;
@@ -48,7 +48,7 @@ class TotalWhileConnectingIT {
                         .hasMessageMatching("Pool 'test': the call to " + server.origin()
                                 + " took longer than 400 ms \\(timeouts.total\\) and was ended while waiting for a"
                                 + " connection\\. It spent \\d+ ms waiting for a connection\\.");
-                assertThat(timeout.phase()).isEqualTo(Phase.QUEUE);
+                assertThat(timeout.phase()).isEqualTo(CallPhase.QUEUE.toString());
                 assertThat(timeout.target()).isEqualTo(server.origin());
                 assertThat(timeout.total()).isEqualTo(TOTAL);
                 assertThat(pool.snapshot().pending()).isZero();
@@ -63,7 +63,7 @@ class TotalWhileConnectingIT {
     void endsAConnectThatGetsNoResponse() {
         try (BlackHole hole = BlackHole.open();
                 HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, URI.create("http://127.0.0.1:" + hole.port() + "/"), Phase.CONNECT);
+            assertCut(pool, URI.create("http://127.0.0.1:" + hole.port() + "/"), CallPhase.CONNECT);
         }
     }
 
@@ -71,7 +71,7 @@ class TotalWhileConnectingIT {
     void endsAHandshakeThatGetsNoResponse() {
         try (SilentServer mute = SilentServer.mute();
                 HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, https(mute.port()), Phase.TLS);
+            assertCut(pool, https(mute.port()), CallPhase.TLS);
 
             mute.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -81,7 +81,7 @@ class TotalWhileConnectingIT {
     void endsAHandshakeThatDrips() {
         try (SilentServer dripping = SilentServer.drippingTls(Duration.ofMillis(20));
                 HttpPool pool = CutCalls.builder().build()) {
-            assertCut(pool, https(dripping.port()), Phase.TLS);
+            assertCut(pool, https(dripping.port()), CallPhase.TLS);
 
             dripping.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -93,7 +93,7 @@ class TotalWhileConnectingIT {
                 HttpPool pool = CutCalls.builder()
                         .proxy("http://127.0.0.1:" + proxy.port())
                         .build()) {
-            assertCut(pool, https(9), Phase.CONNECT);
+            assertCut(pool, https(9), CallPhase.CONNECT);
 
             proxy.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -104,7 +104,7 @@ class TotalWhileConnectingIT {
         try (SilentServer mute = SilentServer.mute();
                 HttpProxyServer proxy = HttpProxyServer.start();
                 HttpPool pool = CutCalls.builder().proxy(proxy.origin()).build()) {
-            assertCut(pool, https(mute.port()), Phase.TLS);
+            assertCut(pool, https(mute.port()), CallPhase.TLS);
 
             mute.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -116,7 +116,7 @@ class TotalWhileConnectingIT {
                 HttpPool pool = CutCalls.builder()
                         .proxy("socks://127.0.0.1:" + proxy.port())
                         .build()) {
-            assertCut(pool, URI.create("http://127.0.0.1:9"), Phase.CONNECT);
+            assertCut(pool, URI.create("http://127.0.0.1:9"), CallPhase.CONNECT);
 
             proxy.awaitOpen(0, Duration.ofSeconds(10));
         }
@@ -129,7 +129,7 @@ class TotalWhileConnectingIT {
                 HttpPool pool = CutCalls.builder()
                         .proxy("socks://127.0.0.1:" + proxy.port())
                         .build()) {
-            assertCut(pool, https(mute.port()), Phase.TLS);
+            assertCut(pool, https(mute.port()), CallPhase.TLS);
 
             mute.awaitOpen(0, Duration.ofSeconds(10));
         }

@@ -212,8 +212,6 @@ class NothingLostIT {
                 public void onEvent(PoolEvent event) {
                     if (event instanceof PoolEvent.LeaseEnded) {
                         failIfAsked();
-                    } else if (event instanceof PoolEvent.LeaseReleased) {
-                        failIfAsked();
                     }
                 }
             };

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.PoolEvent.DialEnded;
-import dev.weir.event.PoolEvent.DialStarted;
 import dev.weir.testpool.EventRecorder;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolBooks;
@@ -172,7 +171,7 @@ class MinIdleIT {
                 PoolInUse pool = kind.build(eager(PatientPool.builder("test"))
                         .listener(events)
                         .route("http://127.0.0.1:" + hole.port(), r -> r.minIdle(1)))) {
-            PoolCall.awaitUntil(() -> !events.of(DialStarted.class).isEmpty());
+            PoolCall.awaitUntil(() -> pool.snapshot().dialing() > 0);
 
             assertThat(pool.pool().drain(Duration.ofSeconds(10)))
                     .as("the dial may take 40 s")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
@@ -89,19 +88,12 @@ class PoolMetricsTest {
                 Duration.ofMillis(9),
                 Duration.ofMillis(2),
                 Duration.ofMillis(4),
-                Optional.of(HandshakeKind.FULL),
+                false,
                 ID,
                 ADDRESS,
                 Optional.empty()));
-        metrics.onEvent(new PoolEvent.HandshakeEnded(
-                "shop",
-                ROUTE,
-                DialOutcome.CONNECTED,
-                Optional.of(HandshakeKind.FULL),
-                Duration.ofMillis(4),
-                ID,
-                ADDRESS,
-                Optional.empty()));
+        metrics.onEvent(
+                new PoolEvent.HandshakeEnded("shop", ROUTE, DialOutcome.CONNECTED, false, Duration.ofMillis(4), ID));
         metrics.onEvent(new PoolEvent.ConnectionClosed(
                 "shop", ROUTE, CloseCause.IDLE, Duration.ofSeconds(30), 7, ID, ADDRESS, Optional.empty()));
         metrics.onEvent(new PoolEvent.NameLookedUp("shop", "recs", LookupOutcome.HIT, Duration.ofMillis(1)));
@@ -136,7 +128,7 @@ class PoolMetricsTest {
 
     @Test
     void showsWhatHappened() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, one));
         everything();
 
         assertThat(seconds("http.client.request.time_in_queue", "outcome", "reused_after_wait"))
@@ -167,7 +159,7 @@ class PoolMetricsTest {
 
     @Test
     void showsWhatThereIs() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, one));
         metrics.onEvent(leased(ROUTE));
 
         assertThat(gauge("http.client.open_connections", "http.connection.state", "active"))
@@ -191,8 +183,8 @@ class PoolMetricsTest {
     void measuresExchangesAgainstTheirLimits() {
         RouteSnapshot limited =
                 active(ROUTE, 3, Optional.empty()).inFlight(4, 8).snapshot();
-        metrics.onEvent(new PoolEvent.PoolOpened(
-                "shop", () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited), true, 4)));
+        metrics.onEvent(new PoolEvent.PoolStateChanged(
+                "shop", true, () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited), true, 4)));
         everything();
 
         assertThat(gauge("weir.exchanges")).isEqualTo(4);
@@ -202,7 +194,7 @@ class PoolMetricsTest {
 
     @Test
     void hasEachMeterOfTheTableInTheDocsAndNoOther() throws IOException {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, one));
         everything();
 
         String page = Files.readString(Path.of("docs/metrics.md"));
@@ -238,7 +230,7 @@ class PoolMetricsTest {
         RouteSnapshot[] routes = IntStream.range(0, 130)
                 .mapToObj(i -> route("http://host" + i + ":80", 1, Optional.empty()))
                 .toArray(RouteSnapshot[]::new);
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", pool(routes)));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, pool(routes)));
         Arrays.stream(routes).forEach(route -> metrics.onEvent(leased(route.target())));
 
         List<String> addresses = registry.find("weir.leases.pending").gauges().stream()
@@ -257,9 +249,9 @@ class PoolMetricsTest {
 
     @Test
     void takesItsMetersBackWhenThePoolCloses() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, one));
         everything();
-        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", false, one));
         everything();
 
         assertThat(registry.getMeters()).isEmpty();
@@ -268,15 +260,15 @@ class PoolMetricsTest {
     @Test
     void addsUpPoolsOfTheSameNameUntilTheLastCloses() {
         Supplier<PoolSnapshot> other = pool(route(ROUTE, 5, Optional.empty()));
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", other));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, other));
         everything();
         List<Double> active = new ArrayList<>();
         active.add(gauge("http.client.open_connections", "http.connection.state", "active"));
-        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", false, one));
         awaitFreshLook();
         active.add(gauge("http.client.open_connections", "http.connection.state", "active"));
-        metrics.onEvent(new PoolEvent.PoolClosed("shop", other));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", false, other));
 
         assertThat(active).containsExactly(8.0, 5.0);
         assertThat(registry.getMeters()).isEmpty();
@@ -291,10 +283,10 @@ class PoolMetricsTest {
 
     @Test
     void survivesARegistryThatIsClosedEarly() {
-        metrics.onEvent(new PoolEvent.PoolOpened("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", true, one));
         registry.close();
         everything();
-        metrics.onEvent(new PoolEvent.PoolClosed("shop", one));
+        metrics.onEvent(new PoolEvent.PoolStateChanged("shop", false, one));
 
         assertThat(registry.getMeters()).isEmpty();
     }

@@ -30,7 +30,7 @@ public final class EventRecorder implements PoolListener {
 
     @Override
     public void onEvent(PoolEvent event) {
-        if (!(event instanceof PoolEvent.PoolOpened || event instanceof PoolEvent.PoolClosed)) {
+        if (!(event instanceof PoolEvent.PoolStateChanged)) {
             events.add(event);
         }
     }

@@ -3,8 +3,8 @@ package dev.weir.internal.async;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Protocol;
 import dev.weir.event.PoolListener;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
@@ -177,7 +177,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             HttpContext context,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         StreamEndpoint own = own(endpoint);
-        Call.enter(context, Phase.CONNECT);
+        Call.enter(context, CallPhase.CONNECT);
         FirstHandshake.rehearse(own.lease.route(), transport.tlsStrategy());
         EndpointFuture future = new EndpointFuture(callback);
         future.givenUpBy(() -> {

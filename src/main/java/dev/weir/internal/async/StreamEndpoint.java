@@ -1,7 +1,7 @@
 package dev.weir.internal.async;
 
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.identity.SharedLoginException;
@@ -84,7 +84,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         begun.completesHeaders = !isOfFullClient;
         if (call != null) {
             call.event(connection.endOfEvent);
-            call.enter(Phase.RESPONSE); // or it is being sent: both go on at the same time
+            call.enter(CallPhase.RESPONSE); // or it is being sent: both go on at the same time
         }
         exchange.set(begun);
         try {

@@ -2,7 +2,6 @@ package dev.weir.internal.call;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.retry.RetryRule;
@@ -62,7 +61,7 @@ public final class Call {
     // What its dials were doing while it waited for them.
     private volatile long lookupNanos;
     private volatile long handshakeNanos;
-    private volatile Phase lastOfDial = Phase.CONNECT;
+    private volatile CallPhase lastOfDial = CallPhase.CONNECT;
 
     // Its request as it entered the retry step; later steps change it. Null for calls that do not block.
     private volatile @Nullable ClassicHttpRequest request;
@@ -153,7 +152,7 @@ public final class Call {
      *
      * @param phase what it does
      */
-    public void enter(Phase phase) {
+    public void enter(CallPhase phase) {
         if (deadline != null) {
             deadline.enter(phase);
         }
@@ -165,7 +164,7 @@ public final class Call {
      * @param context the context of the call
      * @param phase what it does
      */
-    public static void enter(@Nullable HttpContext context, Phase phase) {
+    public static void enter(@Nullable HttpContext context, CallPhase phase) {
         Call call = of(context);
         if (call != null) {
             call.enter(phase);
@@ -190,7 +189,7 @@ public final class Call {
      * @param last what the dial did last
      */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one dial at a time
-    public void dialed(long lookup, long handshake, Phase last) {
+    public void dialed(long lookup, long handshake, CallPhase last) {
         lookupNanos = lookupNanos + lookup;
         handshakeNanos = handshakeNanos + handshake;
         lastOfDial = last;
@@ -204,7 +203,7 @@ public final class Call {
         return handshakeNanos;
     }
 
-    Phase lastOfDial() {
+    CallPhase lastOfDial() {
         return lastOfDial;
     }
 
@@ -235,7 +234,7 @@ public final class Call {
         isSentAgain = false;
         route = to;
         if (!hasConnection) {
-            enter(Phase.QUEUE);
+            enter(CallPhase.QUEUE);
         }
         if (body != null) {
             body.begin();
@@ -256,7 +255,7 @@ public final class Call {
     /** Notes that a response to its request has begun. */
     public void answered() {
         isAnswered = true;
-        enter(Phase.BODY);
+        enter(CallPhase.BODY);
     }
 
     /** Notes that an interim response has arrived. */

@@ -1,7 +1,6 @@
 package dev.weir.internal.call;
 
 import dev.weir.failure.TotalTimeoutException;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.log.PlainText;
@@ -15,6 +14,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -56,14 +56,14 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final ReentrantLock lock = new ReentrantLock();
 
     // The time spent in each phase that the call has entered. Both guarded by the lock.
-    private final Map<Phase, Long> spentNanos = new EnumMap<>(Phase.class);
+    private final Map<CallPhase, Long> spentNanos = new EnumMap<>(CallPhase.class);
     private long sinceNanos;
 
     // Written under the lock.
-    private volatile Phase phase = Phase.QUEUE;
+    private volatile CallPhase phase = CallPhase.QUEUE;
 
     // Written by the thread of the alarms, read by the caller after its call was ended; null while there is time left.
-    private volatile @Nullable Phase endedIn;
+    private volatile @Nullable CallPhase endedIn;
 
     // Ends a call for which no thread waits; null if the waiting thread finds out by itself.
     private final @Nullable Consumer<CallDeadline> whenCut;
@@ -152,13 +152,13 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     /** Notes what the call does from now on. */
-    void enter(Phase next) {
+    void enter(CallPhase next) {
         if (phase != next) {
             enter(next, System.nanoTime());
         }
     }
 
-    void enter(Phase next, long nowNanos) {
+    void enter(CallPhase next, long nowNanos) {
         lock.lock();
         try {
             if (nowNanos - sinceNanos >= SHORTEST_NANOS) {
@@ -172,7 +172,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         }
     }
 
-    private void spend(Phase in, long nanos) {
+    private void spend(CallPhase in, long nanos) {
         spentNanos.merge(in, nanos, Long::sum);
     }
 
@@ -229,8 +229,8 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @return whether it was
      */
     public boolean isCutBeforeSending() {
-        Phase cutIn = endedIn;
-        return cutIn != null && cutIn.compareTo(Phase.REQUEST) < 0;
+        CallPhase cutIn = endedIn;
+        return cutIn != null && cutIn.compareTo(CallPhase.REQUEST) < 0;
     }
 
     /**
@@ -240,7 +240,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @return the end of its time, or the failure itself if there was time left
      */
     public Exception meaning(Exception failure) {
-        Phase cutIn = endedIn;
+        CallPhase cutIn = endedIn;
         return cutIn != null ? timeout(cutIn, failure) : failure;
     }
 
@@ -259,11 +259,12 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         return meaning instanceof IOException io ? io : new IOException(meaning);
     }
 
-    private TotalTimeoutException timeout(Phase cutIn, Exception cause) {
+    private TotalTimeoutException timeout(CallPhase cutIn, Exception cause) {
         String target = PlainText.of(route.getTargetHost().toURI());
         Call call = Call.of(context);
-        Phase last = cutIn == Phase.CONNECT && call != null ? call.lastOfDial() : cutIn;
-        Map<Phase, Duration> spent = spent(last, System.nanoTime(), call);
+        CallPhase last = cutIn == CallPhase.CONNECT && call != null ? call.lastOfDial() : cutIn;
+        Map<String, Duration> spent = new LinkedHashMap<>();
+        spent(last, System.nanoTime(), call).forEach((phase, time) -> spent.put(phase.toString(), time));
         Duration total = Duration.ofNanos(totalNanos);
         String message = "Pool '" + pool + "': the call to " + target + " took longer than " + total.toMillis()
                 + " ms (" + (isOwn ? "RequestDeadline" : "timeouts.total") + ") and was ended while " + last + "."
@@ -272,23 +273,23 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
                         .map(entry -> entry.getValue().toMillis() + " ms " + entry.getKey())
                         .collect(Collectors.joining(", "))
                 + ".";
-        TotalTimeoutException timeout = new TotalTimeoutException(message, pool, target, total, last, spent);
+        TotalTimeoutException timeout = new TotalTimeoutException(message, pool, target, total, last.toString(), spent);
         timeout.initCause(cause);
         return timeout;
     }
 
     /** Returns the time spent in each phase, including the known parts of dials; the present one lasts until now. */
-    Map<Phase, Duration> spent(Phase last, long nowNanos, @Nullable Call call) {
+    Map<CallPhase, Duration> spent(CallPhase last, long nowNanos, @Nullable Call call) {
         lock.lock();
         try {
             spend(phase, nowNanos - sinceNanos);
             sinceNanos = nowNanos;
             spend(last, 0);
             if (call != null) {
-                split(Phase.TLS, call.handshakeNanos());
-                split(Phase.DNS, call.lookupNanos());
+                split(CallPhase.TLS, call.handshakeNanos());
+                split(CallPhase.DNS, call.lookupNanos());
             }
-            Map<Phase, Duration> spent = new EnumMap<>(Phase.class);
+            Map<CallPhase, Duration> spent = new EnumMap<>(CallPhase.class);
             spentNanos.forEach((each, nanos) -> spent.put(each, Duration.ofNanos(nanos)));
             return Collections.unmodifiableMap(spent);
         } finally {
@@ -296,10 +297,10 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         }
     }
 
-    private void split(Phase part, long nanos) {
-        long known = Math.min(nanos, spentNanos.getOrDefault(Phase.CONNECT, 0L));
+    private void split(CallPhase part, long nanos) {
+        long known = Math.min(nanos, spentNanos.getOrDefault(CallPhase.CONNECT, 0L));
         if (nanos > 0) {
-            spend(Phase.CONNECT, -known);
+            spend(CallPhase.CONNECT, -known);
             spend(part, known);
         }
     }

@@ -1,8 +1,8 @@
 package dev.weir.internal.client;
 
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallBody;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
@@ -71,7 +71,7 @@ final class AsyncLeaseStep implements AsyncExecChainHandler {
             next.run();
             return;
         }
-        call.enter(Phase.PAUSE);
+        call.enter(CallPhase.PAUSE);
         new Pause(nanos, scope.cancellableDependency, caller, next).start();
     }
 

@@ -1,8 +1,8 @@
 package dev.weir.internal.client;
 
 import dev.weir.engine.LeaseTerms;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.identity.UserTokens;
 import dev.weir.internal.pool.ConnectionPool;
@@ -122,7 +122,7 @@ final class LeaseStep implements ExecChainHandler {
                     return true;
                 });
             }
-            call.enter(Phase.PAUSE);
+            call.enter(CallPhase.PAUSE);
             boolean unused = end.await(nanos, TimeUnit.NANOSECONDS); // if it ends early, the next step finds out why
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

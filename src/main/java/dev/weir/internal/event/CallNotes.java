@@ -372,7 +372,7 @@ public final class CallNotes {
                     Optional.ofNullable(dial.way().lookup()),
                     dial.way().tried(),
                     Duration.ofNanos(dial.handshakeNanos()),
-                    Optional.ofNullable(dial.way().handshake()),
+                    dial.way().isResumed(),
                     Duration.ofNanos(repliedNanos),
                     Duration.ofNanos(lostNanos),
                     Duration.ofNanos(bodyNanos),

@@ -1,7 +1,5 @@
 package dev.weir.internal.event;
 
-import dev.weir.event.ConnectAttempt;
-import dev.weir.event.HandshakeKind;
 import dev.weir.event.LookupOutcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +19,13 @@ public record DialFacts(long nanos, long lookupNanos, long handshakeNanos, long 
      * The facts of a dial, apart from its times.
      *
      * @param lookup where the addresses of the host came from; null if there was no lookup
-     * @param tried the addresses that it tried
-     * @param handshake full or resumed; null if there was no TLS handshake, or its kind is not known
+     * @param tried the addresses that it tried, as text
+     * @param isResumed whether the TLS handshake resumed a session
      */
-    public record Way(
-            @Nullable LookupOutcome lookup,
-            List<ConnectAttempt> tried,
-            @Nullable HandshakeKind handshake) {
+    public record Way(@Nullable LookupOutcome lookup, List<String> tried, boolean isResumed) {
 
         /** Nothing is known. */
-        public static final Way UNKNOWN = new Way(null, List.of(), null);
+        public static final Way UNKNOWN = new Way(null, List.of(), false);
     }
 
     /** No dial: the connection existed. */

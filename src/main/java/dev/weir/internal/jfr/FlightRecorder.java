@@ -84,7 +84,7 @@ public final class FlightRecorder {
                             exchange.outcome(),
                             exchange.protocol(),
                             exchange.remoteAddress(),
-                            exchange.handshakeKind(),
+                            handshakeKind(exchange.handshake(), exchange.isResumed()),
                             (long) exchange.status().orElse(0),
                             exchange.uses(),
                             exchange.idleFor(),
@@ -113,7 +113,7 @@ public final class FlightRecorder {
                     how.connectionId(),
                     how.remoteAddress(),
                     how.failure(),
-                    how.handshakeKind(),
+                    handshakeKind(how.handshake(), how.isResumed()),
                     how.time(),
                     how.lookup(),
                     how.connect(),
@@ -137,6 +137,10 @@ public final class FlightRecorder {
         for (int i = 0; i < values.length; i++) {
             event.set(first + i, recorded(values[i]));
         }
+    }
+
+    private static @Nullable String handshakeKind(Duration time, boolean isResumed) {
+        return time.isZero() ? null : isResumed ? "resumed" : "full";
     }
 
     private static @Nullable Object recorded(@Nullable Object value) {

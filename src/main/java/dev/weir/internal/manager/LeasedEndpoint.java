@@ -2,8 +2,8 @@ package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.http1.StrictHeads;
@@ -136,7 +136,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         connection.beginExchange(told);
         if (told != null) {
             told.beginExchange();
-            told.enter(request.getEntity() == null ? Phase.RESPONSE : Phase.REQUEST);
+            told.enter(request.getEntity() == null ? CallPhase.RESPONSE : CallPhase.REQUEST);
         }
         try {
             ClassicHttpResponse response = executor.execute(request, connection, context);

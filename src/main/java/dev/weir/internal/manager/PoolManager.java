@@ -3,8 +3,8 @@ package dev.weir.internal.manager;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
@@ -125,7 +125,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             return;
         }
         ((LeasedEndpoint) endpoint).belongsTo(context);
-        Call.enter(context, Phase.CONNECT);
+        Call.enter(context, CallPhase.CONNECT);
         FirstHandshake.rehearse(lease.httpRoute(), dialer.transport().tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
@@ -176,7 +176,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         } finally {
             Call call = Call.of(context);
             if (call != null) {
-                call.dialed(0, System.nanoTime() - startNanos, Phase.TLS);
+                call.dialed(0, System.nanoTime() - startNanos, CallPhase.TLS);
             }
             Reference.reachabilityFence(endpoint);
         }

@@ -1,8 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
-import dev.weir.failure.TotalTimeoutException;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -136,7 +136,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
         delegate.sendRequestEntity(request);
         if (call != null) {
-            call.enter(TotalTimeoutException.Phase.RESPONSE);
+            call.enter(CallPhase.RESPONSE);
         }
     }
 

@@ -1,13 +1,12 @@
 package dev.weir.internal.pool;
 
-import dev.weir.event.ConnectAttempt;
 import dev.weir.event.DialOutcome;
-import dev.weir.event.HandshakeKind;
 import dev.weir.event.LookupOutcome;
 import dev.weir.event.PoolEvent;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import dev.weir.internal.call.Call;
+import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.event.DialFacts;
+import dev.weir.internal.log.AddressText;
 import java.io.InterruptedIOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -32,7 +31,7 @@ public final class DialTimeline {
 
     private final PooledConnection connection;
     // Several tries may end at once.
-    private final List<ConnectAttempt> tried = new CopyOnWriteArrayList<>();
+    private final List<String> tried = new CopyOnWriteArrayList<>();
     // Written by the thread that dials.
     private volatile long startNanos;
     private volatile long lookupNanos;
@@ -42,8 +41,8 @@ public final class DialTimeline {
     private volatile boolean isConnected;
     private volatile boolean isSecured;
     private volatile boolean isEnded;
-    private volatile Phase step = Phase.CONNECT;
-    private volatile @Nullable HandshakeKind handshakeKind;
+    private volatile CallPhase step = CallPhase.CONNECT;
+    private volatile boolean isResumed;
     private volatile @Nullable LookupOutcome lookup;
     // Where it leads, or was to lead last.
     private volatile @Nullable SocketAddress address;
@@ -55,12 +54,11 @@ public final class DialTimeline {
     /** Begins. */
     void start() {
         startNanos = System.nanoTime();
-        connection.route.events().dialStarted(connection.route.target());
     }
 
     /** Notes that it looks the name of the host up. */
     public void looksUp() {
-        step = Phase.DNS;
+        step = CallPhase.DNS;
     }
 
     /** Notes where the addresses came from. */
@@ -77,12 +75,14 @@ public final class DialTimeline {
     public void leadsTo(SocketAddress which) {
         address = which;
         isConnected = false;
-        step = Phase.CONNECT;
+        step = CallPhase.CONNECT;
     }
 
     /** Notes an address that was tried: its failure, or null if it was connected. */
     public void tried(SocketAddress which, long nanos, @Nullable Throwable cause) {
-        tried.add(new ConnectAttempt(which, Duration.ofNanos(nanos), Optional.ofNullable(cause)));
+        String time = TimeUnit.NANOSECONDS.toMillis(nanos) + " ms";
+        tried.add(AddressText.of(which)
+                + (cause == null ? " in " + time : " failed after " + time + ": " + cause.getMessage()));
     }
 
     /** Returns where the connection leads, or was to lead last; null if no address was tried. */
@@ -94,7 +94,7 @@ public final class DialTimeline {
     public void connected() {
         connectedNanos = System.nanoTime();
         isConnected = true;
-        step = FirstHop.isSecure(connection.route.route()) ? Phase.TLS : Phase.CONNECT;
+        step = FirstHop.isSecure(connection.route.route()) ? CallPhase.TLS : CallPhase.CONNECT;
     }
 
     /** Tells whether the socket is connected to the last address. */
@@ -118,14 +118,14 @@ public final class DialTimeline {
         isSecured = true;
         SSLSession session = connection.getSSLSession();
         if (session != null) {
-            handshakeKind = kind(session.getCreationTime(), System.currentTimeMillis(), securedNanos - connectedNanos);
+            isResumed = isResumed(session.getCreationTime(), System.currentTimeMillis(), securedNanos - connectedNanos);
         }
     }
 
-    /** Tells from the age of a session, by the wall clock, whether a handshake that ended now created or resumed it. */
-    static HandshakeKind kind(long createdMillis, long endedMillis, long handshakeNanos) {
+    /** Tells from the age of a session, by the wall clock, whether a handshake that ended now resumed or created it. */
+    static boolean isResumed(long createdMillis, long endedMillis, long handshakeNanos) {
         long wholeMillis = TimeUnit.NANOSECONDS.toMillis(handshakeNanos) + 1; // the clock shows no fractions
-        return createdMillis < endedMillis - wholeMillis ? HandshakeKind.RESUMED : HandshakeKind.FULL;
+        return createdMillis < endedMillis - wholeMillis;
     }
 
     /** Notes the end, and tells of it; returns its outcome. */
@@ -151,7 +151,7 @@ public final class DialTimeline {
                 Duration.ofNanos(endedNanos - startNanos),
                 Duration.ofNanos(lookupNanos),
                 Duration.ofNanos(Math.max(0, tlsNanos)),
-                Optional.ofNullable(outcome == DialOutcome.CONNECTED ? handshakeKind : null),
+                outcome == DialOutcome.CONNECTED && isResumed,
                 PoolEvents.id(connection),
                 connection.address(),
                 Optional.ofNullable(failure)));
@@ -181,11 +181,9 @@ public final class DialTimeline {
                 events.pool(),
                 connection.route.target(),
                 outcome,
-                Optional.ofNullable(failure == null ? handshakeKind : null),
+                failure == null && isResumed,
                 Duration.ofNanos(tlsNanos),
-                PoolEvents.id(connection),
-                connection.address(),
-                Optional.ofNullable(failure)));
+                PoolEvents.id(connection)));
     }
 
     /** Derives the outcome of a dial from its failure. */
@@ -216,7 +214,7 @@ public final class DialTimeline {
     /** Tells a call what the dial was doing while it waited for it, which may have been its last part only. */
     public void explain(Call call, long waitedNanos) {
         long untilNanos = isEnded ? endedNanos : System.nanoTime();
-        long lookupSoFarNanos = step == Phase.DNS ? untilNanos - startNanos : lookupNanos;
+        long lookupSoFarNanos = step == CallPhase.DNS ? untilNanos - startNanos : lookupNanos;
         long tlsSoFarNanos = Math.max(0, tlsNanos(untilNanos));
         long tls = Math.min(waitedNanos, tlsSoFarNanos);
         long connect = Math.min(waitedNanos - tls, untilNanos - startNanos - lookupSoFarNanos - tlsSoFarNanos);
@@ -229,6 +227,6 @@ public final class DialTimeline {
                 lookupNanos,
                 isSecured ? securedNanos - connectedNanos : 0,
                 nowNanos - endedNanos,
-                new DialFacts.Way(lookup, List.copyOf(tried), handshakeKind));
+                new DialFacts.Way(lookup, List.copyOf(tried), isResumed));
     }
 }

@@ -136,7 +136,7 @@ public abstract class HeldLease {
     }
 
     /** Notes its release, and how many leases there were with it; 0 if that was noted before. */
-    final void ended(@Nullable PooledConnection connection, int inUse, long nowNanos) {
+    final void ended(int inUse, long nowNanos) {
         if (isListed) {
             core.unconnected().remove(this);
         }
@@ -145,7 +145,7 @@ public abstract class HeldLease {
             return;
         }
         long heldNanos = nowNanos - leasedNanos;
-        route.released(heldNanos, inUse, connection);
+        route.released(heldNanos, inUse);
         if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0)) {
             route.incidents().leakReturned(isLost() ? null : request(), heldNanos);
         }

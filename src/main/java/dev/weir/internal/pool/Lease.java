@@ -503,18 +503,15 @@ public final class Lease extends HeldLease {
         }
         long nowNanos = pool.nowNanos();
         int inUse = route.inFlight(); // before the connection goes back
-        PooledConnection connection = null;
         try {
             if (last instanceof Waiter<?, ?> wait) {
                 pool.giveUp((Waiter<HttpRoute, PooledConnection>) wait);
             } else if (last instanceof Entry<?, ?>) {
-                Entry<HttpRoute, PooledConnection> entry = (Entry<HttpRoute, PooledConnection>) last;
-                connection = entry.connection();
-                pool.takeBack(entry, route, state, keepAliveNanos, nowNanos);
+                pool.takeBack((Entry<HttpRoute, PooledConnection>) last, route, state, keepAliveNanos, nowNanos);
             }
         } finally {
             try {
-                ended(connection, inUse, nowNanos);
+                ended(inUse, nowNanos);
             } finally {
                 pool.lifecycle.leave();
             }

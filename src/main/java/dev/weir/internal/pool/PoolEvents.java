@@ -75,7 +75,7 @@ public final class PoolEvents implements DnsLookups {
         if (!hearers.addIfAbsent(added)) {
             return;
         }
-        added.tell(new PoolEvent.PoolOpened(pool, snapshot));
+        added.tell(new PoolEvent.PoolStateChanged(pool, true, snapshot));
         added.isListening = true;
         if (isClosed || !hearers.contains(added)) {
             added.end(snapshot);
@@ -95,7 +95,7 @@ public final class PoolEvents implements DnsLookups {
     }
 
     void poolOpened(Supplier<PoolSnapshot> snapshot) {
-        tell(new PoolEvent.PoolOpened(pool, snapshot));
+        tell(new PoolEvent.PoolStateChanged(pool, true, snapshot));
     }
 
     void poolClosed(Supplier<PoolSnapshot> snapshot) {
@@ -111,20 +111,8 @@ public final class PoolEvents implements DnsLookups {
         }
     }
 
-    void released(String route, long heldNanos, @Nullable PooledConnection connection) {
-        if (isHeard()) {
-            tell(new PoolEvent.LeaseReleased(pool, route, Duration.ofNanos(heldNanos), id(connection)));
-        }
-    }
-
     static Optional<String> id(@Nullable PooledConnection connection) {
         return Optional.ofNullable(connection).map(PooledConnection::knownId);
-    }
-
-    void dialStarted(String route) {
-        if (isHeard()) {
-            tell(new PoolEvent.DialStarted(pool, route));
-        }
     }
 
     void connectionClosed(String route, CloseCause cause, long ageNanos, PooledConnection connection) {
@@ -178,7 +166,7 @@ public final class PoolEvents implements DnsLookups {
 
         void end(Supplier<PoolSnapshot> snapshot) {
             if (isListening && hasEnded.compareAndSet(false, true)) {
-                tell(new PoolEvent.PoolClosed(pool, snapshot));
+                tell(new PoolEvent.PoolStateChanged(pool, false, snapshot));
             }
         }
 

@@ -274,11 +274,10 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     /** Notes the end of a lease, and how many there were with it; 0 if that was noted when it was counted out. */
-    void released(long heldNanos, int inUse, @Nullable PooledConnection connection) {
+    void released(long heldNanos, int inUse) {
         if (opened.get() > 0) { // otherwise nothing was held
             traffic.released(heldNanos, inUse);
         }
-        routes.events().released(target, heldNanos, connection);
     }
 
     /** Tells whether leases record where they are made: if leaks are looked for, and for a while after one was found. */

@@ -484,12 +484,11 @@ public final class StreamLease extends HeldLease implements Runnable {
 
     private void giveBack(long keepAliveNanos) {
         long nowNanos = pool.core.nowNanos();
-        SharedConnection connection = held.get();
         try {
             takeBack(keepAliveNanos, nowNanos);
         } finally {
             try {
-                ended(connection, 0, nowNanos);
+                ended(0, nowNanos);
             } finally {
                 if (!isOwn) {
                     pool.core.lifecycle.leave(); // a draining pool waits only for callers

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.failure.TotalTimeoutException;
-import dev.weir.failure.TotalTimeoutException.Phase;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hc.client5.http.HttpRoute;
@@ -20,39 +19,39 @@ class CallDeadlineTest {
     private final CallDeadline call = new CallDeadline(
             "a", new HttpRoute(new HttpHost("a", 80)), 1, false, HttpClientContext.create(), null, nowNanos);
 
-    private void enter(Phase phase, long afterNanos) {
+    private void enter(CallPhase phase, long afterNanos) {
         nowNanos += afterNanos;
         call.enter(phase, nowNanos);
     }
 
     @Test
     void addsUpThePhasesOfAllTries() {
-        enter(Phase.CONNECT, MILLISECONDS.toNanos(1));
-        enter(Phase.RESPONSE, MILLISECONDS.toNanos(10));
-        enter(Phase.PAUSE, MILLISECONDS.toNanos(20));
-        enter(Phase.QUEUE, MILLISECONDS.toNanos(50));
-        enter(Phase.RESPONSE, MILLISECONDS.toNanos(2));
+        enter(CallPhase.CONNECT, MILLISECONDS.toNanos(1));
+        enter(CallPhase.RESPONSE, MILLISECONDS.toNanos(10));
+        enter(CallPhase.PAUSE, MILLISECONDS.toNanos(20));
+        enter(CallPhase.QUEUE, MILLISECONDS.toNanos(50));
+        enter(CallPhase.RESPONSE, MILLISECONDS.toNanos(2));
 
-        assertThat(call.spent(Phase.RESPONSE, nowNanos + MILLISECONDS.toNanos(17), null))
+        assertThat(call.spent(CallPhase.RESPONSE, nowNanos + MILLISECONDS.toNanos(17), null))
                 .containsExactly(
-                        entry(Phase.QUEUE, Duration.ofMillis(3)),
-                        entry(Phase.CONNECT, Duration.ofMillis(10)),
-                        entry(Phase.RESPONSE, Duration.ofMillis(37)),
-                        entry(Phase.PAUSE, Duration.ofMillis(50)));
+                        entry(CallPhase.QUEUE, Duration.ofMillis(3)),
+                        entry(CallPhase.CONNECT, Duration.ofMillis(10)),
+                        entry(CallPhase.RESPONSE, Duration.ofMillis(37)),
+                        entry(CallPhase.PAUSE, Duration.ofMillis(50)));
     }
 
     @Test
     void phaseShorterThanAMillisecondCountsToTheOneAfterIt() {
-        enter(Phase.CONNECT, MICROSECONDS.toNanos(999));
-        enter(Phase.RESPONSE, MICROSECONDS.toNanos(1));
-        enter(Phase.BODY, MICROSECONDS.toNanos(500));
+        enter(CallPhase.CONNECT, MICROSECONDS.toNanos(999));
+        enter(CallPhase.RESPONSE, MICROSECONDS.toNanos(1));
+        enter(CallPhase.BODY, MICROSECONDS.toNanos(500));
 
-        assertThat(call.spent(Phase.BODY, nowNanos + MICROSECONDS.toNanos(500), null))
+        assertThat(call.spent(CallPhase.BODY, nowNanos + MICROSECONDS.toNanos(500), null))
                 .containsExactly(
-                        entry(Phase.QUEUE, Duration.ZERO),
-                        entry(Phase.CONNECT, Duration.ofMillis(1)),
-                        entry(Phase.RESPONSE, Duration.ZERO),
-                        entry(Phase.BODY, Duration.ofMillis(1)));
+                        entry(CallPhase.QUEUE, Duration.ZERO),
+                        entry(CallPhase.CONNECT, Duration.ofMillis(1)),
+                        entry(CallPhase.RESPONSE, Duration.ZERO),
+                        entry(CallPhase.BODY, Duration.ofMillis(1)));
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.weir.internal.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.CallFacts;
-import dev.weir.event.HandshakeKind;
 import dev.weir.event.LeaseOutcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,8 +32,7 @@ class CallNotesTest {
         facts.begin(0);
         facts.sending(
                 new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
-                new DialFacts(
-                        40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new DialFacts.Way(null, List.of(), HandshakeKind.FULL)),
+                new DialFacts(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new DialFacts.Way(null, List.of(), false)),
                 PEER,
                 45 * MILLI);
         facts.answered(200, 145 * MILLI);
