@@ -11,17 +11,17 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the log what of a running pool was changed, from what to what, and who asked for it. */
+/** Tells the log what of a running pool was changed, from what to what. */
 final class ChangeLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.config");
 
     private ChangeLog() {}
 
-    static void log(PoolConfig before, PoolConfig after, String requester) {
+    static void log(PoolConfig before, PoolConfig after) {
         List<String> changes = changes(before, after);
         if (!changes.isEmpty()) {
-            LOG.info("Pool '{}' was changed by {}: {}", after.name(), requester, String.join(", ", changes));
+            LOG.info("Pool '{}' was changed: {}", after.name(), String.join(", ", changes));
         }
     }
 

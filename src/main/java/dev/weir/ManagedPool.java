@@ -31,7 +31,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
         this.control = control;
         this.health = health;
         // Its connection manager is a way to change the limits of the pool.
-        control.byManager().writeTo(change -> apply(change, "its connection manager"));
+        control.byManager().writeTo(this::apply);
     }
 
     /**
@@ -138,21 +138,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @throws IllegalStateException if the pool is closed
      */
     public final void reconfigure(PoolConfig config) {
-        reconfigure(config, "code");
-    }
-
-    /**
-     * Puts another configuration into force as {@link #reconfigure(PoolConfig)} does, and names its requester in the log:
-     * one line at INFO has each setting that changes, with its old and its new value.
-     *
-     * @param config the configuration, best made with {@code config().toBuilder()}
-     * @param requester who asked for it, such as {@code endpoint httppools}; {@code code} if none is given
-     * @throws IllegalArgumentException if the configuration is of another pool, by its name, or of the other kind
-     * @throws IllegalStateException if the pool is closed
-     */
-    public final void reconfigure(PoolConfig config, String requester) {
-        Objects.requireNonNull(requester, "requester must not be null");
-        apply(before -> config, requester);
+        apply(before -> config);
     }
 
     /** Closes all idle connections now. */
@@ -192,7 +178,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
     abstract boolean isMadeAlike(PoolConfig one, PoolConfig other);
 
     // One after the other, the change of one limit through the connection manager included.
-    private void apply(UnaryOperator<PoolConfig> change, String requester) {
+    private void apply(UnaryOperator<PoolConfig> change) {
         lock.lock();
         try {
             PoolConfig previous = config();
@@ -201,7 +187,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
             control.reconfigure(next);
             replaceClients.run();
             retireConnections(previous, next);
-            ChangeLog.log(previous, next, requester);
+            ChangeLog.log(previous, next);
         } finally {
             lock.unlock();
         }

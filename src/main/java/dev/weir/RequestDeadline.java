@@ -3,7 +3,6 @@ package dev.weir;
 import dev.weir.internal.call.Call;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
 /**
@@ -36,15 +35,5 @@ public final class RequestDeadline {
                     + "; such as RequestDeadline.set(context, Duration.ofSeconds(10))");
         }
         Call.limit(context, total);
-    }
-
-    /**
-     * Returns the time that a call under way has left, for use by interceptors.
-     *
-     * @param context the context of the call
-     * @return the time, zero if it is over; empty if the call has no limit
-     */
-    public static Optional<Duration> left(HttpContext context) {
-        return Optional.ofNullable(Call.left(context));
     }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class JvmDnsCache {
 
     /** The time of an answer that is never asked for again: {@code -1} in the JVM's properties. */
-    public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+    static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
     static final String TTL = "networkaddress.cache.ttl";
     static final String NEGATIVE_TTL = "networkaddress.cache.negative.ttl";
@@ -44,12 +44,12 @@ public final class JvmDnsCache {
      * the first; after a lookup every call is too late, one with unchanged times included. To find out, the first call
      * starts the platform's MBean server, which takes about a tenth of a second.
      *
-     * @param ttl how long to remember an address; zero is not at all, {@link #FOREVER} without end
-     * @param negativeTtl how long to remember that a lookup failed; zero is not at all, {@link #FOREVER} without end
+     * @param ttl how long to remember an address; zero is not at all, {@link ChronoUnit#FOREVER}'s duration without end
+     * @param negativeTtl how long to remember that a lookup failed; zero is not at all, {@link ChronoUnit#FOREVER}'s duration without end
      * @return whether the times take effect at the first lookup: false if the JVM has already looked up a name, and keeps the
      *     times of that moment; true, too, from a JVM that does not reveal it
      * @throws IllegalArgumentException if a time is negative, or longer than {@link Integer#MAX_VALUE} seconds without
-     *     being {@link #FOREVER}; no property is changed then
+     *     being {@link ChronoUnit#FOREVER}'s duration; no property is changed then
      * @throws SecurityException if a security manager forbids setting a security property
      */
     public static boolean apply(Duration ttl, Duration negativeTtl) {
@@ -65,7 +65,7 @@ public final class JvmDnsCache {
      * set, the older system property {@code sun.net.inetaddr.ttl}, or else the JVM's own default. A change of the properties
      * after the first lookup is not in force.
      *
-     * @return the time; 30 s in an unchanged JDK, zero for not at all, {@link #FOREVER} for without end
+     * @return the time; 30 s in an unchanged JDK, zero for not at all, {@link ChronoUnit#FOREVER}'s duration for without end
      */
     public static Duration ttl() {
         return ttl(Security.getProperty(TTL), System.getProperty(LEGACY_TTL), UNSET_TTL);
@@ -74,7 +74,7 @@ public final class JvmDnsCache {
     /**
      * Returns how long the JVM remembers that a lookup failed, likewise.
      *
-     * @return the time; 10 s in an unchanged JDK, zero for not at all, {@link #FOREVER} for without end
+     * @return the time; 10 s in an unchanged JDK, zero for not at all, {@link ChronoUnit#FOREVER}'s duration for without end
      */
     public static Duration negativeTtl() {
         return ttl(Security.getProperty(NEGATIVE_TTL), System.getProperty(LEGACY_NEGATIVE_TTL), UNSET_NEGATIVE_TTL);
@@ -109,7 +109,7 @@ public final class JvmDnsCache {
         }
         if (time.isNegative() || time.compareTo(Duration.ofSeconds(Integer.MAX_VALUE)) > 0) {
             throw new IllegalArgumentException(name + " must be between PT0S and " + Integer.MAX_VALUE
-                    + " seconds, such as PT10S, or JvmDnsCache.FOREVER, but was " + time);
+                    + " seconds, such as PT10S, or ChronoUnit.FOREVER.getDuration(), but was " + time);
         }
         return Long.toString(time.getNano() > 0 ? time.getSeconds() + 1 : time.getSeconds());
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     and the body of the last exchange it adds up to the total if there is a response
  * @param exchanges how often the request was sent: more than once after a failure, a redirect or a challenge
  * @param attempts the exchanges of the call, the last one at the end; of more than twenty the first ten and the last ten. Of
- *     each, the pause, the wait, the dial, the first byte or the time unanswered, and the body follow each other, so that
+ *     each, the pause, the wait, the dial, the first byte and the body follow each other, so that
  *     those of all add up to the total
  */
 public record CallFacts(
@@ -67,9 +67,8 @@ public record CallFacts(
      *     none
      * @param isResumed whether the TLS handshake resumed a session; false if it was a full one, or there was none. With a TLS
      *     provider other than the JDK's own, a resumed session may be taken for a new one
-     * @param firstByte the time from sending the request, its body included, to the head of the response; zero if that has
-     *     not come
-     * @param unanswered the time from sending the request to its failure, if the head of a response did not come
+     * @param firstByte the time from sending the request, its body included, to the head of the response, or to its failure
+     *     without one; zero as long as neither has come
      * @param body the time from the head of the response to the end of its body; zero if that has not come
      * @param uses how many requests the connection has carried, this one included: 1 on a new connection
      * @param idleFor how long the connection was idle before this request; zero if it is new, or others used it at the time
@@ -92,7 +91,6 @@ public record CallFacts(
             Duration handshake,
             boolean isResumed,
             Duration firstByte,
-            Duration unanswered,
             Duration body,
             long uses,
             Duration idleFor,
@@ -110,8 +108,9 @@ public record CallFacts(
             String result = status.isPresent()
                     ? Integer.toString(status.getAsInt())
                     : failure.map(CallFacts::name).orElse("not answered");
+            boolean isUnanswered = status.isEmpty() && !firstByte.isZero();
             return result + ": " + connection() + phase("pause", pause) + phases()
-                    + (unanswered.isZero() ? "" : phase("unanswered", unanswered));
+                    + (isUnanswered ? phase("unanswered", firstByte) : "");
         }
 
         private String connection() {

@@ -3,7 +3,6 @@ package dev.weir.event;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param idleFor time since it was last released; zero while it is leased
  * @param uses requests sent on it so far
  * @param protocol the protocol as negotiated, such as {@code HTTP/1.1}
- * @param tlsVersion the version of TLS as negotiated, such as {@code TLSv1.3}; empty without TLS
- * @param isAwaitingResponse whether a request of HTTP/1.1 is being sent or its response has not begun; never for connections
- *     of an asynchronous pool
  */
 public record ConnectionSnapshot(
         String id,
@@ -27,9 +23,7 @@ public record ConnectionSnapshot(
         Duration age,
         Duration idleFor,
         long uses,
-        String protocol,
-        Optional<String> tlsVersion,
-        boolean isAwaitingResponse) {
+        String protocol) {
 
     /** The state of the connection. Constants may be added. */
     public enum State {
@@ -39,13 +33,12 @@ public record ConnectionSnapshot(
         IDLE
     }
 
-    /** Returns one line, such as {@code c-12 10.0.0.1:443 idle for 0.2 s of 1.6 s, 17 requests, HTTP/1.1, TLSv1.3}. */
+    /** Returns one line, such as {@code c-12 10.0.0.1:443 idle for 0.2 s of 1.6 s, 17 requests, HTTP/1.1}. */
     @Override
     public String toString() {
         return id + (remoteAddress == null ? "" : " " + CallFacts.text(remoteAddress))
                 + (state == State.IDLE ? " idle for " + text(idleFor) + " of " : " leased, age ") + text(age) + ", "
-                + uses + (uses == 1 ? " request, " : " requests, ") + protocol
-                + tlsVersion.map(tls -> ", " + tls).orElse("") + (isAwaitingResponse ? ", awaits a response" : "");
+                + uses + (uses == 1 ? " request, " : " requests, ") + protocol;
     }
 
     static String text(Duration time) {

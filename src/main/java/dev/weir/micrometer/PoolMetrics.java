@@ -1,13 +1,15 @@
 package dev.weir.micrometer;
 
-import dev.weir.ManagedPool;
 import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 
 /**
  * Publishes the events of a pool as Micrometer meters. Thread-safe.
@@ -25,6 +27,9 @@ import java.util.concurrent.ConcurrentMap;
  * registry, whose gauges would show only the first pool.
  */
 public final class PoolMetrics implements PoolListener {
+
+    /** The attribute of a context that has the observation of its request; also in Spring's part. */
+    static final String OBSERVATION = "weir.observation";
 
     private final MeterRegistry registry;
     private final boolean hasHistograms;
@@ -69,22 +74,39 @@ public final class PoolMetrics implements PoolListener {
     }
 
     /**
-     * Publishes the meters of a pool that is already in use, as Micrometer's other binders do: for registries that are
-     * created later, and for frameworks that bind all binders. Events before the binding do not count. Binding it to a
-     * registry a second time has no effect.
+     * Adds to the current observation of each request how it got its connection and how long that took, so that traces show
+     * where the time went.
      *
      * <pre>{@code
-     * PoolMetrics.of(pool).bindTo(meterRegistry);
+     * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolMetrics.observe("shop", observationRegistry)).build();
      * }</pre>
      *
-     * @param pool the pool, with or without asynchronous clients; one that is closed fails when it is bound
-     * @return binds the pool to any number of registries; timers have counts, sums and maxima; thread-safe
-     * @throws NullPointerException if the pool is null
+     * <p>It adds the high-cardinality keys {@code weir.pool}, {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms},
+     * {@code weir.dns.ms}, {@code weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code
+     * weir.connection.uses} and {@code weir.exchanges}. High-cardinality keys reach traces but not meters, so a meter of the
+     * same observations, such as Spring's {@code http.client.requests}, keeps one set of tag keys, whether a request got a
+     * connection or not. Without a current observation it does nothing.
+     *
+     * @param pool the name of the pool, which becomes the key {@code weir.pool}
+     * @param registry where current observations are found
+     * @return a customizer for {@code customizeClient}; thread-safe
+     * @throws NullPointerException if anything is null
      */
-    public static MeterBinder of(ManagedPool pool) {
-        Objects.requireNonNull(pool, "pool");
-        ConcurrentMap<MeterRegistry, PoolListener> bound = new ConcurrentHashMap<>();
-        return registry -> pool.addListener(bound.computeIfAbsent(registry, PoolMetrics::bindTo));
+    public static Consumer<HttpClientBuilder> observe(String pool, ObservationRegistry registry) {
+        return new PoolObservations(pool, registry)::customize;
+    }
+
+    /**
+     * Does the same as {@link #observe} for the clients of an asynchronous pool: the observation is the one that is current
+     * while the caller executes the request, and has the keys before the caller receives the response.
+     *
+     * @param pool the name of the pool
+     * @param registry where current observations are found
+     * @return a customizer for {@code customizeAsyncClient}; thread-safe
+     * @throws NullPointerException if anything is null
+     */
+    public static Consumer<HttpAsyncClientBuilder> observeAsync(String pool, ObservationRegistry registry) {
+        return new PoolObservations(pool, registry)::customize;
     }
 
     @Override

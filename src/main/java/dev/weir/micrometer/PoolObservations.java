@@ -9,7 +9,6 @@ import io.micrometer.observation.ObservationRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -26,61 +25,32 @@ import org.apache.hc.core5.http.nio.AsyncEntityProducer;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Adds to the current observation of each request how it got its connection and how long that took, so that traces show
- * where the time went. Thread-safe.
- *
- * <pre>{@code
- * HttpPool pool = HttpPool.builder("shop").customizeClient(PoolObservations.on("shop", observationRegistry)).build();
- * }</pre>
- *
- * <p>It adds the high-cardinality keys {@code weir.pool}, {@code weir.lease}, {@code weir.queue.ms}, {@code weir.dial.ms}, {@code weir.dns.ms},
- * {@code weir.tls.ms}, {@code weir.first_byte.ms}, {@code weir.connection.id}, {@code weir.connection.uses} and {@code
- * weir.exchanges}. High-cardinality keys reach traces but not meters, so a meter of the same observations, such as Spring's
- * {@code http.client.requests}, keeps one set of tag keys, whether a request got a connection or not. Without a current
- * observation it does nothing.
- */
-public final class PoolObservations {
+/** Adds the facts of requests to their observations. Thread-safe. */
+final class PoolObservations {
 
     private static final String NAME = "weir-observation";
 
     private final String pool;
     private final ObservationRegistry registry;
 
-    private PoolObservations(String pool, ObservationRegistry registry) {
+    PoolObservations(String pool, ObservationRegistry registry) {
         this.pool = Objects.requireNonNull(pool, "pool");
         this.registry = Objects.requireNonNull(registry, "registry");
     }
 
-    /**
-     * Returns the change of a pool's client.
-     *
-     * @param pool the name of the pool, which becomes the key {@code weir.pool}
-     * @param registry where current observations are found
-     * @return a customizer for {@code customizeClient}
-     * @throws NullPointerException if anything is null
-     */
-    public static Consumer<HttpClientBuilder> on(String pool, ObservationRegistry registry) {
-        PoolObservations observations = new PoolObservations(pool, registry);
-        return builder -> builder.addExecInterceptorFirst(NAME, observations::execute);
+    void customize(HttpClientBuilder builder) {
+        builder.addExecInterceptorFirst(NAME, this::execute);
     }
 
-    /**
-     * Does the same for the clients of an asynchronous pool: the observation is the one that is current while the caller
-     * executes the request, and has the keys before the caller receives the response.
-     *
-     * @param pool the name of the pool
-     * @param registry where current observations are found
-     * @return a customizer for {@code customizeAsyncClient}
-     * @throws NullPointerException if anything is null
-     */
-    public static Consumer<HttpAsyncClientBuilder> onAsync(String pool, ObservationRegistry registry) {
-        PoolObservations observations = new PoolObservations(pool, registry);
-        return builder -> builder.addExecInterceptorFirst(NAME, observations::executeAsync);
+    void customize(HttpAsyncClientBuilder builder) {
+        builder.addExecInterceptorFirst(NAME, this::executeAsync);
     }
 
-    private @Nullable Observation current() {
-        Observation observation = registry.getCurrentObservation();
+    // That of a reactive caller is current on no thread.
+    private @Nullable Observation observation(HttpContext context) {
+        Observation observation = context.getAttribute(PoolMetrics.OBSERVATION) instanceof Observation given
+                ? given
+                : registry.getCurrentObservation();
         return observation == null || observation.isNoop() ? null : observation;
     }
 
@@ -92,7 +62,7 @@ public final class PoolObservations {
 
     private ClassicHttpResponse execute(ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
             throws IOException, HttpException {
-        Observation observation = current();
+        Observation observation = observation(scope.clientContext);
         if (observation == null) {
             return chain.proceed(request, scope);
         }
@@ -100,7 +70,7 @@ public final class PoolObservations {
         try {
             return chain.proceed(request, scope);
         } finally {
-            add(pool, facts.now(), observation);
+            add(facts.now(), observation);
         }
     }
 
@@ -111,7 +81,7 @@ public final class PoolObservations {
             AsyncExecChain chain,
             AsyncExecCallback callback)
             throws HttpException, IOException {
-        Observation observation = current();
+        Observation observation = observation(scope.clientContext);
         if (observation == null) {
             chain.proceed(request, body, scope, callback);
             return;
@@ -122,29 +92,19 @@ public final class PoolObservations {
             @Override
             public @Nullable AsyncDataConsumer handleResponse(HttpResponse response, @Nullable EntityDetails details)
                     throws HttpException, IOException {
-                add(pool, facts.now(), observation);
+                add(facts.now(), observation);
                 return super.handleResponse(response, details);
             }
 
             @Override
             public void failed(Exception cause) {
-                add(pool, facts.now(), observation);
+                add(facts.now(), observation);
                 super.failed(cause);
             }
         });
     }
 
-    /**
-     * Adds the facts of one request to its observation, for clients that {@link #on} does not reach. It adds nothing if no
-     * request was sent.
-     *
-     * @param pool the name of the pool, which becomes the key {@code weir.pool}
-     * @param facts the facts of the request, after its response or failure
-     * @param observation the observation of the request, before it stops
-     * @throws NullPointerException if anything is null
-     */
-    public static void add(String pool, CallFacts facts, Observation observation) {
-        Objects.requireNonNull(pool, "pool");
+    private void add(CallFacts facts, Observation observation) {
         facts.last().ifPresent(exchange -> {
             observation.highCardinalityKeyValue("weir.pool", pool);
             observation.highCardinalityKeyValue("weir.exchanges", Integer.toString(facts.exchanges()));

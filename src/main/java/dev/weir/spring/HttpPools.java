@@ -60,7 +60,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 public final class HttpPools implements AutoCloseable {
 
     /** The name of the pool of every client that does not ask for another: {@value}. */
-    public static final String DEFAULT = "default";
+    static final String DEFAULT = "default";
 
     /** More than any application has that does not make settings for each request. */
     private static final int MANY = 32;
@@ -387,14 +387,8 @@ public final class HttpPools implements AutoCloseable {
         return PropertyNames.kebab((time.name() + " " + value + why).replace("timeouts.", ""));
     }
 
-    /**
-     * Returns the settings of a pool as its user knows them.
-     *
-     * @param pool a pool of {@link #pools()}
-     * @param config what holds for it, or for a route of it
-     * @return the settings by the names of the properties that set them, or that would
-     */
-    public List<Setting> settings(ManagedPool pool, RouteConfig config) {
+    /** Returns what holds for a pool, or for a route of it, by the names of the properties that set it, or that would. */
+    List<Setting> settings(ManagedPool pool, RouteConfig config) {
         String name = entries.entrySet().stream()
                 .filter(entry -> entry.getValue().pool() == pool)
                 .map(entry -> entry.getKey().pool())
@@ -408,11 +402,9 @@ public final class HttpPools implements AutoCloseable {
 
     /**
      * Lists what is worth knowing beside the pools: pools that have properties and no client yet, and what makes requests
-     * without a pool.
-     *
-     * @return a sentence for each
+     * without a pool. A sentence for each.
      */
-    public List<String> notes() {
+    List<String> notes() {
         Set<String> used = entries.keySet().stream().map(Key::pool).collect(Collectors.toSet());
         List<String> notes = new ArrayList<>(parts.get().bypasses().get());
         properties.pools().keySet().stream()

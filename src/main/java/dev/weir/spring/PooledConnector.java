@@ -1,18 +1,14 @@
 package dev.weir.spring;
 
 import dev.weir.AsyncHttpPool;
-import dev.weir.RequestFacts;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.client.AsyncPoolClient;
-import dev.weir.micrometer.PoolObservations;
-import io.micrometer.observation.Observation;
 import java.net.URI;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.Cancellable;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.http.client.HttpClientSettings;
 import org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder;
@@ -23,7 +19,6 @@ import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.http.client.reactive.ClientHttpResponse;
 import org.springframework.http.client.reactive.ClientHttpResponseDecorator;
 import org.springframework.http.client.reactive.HttpComponentsClientHttpConnector;
-import org.springframework.util.ClassUtils;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -34,8 +29,6 @@ final class PooledConnector implements ClientHttpConnector {
 
     // Where WebClient puts the observation of a request.
     private static final String OBSERVATION = "micrometer.observation";
-    private static final boolean HAS_OBSERVATIONS =
-            ClassUtils.isPresent("io.micrometer.observation.Observation", PooledConnector.class.getClassLoader());
 
     static {
         // Reactor refuses block() on the I/O threads of pools, as it does on threads of its own.
@@ -78,9 +71,7 @@ final class PooledConnector implements ClientHttpConnector {
             Function<? super ClientHttpRequest, Mono<Void>> requestCallback) {
         return Mono.deferContextual(subscriber -> {
             HttpClientContext context = HttpClientContext.create();
-            Runnable end = HAS_OBSERVATIONS && subscriber.hasKey(OBSERVATION)
-                    ? Observed.begin(pool.name(), context, subscriber.get(OBSERVATION))
-                    : () -> {};
+            context.setAttribute("weir.observation", subscriber.getOrDefault(OBSERVATION, null));
             // Spring's connector leaves the exchange running, which holds a connection until its response is there.
             Cancellable exchange = AsyncPoolClient.cancellable(context);
             return new HttpComponentsClientHttpConnector(pool.client(), (anyMethod, anyUri) -> context)
@@ -91,22 +82,7 @@ final class PooledConnector implements ClientHttpConnector {
                             return super.getBody().doOnCancel(exchange::cancel);
                         }
                     })
-                    .doOnCancel(exchange::cancel)
-                    .doOnTerminate(end);
+                    .doOnCancel(exchange::cancel);
         });
-    }
-
-    /** Apart, because Micrometer may be missing. */
-    private static final class Observed {
-
-        private Observed() {}
-
-        static Runnable begin(String pool, HttpContext context, Object given) {
-            if (!(given instanceof Observation observation) || observation.isNoop()) {
-                return () -> {};
-            }
-            RequestFacts facts = RequestFacts.record(context);
-            return () -> PoolObservations.add(pool, facts.now(), observation);
-        }
     }
 }

@@ -2,23 +2,32 @@ package dev.weir.spring;
 
 import dev.weir.event.PoolListener;
 import dev.weir.micrometer.PoolMetrics;
-import dev.weir.micrometer.PoolObservations;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.web.client.support.RestClientHttpServiceGroupConfigurer;
 import org.springframework.web.reactive.function.client.support.WebClientHttpServiceGroupConfigurer;
 
 /**
- * Gives the groups of HTTP service interfaces the pools of their names, and adds meters and observations. A separate class,
- * because Boot's beans for these come later than those that the pools must precede.
+ * Gives the groups of HTTP service interfaces the pools of their names, adds meters and observations, and shows the pools
+ * through the actuator: the endpoints {@code httppools} and {@code httppoolspage}, each only if it is exposed, and the health
+ * component {@code httppools}. A separate class, because Boot's beans for these come later than those that the pools must
+ * precede.
  */
 @AutoConfiguration(
         after = WeirAutoConfiguration.class,
@@ -82,8 +91,41 @@ public final class WeirClientsAutoConfiguration {
         @Bean
         @Lazy
         HttpPoolCustomizer httpPoolObservations(ObservationRegistry registry) {
-            return (pool, builder) -> builder.customizeClient(PoolObservations.on(pool, registry))
-                    .customizeAsyncClient(PoolObservations.onAsync(pool, registry));
+            return (pool, builder) -> builder.customizeClient(PoolMetrics.observe(pool, registry))
+                    .customizeAsyncClient(PoolMetrics.observeAsync(pool, registry));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+    static class Endpoints {
+
+        @Bean
+        @ConditionalOnAvailableEndpoint
+        @ConditionalOnMissingBean(name = "httpPoolsEndpoint")
+        HttpPoolsEndpoint httpPoolsEndpoint(HttpPools pools) {
+            return new HttpPoolsEndpoint(pools);
+        }
+
+        @Bean
+        @ConditionalOnAvailableEndpoint
+        @ConditionalOnMissingBean(name = "statsPageEndpoint")
+        StatsPageEndpoint statsPageEndpoint(Environment environment, ObjectProvider<PathMappedEndpoints> endpoints) {
+            return new StatsPageEndpoint(environment.getProperty("spring.application.name", "application"), endpoints);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+    static class Healths {
+
+        // Boot makes the component's name from the bean's. On the class, the condition on it would be loaded even where
+        // the health module is missing.
+        @Bean
+        @ConditionalOnEnabledHealthIndicator("httppools")
+        @ConditionalOnMissingBean(name = {"httppoolsHealthIndicator", "httppoolsHealthContributor"})
+        HealthIndicator httppoolsHealthIndicator(HttpPools pools) {
+            return new HttpPoolsHealthIndicator(pools);
         }
     }
 }

@@ -49,7 +49,9 @@ class JvmDnsCacheTest {
     @ParameterizedTest
     @ValueSource(strings = {"PT-1S", "PT-0.000000001S", "PT2147483647.000000001S", "PT2147483648S"})
     void refusesTimeThatTheJvmCannotHold(Duration time) {
-        String rule = " must be between PT0S and 2147483647 seconds, such as PT10S, or JvmDnsCache.FOREVER, but was ";
+        String rule =
+                " must be between PT0S and 2147483647 seconds, such as PT10S, or ChronoUnit.FOREVER.getDuration(), but"
+                        + " was ";
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> JvmDnsCache.apply(time, Duration.ZERO))

@@ -12,13 +12,11 @@ import dev.weir.testpool.PatientPool;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** One call with a limit of its own. */
@@ -120,37 +118,5 @@ class RequestDeadlineIT {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("total must be between 0 (no limit) and 292 years, but was PT-0.001S; such as"
                         + " RequestDeadline.set(context, Duration.ofSeconds(10))");
-    }
-
-    /** What a call has left. */
-    @Nested
-    class Left {
-
-        private Optional<Duration> leftDuringACall(HttpPool pool) throws IOException {
-            return pool.client()
-                    .execute(new HttpGet(server.uri("/")), context, response -> RequestDeadline.left(context));
-        }
-
-        @Test
-        void isNothingBeforeTheCall() {
-            assertThat(RequestDeadline.left(context)).isEmpty();
-        }
-
-        @Test
-        void isPartOfTheLimitDuringTheCall() throws IOException {
-            RequestDeadline.set(context, Duration.ofSeconds(60));
-            try (HttpPool pool = pool(Duration.ofMinutes(10))) {
-                assertThat(leftDuringACall(pool).orElseThrow())
-                        .isBetween(
-                                Duration.ofSeconds(50), Duration.ofSeconds(60).minusNanos(1));
-            }
-        }
-
-        @Test
-        void isNothingWithoutALimit() throws IOException {
-            try (HttpPool pool = pool(Duration.ZERO)) {
-                assertThat(leftDuringACall(pool)).isEmpty();
-            }
-        }
     }
 }

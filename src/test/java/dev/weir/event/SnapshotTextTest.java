@@ -19,17 +19,15 @@ class SnapshotTextTest {
                 Duration.ofMillis(1_582),
                 Duration.ofMillis(200),
                 uses,
-                "HTTP/1.1",
-                Optional.of("TLSv1.3"),
-                false);
+                "HTTP/1.1");
     }
 
     @Test
     void printsTimesAsPeopleWriteThem() {
         assertThat(connection(ConnectionSnapshot.State.IDLE, 17))
-                .hasToString("c-12 10.0.0.1:443 idle for 0.2 s of 1.6 s, 17 requests, HTTP/1.1, TLSv1.3");
+                .hasToString("c-12 10.0.0.1:443 idle for 0.2 s of 1.6 s, 17 requests, HTTP/1.1");
         assertThat(connection(ConnectionSnapshot.State.LEASED, 1))
-                .hasToString("c-12 10.0.0.1:443 leased, age 1.6 s, 1 request, HTTP/1.1, TLSv1.3");
+                .hasToString("c-12 10.0.0.1:443 leased, age 1.6 s, 1 request, HTTP/1.1");
     }
 
     @Test

@@ -53,7 +53,7 @@ class PoolBinderIT {
         try (LoopbackServer server = LoopbackServer.http().start();
                 HttpPool pool = HttpPool.builder("shop").build()) {
             PoolFetch.get(pool, server);
-            PoolMetrics.of(pool).bindTo(registry);
+            pool.addListener(PoolMetrics.bindTo(registry));
             pool.evictIdle();
             PoolFetch.get(pool, server);
 

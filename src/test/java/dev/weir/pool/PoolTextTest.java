@@ -55,9 +55,6 @@ class PoolTextTest {
                     .isThrownBy(() -> pool.reconfigure(null))
                     .withMessage("config must not be null");
             assertThatExceptionOfType(NullPointerException.class)
-                    .isThrownBy(() -> pool.reconfigure(pool.config(), null))
-                    .withMessage("requester must not be null");
-            assertThatExceptionOfType(NullPointerException.class)
                     .isThrownBy(() -> pool.drain(null))
                     .withMessage("timeout must not be null");
         }

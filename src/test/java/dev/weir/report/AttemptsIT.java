@@ -80,7 +80,7 @@ class AttemptsIT {
     }
 
     private static Stream<Duration> phases(CallFacts.Exchange each) {
-        return Stream.of(each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body());
+        return Stream.of(each.pause(), each.waited(), each.dialed(), each.firstByte(), each.body());
     }
 
     @Test

@@ -7,7 +7,7 @@ import dev.weir.HttpPool;
 import dev.weir.RequestFacts;
 import dev.weir.config.Protocol;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.micrometer.PoolObservations;
+import dev.weir.micrometer.PoolMetrics;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.PatientPool;
 import dev.weir.testpool.PoolCall;
@@ -45,7 +45,7 @@ class RequestFactsIT {
         server = LoopbackServer.https(CERTIFICATES).start();
         pool = PatientPool.builder("shop")
                 .sslContext(CERTIFICATES.clientContext())
-                .customizeClient(PoolObservations.on("shop", observations))
+                .customizeClient(PoolMetrics.observe("shop", observations))
                 .build();
         observations.observationConfig().observationHandler(context -> true);
     }

@@ -2,7 +2,6 @@ package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.spring.actuate.WeirActuatorAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,7 +38,6 @@ class WiringTest {
             .withConfiguration(AutoConfigurations.of(
                     WeirAutoConfiguration.class,
                     WeirClientsAutoConfiguration.class,
-                    WeirActuatorAutoConfiguration.class,
                     HttpClientAutoConfiguration.class,
                     ImperativeHttpClientAutoConfiguration.class,
                     ReactiveHttpClientAutoConfiguration.class,

@@ -137,17 +137,6 @@ public final class Call {
     }
 
     /**
-     * Returns the time that a call under way has left.
-     *
-     * @param context the context of the call
-     * @return the time; null if the call has no limit
-     */
-    public static @Nullable Duration left(HttpContext context) {
-        Call call = of(context);
-        return call == null || call.deadline == null ? null : Duration.ofNanos(Math.max(0, call.deadline.leftNanos()));
-    }
-
-    /**
      * Notes what it does from now on.
      *
      * @param phase what it does

@@ -1,11 +1,11 @@
 package dev.weir.internal.diagnosis;
 
-import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.diagnosis.Finding;
 import dev.weir.diagnosis.Finding.Severity;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +38,8 @@ public final class ConfigChecks {
                 Optional.empty(),
                 "The JVM's own DNS cache keeps addresses for longer than this pool, so that a change of address is seen"
                         + " later than " + knob + " says.",
-                "networkaddress.cache.ttl is " + (jvmTtl.equals(JvmDnsCache.FOREVER) ? "forever" : seconds(jvmTtl))
+                "networkaddress.cache.ttl is "
+                        + (jvmTtl.equals(ChronoUnit.FOREVER.getDuration()) ? "forever" : seconds(jvmTtl))
                         + ", " + knob + " is " + seconds(ttl)
                         + (changes == 0 ? "" : "; connections closed recently because addresses changed: " + changes)
                         + ".",

@@ -358,8 +358,7 @@ public final class CallNotes {
 
         Exchange now() {
             boolean isAnswered = status != 0;
-            long repliedNanos = isAnswered ? answeredNanos - sentNanos : 0;
-            long lostNanos = !isAnswered && isEnded ? endedNanos - sentNanos : 0;
+            long repliedNanos = isAnswered ? answeredNanos - sentNanos : isEnded ? endedNanos - sentNanos : 0;
             long bodyNanos = isAnswered && isEnded ? endedNanos - answeredNanos : 0;
             return new Exchange(
                     got.outcome(),
@@ -374,7 +373,6 @@ public final class CallNotes {
                     Duration.ofNanos(dial.handshakeNanos()),
                     dial.way().isResumed(),
                     Duration.ofNanos(repliedNanos),
-                    Duration.ofNanos(lostNanos),
                     Duration.ofNanos(bodyNanos),
                     got.uses(),
                     Duration.ofNanos(got.idleNanos()),

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.ProtocolVersion;
 
@@ -95,9 +94,7 @@ final class Snapshots {
                 since(connection.openedNanos, nowNanos),
                 idle ? since(connection.idleSinceNanos, nowNanos) : Duration.ZERO,
                 connection.uses(),
-                protocol == null ? "HTTP/1.1" : protocol.format(),
-                Optional.ofNullable(connection.getSSLSession()).map(SSLSession::getProtocol),
-                connection.isExchanging());
+                protocol == null ? "HTTP/1.1" : protocol.format());
     }
 
     private static Duration since(long thenNanos, long nowNanos) {

@@ -3,10 +3,10 @@ package dev.weir.internal.diagnosis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.config.JvmDnsCache;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 
 class ConfigChecksTest {
@@ -58,7 +58,7 @@ class ConfigChecksTest {
         PoolConfig config =
                 PoolConfig.builder("shop").dns(d -> d.ttl(ofSeconds(10))).build();
 
-        assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, JvmDnsCache.FOREVER, 0)
+        assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, ChronoUnit.FOREVER.getDuration(), 0)
                         .map(Finding::evidence))
                 .hasValue("networkaddress.cache.ttl is forever, dns.ttl is 10 s.");
     }

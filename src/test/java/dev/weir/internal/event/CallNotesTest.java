@@ -91,8 +91,7 @@ class CallNotesTest {
 
     private static Duration sum(List<CallFacts.Exchange> attempts) {
         return attempts.stream()
-                .flatMap(each -> Stream.of(
-                        each.pause(), each.waited(), each.dialed(), each.firstByte(), each.unanswered(), each.body()))
+                .flatMap(each -> Stream.of(each.pause(), each.waited(), each.dialed(), each.firstByte(), each.body()))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 

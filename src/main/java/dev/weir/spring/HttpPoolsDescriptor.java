@@ -1,4 +1,4 @@
-package dev.weir.spring.actuate;
+package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import dev.weir.config.RouteConfig;
@@ -8,7 +8,6 @@ import dev.weir.event.ConnectionSnapshot;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.event.RouteSnapshot;
 import dev.weir.failure.Holder;
-import dev.weir.spring.HttpPools;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

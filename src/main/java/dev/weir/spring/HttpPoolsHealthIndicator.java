@@ -1,9 +1,8 @@
-package dev.weir.spring.actuate;
+package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import dev.weir.diagnosis.Finding;
 import dev.weir.event.PoolSnapshot;
-import dev.weir.spring.HttpPools;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.weir.spring.actuate;
+package dev.weir.spring;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,11 +1,10 @@
-package dev.weir.spring.actuate;
+package dev.weir.spring;
 
 import dev.weir.ManagedPool;
 import dev.weir.config.InvalidPoolConfigException;
 import dev.weir.config.PoolConfig;
 import dev.weir.config.Violation;
-import dev.weir.spring.HttpPools;
-import dev.weir.spring.actuate.HttpPoolsDescriptor.Pool;
+import dev.weir.spring.HttpPoolsDescriptor.Pool;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -77,7 +76,8 @@ final class HttpPoolsEndpoint {
             if (after.equals(before)) {
                 return Map.of("message", "These limits are in force already");
             }
-            found.reconfigure(after, "endpoint httppools");
+            LOG.info("Pool '{}' is changed by the endpoint httppools", found.name());
+            found.reconfigure(after);
             return Pool.whole(pools, found, null);
         });
     }
