@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +34,6 @@ record Draft(
     static Draft of(String name, boolean isAsync) {
         Objects.requireNonNull(name, "name must not be null");
         return new Draft(name, isAsync, Layer.ofPool(Map.of()), List.of(), Map.of(), null);
-    }
-
-    Draft without(Map<Layer, Set<Knob<?>>> flaws) {
-        List<Layer> sound = new ArrayList<>();
-        routes.forEach(rule -> sound.add(rule.without(flaws.get(rule))));
-        return new Draft(name, isAsync, pool.without(flaws.get(pool)), sound, objects, names);
     }
 
     /** The pool, and each route rule. */
@@ -86,8 +79,8 @@ record Draft(
     int minIdleOfAll() {
         long sum = 0;
         for (Layer rule : routes) {
-            Integer least = rule.isPattern() ? null : Knobs.MIN_IDLE.find(rule.values());
-            sum += least == null ? 0 : Math.max(0, least);
+            Integer least = rule.isPattern() ? null : Knobs.MIN_IDLE.find(rule.sound());
+            sum += least == null ? 0 : least;
         }
         return (int) Math.min(Integer.MAX_VALUE, sum);
     }

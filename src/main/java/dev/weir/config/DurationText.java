@@ -7,10 +7,13 @@ import java.time.Duration;
  * {@code 2 days 1 hour}. Always exact.
  */
 final class DurationText {
-    private static final String[] NAMES = {"d", "h", "m", "s"};
-    private static final long[] SECONDS = {86_400, 3_600, 60, 1};
+
+    private static final String[] NAMES = {"d", "h", "m", "s", "ms", "us", "ns"};
+    private static final long[] NANOS = {
+        86_400_000_000_000L, 3_600_000_000_000L, 60_000_000_000L, 1_000_000_000, 1_000_000, 1_000, 1
+    };
     private static final String[] WORDS = {"year", "day", "hour", "minute", "second"};
-    private static final long[] SECONDS_OF_WORDS = {365 * 86_400, 86_400, 3_600, 60, 1};
+    private static final long[] SECONDS = {365 * 86_400, 86_400, 3_600, 60, 1};
 
     private DurationText() {}
 
@@ -18,39 +21,32 @@ final class DurationText {
         if (duration.isZero()) {
             return "0s";
         }
-        if (duration.abs().compareTo(Duration.ofDays(1)) > 0) {
-            return inWords(duration);
+        if (duration.isNegative()) {
+            return "-" + of(duration.abs());
         }
-        return duration.toNanosPart() == 0 ? whole(duration.toSeconds()) : fraction(duration.toNanos());
+        return duration.compareTo(Duration.ofDays(1)) > 0 ? inWords(duration) : inLargestUnit(duration.toNanos());
     }
 
-    private static String whole(long seconds) {
+    private static String inLargestUnit(long nanos) {
         int unit = 0;
-        while (seconds % SECONDS[unit] != 0) {
+        while (nanos % NANOS[unit] != 0) {
             unit++;
         }
-        return seconds / SECONDS[unit] + NAMES[unit];
-    }
-
-    private static String fraction(long nanos) {
-        if (nanos % 1_000_000 == 0) {
-            return nanos / 1_000_000 + "ms";
-        }
-        return nanos % 1_000 == 0 ? nanos / 1_000 + "us" : nanos + "ns";
+        return nanos / NANOS[unit] + NAMES[unit];
     }
 
     private static String inWords(Duration duration) {
-        StringBuilder words = new StringBuilder(duration.isNegative() ? "minus" : "");
-        long seconds = duration.abs().toSeconds();
+        StringBuilder words = new StringBuilder();
+        long seconds = duration.toSeconds();
         for (int unit = 0; unit < WORDS.length; unit++) {
-            long count = seconds / SECONDS_OF_WORDS[unit];
-            seconds %= SECONDS_OF_WORDS[unit];
+            long count = seconds / SECONDS[unit];
+            seconds %= SECONDS[unit];
             if (count > 0) {
-                words.append(' ').append(count).append(' ').append(WORDS[unit]).append(count == 1 ? "" : "s");
+                words.append(count).append(' ').append(WORDS[unit]).append(count == 1 ? " " : "s ");
             }
         }
-        int nanos = duration.abs().toNanosPart();
-        return (nanos == 0 ? words : words.append(' ').append(fraction(nanos)))
+        int nanos = duration.toNanosPart();
+        return (nanos == 0 ? words : words.append(inLargestUnit(nanos)))
                 .toString()
                 .strip();
     }

@@ -20,7 +20,7 @@ public final class Eviction extends Group<Eviction> {
 
     static final Knob<Duration> IDLE = Knob.time("eviction.idle", Duration.ofSeconds(30));
     static final Knob<Duration> MAX_LIFETIME = Knob.time("eviction.maxLifetime", Duration.ofMinutes(5));
-    static final Knob<Double> JITTER = Knob.share("eviction.jitter", 0.1);
+    static final Knob<Double> JITTER = Knob.share("eviction.jitter", 0.1, 0.99);
     static final Knob<Integer> MAX_REQUESTS = Knob.count("eviction.maxRequests", 0, 0);
     static final Knob<Duration> VALIDATE_AFTER = Knob.timeOrOff("eviction.validateAfter", Duration.ofSeconds(2));
     static final Knob<Duration> INTERVAL = Knob.time("eviction.interval", Duration.ofSeconds(5));
@@ -40,7 +40,7 @@ public final class Eviction extends Group<Eviction> {
         return get(MAX_LIFETIME);
     }
 
-    /** {@return by what share of {@code maxLifetime}, from 0 to below 1, a connection may end early, so that connections never expire together} */
+    /** {@return by what share of {@code maxLifetime}, from 0 to 0.99, a connection may end early, so that connections never expire together} */
     public double jitter() {
         return get(JITTER);
     }
@@ -87,7 +87,7 @@ public final class Eviction extends Group<Eviction> {
 
     /**
      * Sets by what share of {@code maxLifetime} a connection may end early, so that connections never expire
-     * together. It only shortens. Default: 0.1. At least 0, below 1.
+     * together. It only shortens. Default: 0.1. From 0 to 0.99.
      *
      * @param share the share of {@code maxLifetime}
      * @return this builder

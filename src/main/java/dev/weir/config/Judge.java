@@ -1,101 +1,58 @@
 package dev.weir.config;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong in one scope, and for each a value that would pass. Not thread-safe. */
 final class Judge {
+
     static final String LEAVING_IT_OUT = "leaving it out";
 
     private final Scope scope;
-    private final @Nullable Scope sound;
     private final List<Violation> violations;
-    private final Map<Layer, Set<Knob<?>>> flaws;
 
-    private Judge(Scope scope, @Nullable Scope sound, List<Violation> violations, Map<Layer, Set<Knob<?>>> flaws) {
+    private Judge(Scope scope, List<Violation> violations) {
         this.scope = scope;
-        this.sound = sound;
         this.violations = violations;
-        this.flaws = flaws;
     }
 
-    /** Finds all that is wrong with a draft. */
+    /** Finds all that is wrong with a draft: first single values, then how the others relate. */
     static List<Violation> violations(Draft draft) {
         List<Violation> violations = new ArrayList<>();
-        Map<Layer, Set<Knob<?>>> flaws = new HashMap<>();
         List<Scope> scopes = draft.scopes();
         for (Scope scope : scopes) {
-            values(new Judge(scope, null, violations, flaws));
+            new ValueRules(new Judge(scope, violations)).check();
         }
-        List<Scope> sound = scopes;
-        if (!flaws.isEmpty()) {
-            // Once more, now that it is known which values a suggestion can be worked out from.
-            sound = draft.without(flaws).scopes();
-            violations.clear();
-            for (int i = 0; i < scopes.size(); i++) {
-                values(new Judge(scopes.get(i), sound.get(i), violations, flaws));
+        for (Scope scope : scopes) {
+            if (!scope.isEmpty()) {
+                new Judge(scope, violations).relations();
             }
         }
-        for (Scope scope : sound) {
-            relations(new Judge(scope, scope, violations, flaws));
-        }
         return violations;
-    }
-
-    private static void values(Judge judge) {
-        TargetRules.check(judge);
-        if (!judge.scope.isEmpty()) {
-            ValueRules.check(judge);
-            ProxyRules.check(judge);
-            ObjectRules.checkBesideOthers(judge);
-        }
-    }
-
-    private static void relations(Judge judge) {
-        if (!judge.scope.isEmpty()) {
-            LimitRules.check(judge);
-            TimeRules.check(judge);
-            ObjectRules.checkKind(judge);
-        }
     }
 
     Scope scope() {
         return scope;
     }
 
-    /** Takes down that a knob, with the others that take part, breaks a rule. The demand is on the first. */
+    /**
+     * Takes down that a knob, with the others that take part, breaks a rule; the demand is on the first. What only values of the
+     * pool or of more general rules break is reported there, not again for each of the others.
+     */
     void breach(Rule rule, String demand, String suggestion, Knob<?>... knobs) {
-        Map<String, String> subjects = new LinkedHashMap<>();
-        for (Knob<?> knob : knobs) {
-            subjects.put(scope.place(knob).name(knob), scope.text(knob));
-            flawed(knob);
+        if (scope.concerns(knobs)) {
+            Map<String, String> subjects = new LinkedHashMap<>();
+            for (Knob<?> knob : knobs) {
+                subjects.put(scope.place(knob).name(knob), scope.text(knob));
+            }
+            breach(rule, subjects, scope.quoted(knobs[0]), demand, suggestion);
         }
-        breach(rule, subjects, scope.quoted(knobs[0]), demand, suggestion);
-    }
-
-    private void flawed(Knob<?> knob) {
-        flaws.computeIfAbsent(scope.place(knob), layer -> new HashSet<>()).add(knob);
-    }
-
-    /** Likewise of one knob, for which another value passes. */
-    <T> void breach(Rule rule, String demand, Knob<T> knob, T passing) {
-        breach(rule, demand, scope.suggestion(knob, passing), knob);
-    }
-
-    /** Likewise of a part of a value. */
-    void flaw(Rule rule, Knob<?> knob, String part, String demand, String suggestion) {
-        flawed(knob);
-        breach(rule, knob.name(), part, Knob.quote(part), demand, suggestion);
     }
 
     /** Likewise of something else than a knob. */
@@ -111,55 +68,178 @@ final class Judge {
         violations.add(new Violation(shown, rule.toString(), rule.reason(), suggestion, sentence));
     }
 
-    /** Takes down a number or a time that is wrong by itself, which is well left to its default. */
-    <T> void number(Rule rule, String demand, Knob<T> knob) {
-        T usual = sound == null ? null : knob.find(sound.resolve().values());
-        T passing = usual != null && knob.allows(usual) ? usual : knob.least();
-        breach(rule, demand, knob, passing);
+    private void relations() {
+        for (Rule rule : Rule.values()) {
+            if (!rule.knobs().isEmpty() && on(scope, rule.knobs().get(0)) != null) {
+                relation(rule);
+            }
+        }
+        sum();
+        if (scope.isPool()) {
+            keptIn(Knobs.MAX_TOTAL);
+            keptIn(Knobs.MAX_IDLE_IN_ALL);
+        } else if (on(scope, Knobs.MIN_IDLE) != null) {
+            minIdle();
+        }
     }
 
-    /** One of two explicit counts must not exceed the other. Who breaks it may have meant either. */
-    void within(Rule rule, Knob<Integer> lower, Knob<Integer> upper) {
-        Integer low = scope.find(lower);
-        Integer high = scope.find(upper);
-        if (low != null && high != null && low > high && scope.concerns(lower, upper)) {
-            String either = scope.suggestion(lower, high) + " or " + scope.suggestion(upper, low);
+    private void relation(Rule rule) {
+        Knob<?> lower = rule.knobs().get(0);
+        for (Knob<?> upper : rule.knobs().subList(1, rule.knobs().size())) {
+            if (on(scope, upper) != null) {
+                boolean isAdopted = scope.isAdopted(lower) && scope.isAdopted(upper);
+                if (!isAdopted && !isKept(scope, rule, upper)) {
+                    breach(rule, lower, upper);
+                }
+                return;
+            }
+        }
+    }
+
+    private void breach(Rule rule, Knob<?> lower, Knob<?> upper) {
+        if (scope.get(lower) instanceof Integer low) {
+            String either = scope.suggestion(lower, scope.get(upper)) + " or " + scope.suggestion(upper, low);
             breach(rule, "must not exceed " + scope.named(upper), either, lower, upper);
+            return;
+        }
+        // Who asked for a long read wants a longer total, rather than less of what was asked for.
+        List<Knob<?>> inOrderOfUse =
+                new ArrayList<>(upper == Timeouts.TOTAL ? List.of(upper, lower) : List.of(lower, upper));
+        List<Knob<?>> knobs = new ArrayList<>(List.of(lower, upper));
+        String demand =
+                (rule.isStrictFor(upper) ? "must be shorter than " : "must not be longer than ") + scope.named(upper);
+        if (hasMargin(scope, rule)) {
+            inOrderOfUse.add(KeepAlive.MARGIN);
+            knobs.add(KeepAlive.MARGIN);
+            demand += " by at least " + scope.named(KeepAlive.MARGIN);
+        }
+        String passing = fitting(inOrderOfUse, each -> isKept(each, rule, upper));
+        breach(rule, demand, passing, knobs.toArray(new Knob<?>[0]));
+    }
+
+    private static boolean hasMargin(Scope scope, Rule rule) {
+        Duration margin = rule == Rule.KEEP_ALIVE_BELOW_SERVER_IDLE ? scope.find(KeepAlive.MARGIN) : null;
+        Duration serverIdle = scope.find(KeepAlive.SERVER_IDLE);
+        return margin != null && serverIdle != null && margin.compareTo(serverIdle) < 0;
+    }
+
+    private static boolean isKept(Scope scope, Rule rule, Knob<?> upper) {
+        Long low = on(scope, rule.knobs().get(0));
+        Long high = on(scope, upper);
+        boolean isUnordered = rule.knobs().contains(Timeouts.TOTAL) && scope.isTrue(Timeouts.UNORDERED);
+        return low == null || high == null || isUnordered || low + gap(scope, rule, upper) <= high;
+    }
+
+    private static long gap(Scope scope, Rule rule, Knob<?> upper) {
+        if (hasMargin(scope, rule)) {
+            return scope.get(KeepAlive.MARGIN).toNanos();
+        }
+        return scope.get(upper) instanceof Duration && rule.isStrictFor(upper) ? Knob.SHORTEST.toNanos() : 0;
+    }
+
+    /** An explicit count, or time in nanoseconds; null if there is none, or one that is no limit. */
+    private static @Nullable Long on(Scope scope, Knob<?> knob) {
+        Object value = scope.find(knob);
+        if (value instanceof Duration time) {
+            return time.isZero() ? null : time.toNanos();
+        }
+        boolean isNone = (knob == Knobs.MAX_IDLE && scope.hasIdleThatGivesWay())
+                || (value instanceof Integer count && count == 0 && knob != Knobs.MAX_IDLE);
+        return value instanceof Integer count && !isNone ? Long.valueOf(count) : null;
+    }
+
+    /** What time a total must be at least, where there is one to connect, or one that connecting cannot be shorter than. */
+    private void sum() {
+        Duration total = scope.findOn(Timeouts.TOTAL);
+        Knob<Duration> floor = floor(scope);
+        Duration read = scope.findOn(Timeouts.READ);
+        Duration longest = read != null || floor == null ? read : scope.get(floor);
+        // Where the order alone is broken, that says enough.
+        if (isCovered(scope) || floor == null || total == null || longest == null || total.compareTo(longest) <= 0) {
+            return;
+        }
+        List<Knob<?>> knobs = new ArrayList<>(List.of(Timeouts.TOTAL, floor));
+        if (read != null) {
+            knobs.add(Timeouts.READ);
+        }
+        String connect = (floor == Timeouts.CONNECT ? "" : "a timeouts.connect not below ") + scope.named(floor);
+        String demand = "must be at least " + DurationText.of(least(scope, floor)) + " for " + connect + " and "
+                + (read == null ? "a longer timeouts.read" : scope.named(Timeouts.READ));
+        String passing = fitting(knobs, Judge::isCovered);
+        breach(Rule.TOTAL_COVERS_CONNECT_AND_READ, demand, passing, knobs.toArray(new Knob<?>[0]));
+    }
+
+    private static boolean isCovered(Scope scope) {
+        Duration total = scope.findOn(Timeouts.TOTAL);
+        Knob<Duration> floor = floor(scope);
+        boolean isReadOff = scope.has(Timeouts.READ) && scope.findOn(Timeouts.READ) == null;
+        return total == null
+                || floor == null
+                || isReadOff
+                || scope.isTrue(Timeouts.UNORDERED)
+                || total.compareTo(least(scope, floor)) >= 0;
+    }
+
+    /** The explicit time that connect is, or that it cannot be shorter than. */
+    private static @Nullable Knob<Duration> floor(Scope scope) {
+        Duration wait = scope.find(Timeouts.POOL_WAIT);
+        Duration handshake = scope.find(Tls.HANDSHAKE);
+        if (scope.has(Timeouts.CONNECT) || (wait == null && handshake == null)) {
+            return scope.has(Timeouts.CONNECT) ? Timeouts.CONNECT : null;
+        }
+        boolean isWait = handshake == null || (wait != null && wait.compareTo(handshake) >= 0);
+        return isWait ? Timeouts.POOL_WAIT : Tls.HANDSHAKE;
+    }
+
+    /** The shortest total for what is explicit. */
+    private static Duration least(Scope scope, Knob<Duration> floor) {
+        Duration connect = floor == Timeouts.POOL_WAIT ? scope.get(floor).plus(Knob.SHORTEST) : scope.get(floor);
+        Duration read = scope.findOn(Timeouts.READ);
+        return connect.plus(read == null ? connect.plus(Knob.SHORTEST) : read);
+    }
+
+    private void keptIn(Knob<Integer> limit) {
+        Long most = on(scope, limit);
+        int sum = scope.draft().minIdleOfAll();
+        if (most != null && sum > most) {
+            String demand = "must be at least the minIdle of all routes together (" + sum + ")";
+            breach(Rule.MIN_IDLE_WITHIN_POOL, demand, scope.suggestion(limit, sum), limit);
         }
     }
 
-    /** One of two explicit times that are on must be shorter than the other by a gap. */
-    void below(Rule rule, String demand, Knob<Duration> lower, Knob<Duration> upper, Duration gap) {
-        if (!isBelow(scope, lower, upper, gap) && scope.concerns(lower, upper)) {
-            // Who asked for a long read wants a longer total, rather than less of what was asked for.
-            List<Knob<Duration>> inOrderOfUse = upper == Timeouts.TOTAL ? List.of(upper, lower) : List.of(lower, upper);
-            String passing = fitting(inOrderOfUse, each -> isBelow(each, lower, upper, gap));
-            breach(rule, demand + " " + scope.named(upper), passing, lower, upper);
+    /** Connections that the pool opens by itself, and keeps, need an origin that is connected to directly. */
+    private void minIdle() {
+        Rule rule = Rule.MIN_IDLE_CAN_BE_KEPT;
+        String none = scope.suggestion(Knobs.MIN_IDLE, 0);
+        if (scope.own().isPattern()) {
+            String sample = "route(\"https://recs:8443\", r -> r.minIdle(" + scope.get(Knobs.MIN_IDLE) + "))";
+            breach(rule, "must be in the rule of an origin, such as " + sample, none, Knobs.MIN_IDLE);
+            return;
         }
-    }
-
-    private static boolean isBelow(Scope scope, Knob<Duration> lower, Knob<Duration> upper, Duration gap) {
-        Duration low = scope.findOn(lower);
-        Duration high = scope.findOn(upper);
-        return low == null || high == null || low.plus(gap).compareTo(high) <= 0;
+        if (Objects.equals(scope.find(KeepAlive.MAX), Duration.ZERO)) {
+            String demand = "must be 0 where " + scope.name(KeepAlive.MAX) + " is 0s";
+            breach(rule, demand, none, Knobs.MIN_IDLE, KeepAlive.MAX);
+        }
+        if (ProxyRules.leadsTo(scope)) {
+            String demand = "must be 0 where " + scope.name(Knobs.PROXY) + " " + scope.text(Knobs.PROXY)
+                    + " leads to the origin";
+            breach(rule, demand, none, Knobs.MIN_IDLE, Knobs.PROXY);
+        }
     }
 
     /**
      * The first knob, with the value that it would have by default, that heals a breach: beside all that is set, or else
      * beside the other knobs of the breach alone.
      */
-    String fitting(List<Knob<Duration>> knobs, Predicate<Scope> isKept) {
-        String first = null;
+    private String fitting(List<Knob<?>> knobs, Predicate<Scope> isKept) {
         for (Scope from : List.of(scope, scope.only(knobs))) {
-            for (Knob<Duration> knob : knobs) {
-                Duration value = from.without(knob).resolve().get(knob);
-                String suggestion = scope.suggestion(knob, value);
-                if (knob.allows(value) && isKept.test(scope.with(knob, value))) {
-                    return suggestion;
+            for (Knob<?> knob : knobs) {
+                Object value = from.without(knob).resolve().values().get(knob);
+                if (value != null && knob.allows(value) && isKept.test(scope.with(knob, value))) {
+                    return scope.suggestion(knob, value);
                 }
-                first = first == null ? suggestion : first;
             }
         }
-        return requireNonNull(first);
+        return LEAVING_IT_OUT;
     }
 }

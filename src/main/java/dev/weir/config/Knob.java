@@ -27,22 +27,24 @@ final class Knob<T> {
     private final String routeName;
     private final @Nullable T fallback;
     private final @Nullable T lowest;
+    private final double mostOfShare;
 
-    private Knob(String name, String routeName, @Nullable T fallback, @Nullable T lowest) {
+    private Knob(String name, String routeName, @Nullable T fallback, @Nullable T lowest, double mostOfShare) {
         this.name = name;
         this.routeName = routeName;
         this.fallback = fallback;
         this.lowest = lowest;
+        this.mostOfShare = mostOfShare;
     }
 
     /** A time that cannot be switched off. */
     static Knob<Duration> time(String name, @Nullable Duration fallback) {
-        return new Knob<>(name, name, fallback, SHORTEST);
+        return new Knob<>(name, name, fallback, SHORTEST, 0);
     }
 
     /** A time where zero has a meaning: off, or always. */
     static Knob<Duration> timeOrOff(String name, Duration fallback) {
-        return new Knob<>(name, name, fallback, Duration.ZERO);
+        return new Knob<>(name, name, fallback, Duration.ZERO, 0);
     }
 
     static Knob<Integer> count(String name, int lowest, int fallback) {
@@ -51,16 +53,16 @@ final class Knob<T> {
 
     /** A count that a route rule calls otherwise. */
     static Knob<Integer> count(String name, String routeName, int lowest, @Nullable Integer fallback) {
-        return new Knob<>(name, routeName, fallback, lowest);
+        return new Knob<>(name, routeName, fallback, lowest, 0);
     }
 
     /** A share, from zero. */
-    static Knob<Double> share(String name, double fallback) {
-        return new Knob<>(name, name, fallback, 0.0);
+    static Knob<Double> share(String name, double fallback, double most) {
+        return new Knob<>(name, name, fallback, 0.0, most);
     }
 
     static <T> Knob<T> of(String name, @Nullable T fallback) {
-        return new Knob<>(name, name, fallback, null);
+        return new Knob<>(name, name, fallback, null, 0);
     }
 
     String name() {
@@ -92,13 +94,25 @@ final class Knob<T> {
         return startsAt(Duration.ZERO) ? (T) SHORTEST : Objects.requireNonNull(lowest, name);
     }
 
-    /** Whether a value is within the bounds that the knob has by itself. */
-    boolean allows(T value) {
+    /** Whether a value is right by itself, as far as it is a number or a time. */
+    boolean allows(Object value) {
         if (value instanceof Duration time) {
             boolean isOff = time.isZero() && startsAt(Duration.ZERO);
             return isOff || (time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0);
         }
+        if (value instanceof Double share) {
+            return share >= 0 && share <= mostOfShare;
+        }
         return !(value instanceof Integer count && lowest instanceof Integer least) || count >= least;
+    }
+
+    /** What a value is that is right by itself, as the rest of a sentence. */
+    String bounds() {
+        if (lowest instanceof Duration) {
+            String range = "from " + DurationText.of(SHORTEST) + " to " + DurationText.of(LONGEST);
+            return startsAt(Duration.ZERO) ? "0s or " + range : range + ", since it cannot be switched off";
+        }
+        return lowest instanceof Double ? "from 0.0 to " + mostOfShare : "at least " + lowest;
     }
 
     /** The one unchecked cast: {@link #put} lets only the knob's own type in. */

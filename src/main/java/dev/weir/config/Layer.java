@@ -1,10 +1,10 @@
 package dev.weir.config;
 
 import dev.weir.internal.log.PlainText;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -13,29 +13,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param given the target as given, user info included: not for messages; null for the pool itself
  * @param sslContext one of the objects beside the settings: it makes no difference to equality
- * @param flaws knobs whose values are wrong by themselves, so that no rule about several values looks at them
+ * @param sound the values that are right by themselves, so that rules about several values look at them
  */
 record Layer(
         @Nullable String given,
         Optional<Target> parsed,
         Map<Knob<?>, Object> values,
-        @Nullable SSLContext sslContext,
-        Set<Knob<?>> flaws) {
+        Map<Knob<?>, Object> sound,
+        @Nullable SSLContext sslContext) {
 
-    Layer {
-        values = Map.copyOf(values);
+    private static Layer of(
+            @Nullable String given,
+            Optional<Target> parsed,
+            Map<Knob<?>, Object> values,
+            @Nullable SSLContext context) {
+        Map<Knob<?>, Object> sound = new HashMap<>(values);
+        sound.entrySet().removeIf(entry -> !entry.getKey().allows(entry.getValue()));
+        return new Layer(given, parsed, Map.copyOf(values), sound, context);
     }
 
     static Layer ofPool(Map<Knob<?>, Object> values) {
-        return new Layer(null, Optional.empty(), values, null, Set.of());
+        return of(null, Optional.empty(), values, null);
     }
 
     static Layer ofRoute(String target, Map<Knob<?>, Object> values, @Nullable SSLContext sslContext) {
-        return new Layer(target, Target.parse(target), values, sslContext, Set.of());
-    }
-
-    Layer without(@Nullable Set<Knob<?>> flawed) {
-        return flawed == null ? this : new Layer(given, parsed, values, sslContext, flawed);
+        return of(target, Target.parse(target), values, sslContext);
     }
 
     boolean isPool() {
@@ -63,11 +65,6 @@ record Layer(
 
     String origin() {
         return isPool() ? "pool" : "route " + target();
-    }
-
-    /** The explicit value, if it is not wrong by itself. */
-    <T> @Nullable T find(Knob<T> knob) {
-        return flaws.contains(knob) ? null : knob.find(values);
     }
 
     boolean matches(Target origin) {

@@ -48,6 +48,19 @@ final class NoProxy {
         return parse(text).isPresent();
     }
 
+    /** What an entry may have meant, in the notations of others. */
+    static String meant(String entry) {
+        String text = Target.authority(entry);
+        if (text.matches("(\\d{1,3}\\.){1,3}\\*")) {
+            String bytes = text.substring(0, text.length() - 2);
+            int count = bytes.split("\\.").length;
+            text = bytes + ".0".repeat(4 - count) + "/" + count * Byte.SIZE;
+        } else if (text.startsWith(".")) {
+            text = "*" + text;
+        }
+        return isEntry(text) ? text : "*.internal";
+    }
+
     boolean isEmpty() {
         return entries.isEmpty();
     }

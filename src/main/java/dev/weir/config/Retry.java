@@ -34,7 +34,7 @@ public final class Retry extends Group<Retry> {
     static final Knob<Integer> MAX_RETRIES = Knob.count("retry.maxRetries", 0, 1);
     static final Knob<Duration> BACKOFF = Knob.time("retry.backoff", Duration.ofMillis(50));
     static final Knob<Duration> MAX_BACKOFF = Knob.time("retry.maxBackoff", Duration.ofSeconds(2));
-    static final Knob<Double> BUDGET = Knob.share("retry.budget", 0.2);
+    static final Knob<Double> BUDGET = Knob.share("retry.budget", 0.2, 10);
     static final List<Knob<?>> KNOBS = List.of(STATUSES, MAX_RETRIES, BACKOFF, MAX_BACKOFF, BUDGET);
 
     Retry(Map<Knob<?>, Object> values) {

@@ -92,8 +92,7 @@ public record RouteConfig(
                 boolean isBefore = isRoute || index < Knobs.ALL.indexOf(Knobs.MIN_IDLE);
                 Knob<?> knob = Knobs.ALL.get(isBefore ? index : index + 1);
                 String name = isRoute ? knob.routeName() : knob.name();
-                return new Setting(
-                        name, knob.textIn(all.values()), all.origins().getOrDefault(knob, "default"));
+                return new Setting(name, knob.textIn(all.values()), all.origin(knob));
             }
 
             @Override

@@ -32,8 +32,7 @@ final class Scope {
         layers.add(draft.pool());
         Map<Knob<?>, Object> values = new HashMap<>();
         for (int i = layers.size() - 1; i >= 0; i--) {
-            values.putAll(layers.get(i).values());
-            values.keySet().removeAll(layers.get(i).flaws());
+            values.putAll(layers.get(i).sound());
         }
         return new Scope(draft, layers, values);
     }
@@ -44,7 +43,8 @@ final class Scope {
 
     /** Whether nothing is explicit. */
     boolean isEmpty() {
-        return values.isEmpty() && draft.objects().isEmpty();
+        return draft.objects().isEmpty()
+                && layers.stream().allMatch(layer -> layer.values().isEmpty());
     }
 
     boolean isPool() {
@@ -70,9 +70,14 @@ final class Scope {
         return !place(knob).isPool();
     }
 
-    /** Whether one knob is set for more origins than another, be it for all. */
-    boolean isMoreGeneral(Knob<?> one, Knob<?> other) {
-        return layers.indexOf(place(one)) > layers.indexOf(place(other));
+    /** Whether an idle limit for more origins, be it for all, gives way to a smaller limit of connections. */
+    boolean hasIdleThatGivesWay() {
+        Integer idle = find(Knobs.MAX_IDLE);
+        Integer limit = find(Knobs.MAX_PER_ROUTE);
+        return idle != null
+                && limit != null
+                && idle > limit
+                && layers.indexOf(place(Knobs.MAX_IDLE)) > layers.indexOf(place(Knobs.MAX_PER_ROUTE));
     }
 
     boolean has(Knob<?> knob) {
@@ -101,7 +106,7 @@ final class Scope {
     }
 
     /** Whether the value in force was meant for clients in general. */
-    boolean isAdopted(Knob<Duration> knob) {
+    boolean isAdopted(Knob<?> knob) {
         boolean isMarked = (knob == Timeouts.CONNECT && isTrue(Timeouts.CONNECT_ADOPTED))
                 || (knob == Timeouts.READ && isTrue(Timeouts.READ_ADOPTED));
         return isMarked && has(knob) && !isFromRoute(knob);
@@ -112,15 +117,15 @@ final class Scope {
     }
 
     String text(Knob<?> knob) {
-        return knob.textIn(values);
+        return knob.textIn(place(knob).values());
     }
 
     String quoted(Knob<?> knob) {
-        return knob.quoted(values.get(knob));
+        return knob.quoted(place(knob).values().get(knob));
     }
 
     /** A knob with a value, as a program sets it. */
-    <T> String suggestion(Knob<T> knob, T value) {
+    String suggestion(Knob<?> knob, Object value) {
         return draft.set(place(knob).name(knob), knob, value);
     }
 
@@ -134,11 +139,6 @@ final class Scope {
         return name(knob) + " (" + text(knob) + ")";
     }
 
-    /** The knob with its explicit value, as a cause in a text. */
-    String cause(Knob<?> knob) {
-        return place(knob).name(knob) + " = " + text(knob);
-    }
-
     /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */
     boolean concerns(Knob<?>... knobs) {
         boolean isSetHere = isPool();
@@ -149,27 +149,23 @@ final class Scope {
     }
 
     /** The same with another value, set where the knob was set. */
-    <T> Scope with(Knob<T> knob, T value) {
-        Scope changed = copy();
-        changed.values.put(knob, value);
-        return changed;
+    Scope with(Knob<?> knob, Object value) {
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.put(knob, value);
+        return new Scope(draft, layers, changed);
     }
 
     Scope without(Knob<?> knob) {
-        Scope changed = copy();
-        changed.values.remove(knob);
-        return changed;
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.remove(knob);
+        return new Scope(draft, layers, changed);
     }
 
     /** The same as if nothing but these knobs were set. */
-    Scope only(List<? extends Knob<?>> knobs) {
-        Scope changed = copy();
-        changed.values.keySet().retainAll(knobs);
-        return changed;
-    }
-
-    private Scope copy() {
-        return new Scope(draft, layers, new HashMap<>(values));
+    Scope only(List<Knob<?>> knobs) {
+        Map<Knob<?>, Object> changed = new HashMap<>(values);
+        changed.keySet().retainAll(knobs);
+        return new Scope(draft, layers, changed);
     }
 
     /** Works out every value: explicit ones as they are, defaults so that they fit. */

@@ -3,12 +3,9 @@ package dev.weir.config;
 import dev.weir.internal.log.PlainText;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,8 +13,6 @@ import java.util.regex.Pattern;
  * addresses in one spelling.
  */
 record Target(String scheme, String host, int port) {
-    private static final Pattern SYNTAX =
-            Pattern.compile("(https?)://(\\[[^\\[\\]\\s/?#@]+]|[^\\[\\]\\s/?#@:]+)(?::(\\d{1,5}))?");
     private static final String END = "[\\p{L}\\p{M}\\p{N}_]";
     private static final String LABEL = END + "(?:[\\p{L}\\p{M}\\p{N}_-]*" + END + ")?";
     private static final Pattern NAME = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*\\.?");
@@ -26,17 +21,31 @@ record Target(String scheme, String host, int port) {
 
     /** Empty unless the text is {@code scheme://host[:port]}, where the host may be or start with {@code *}. */
     static Optional<Target> parse(String text) {
-        Matcher parts = SYNTAX.matcher(text.toLowerCase(Locale.ROOT));
-        return parts.matches() ? of(parts.group(1), parts.group(2), portOf(parts)) : Optional.empty();
+        try {
+            return Optional.of(read(text));
+        } catch (NoTarget e) {
+            // Who wants to know asks for the flaw.
+            return Optional.empty();
+        }
+    }
+
+    /** What is wrong with a text that is no target, as the rest of a sentence; empty for a target. */
+    static String flaw(String text) {
+        try {
+            read(text);
+            return "";
+        } catch (NoTarget e) {
+            return e.demand;
+        }
     }
 
     /** Returns the one origin that a text names, or says what is wrong with it. */
     static Target origin(String text) {
-        Optional<Target> parsed = parse(Objects.requireNonNull(text, "target must not be null"));
-        if (parsed.isEmpty()) {
-            throw refused(flaw(text), text, "https://recs:8443");
+        String flaw = flaw(Objects.requireNonNull(text, "target must not be null"));
+        if (!flaw.isEmpty()) {
+            throw refused(flaw, text, "https://recs:8443");
         }
-        Target target = parsed.get();
+        Target target = parse(text).orElseThrow();
         if (target.isPattern()) {
             throw refused("must be one origin, not a pattern", text, "https://" + target.host.replace(ANY, "recs"));
         }
@@ -48,43 +57,83 @@ record Target(String scheme, String host, int port) {
                 "target " + demand + ", but was " + PlainText.withoutSecrets(text) + "; such as " + sample);
     }
 
-    private static Optional<Target> of(String scheme, String host, int port) {
-        if (port < 1 || port > 65_535) {
-            return Optional.empty();
-        }
-        Optional<String> normal = normal(host);
-        return normal.isEmpty() ? Optional.empty() : Optional.of(new Target(scheme, normal.get(), port));
+    /** The host and the port that a text may mean that is no target, in an address or alone. */
+    static String authority(String text) {
+        String shown = PlainText.withoutSecrets(text.strip());
+        String rest = shown.substring(Math.max(0, shown.indexOf("://") + 1)).replaceFirst("^//", "");
+        return rest.split("[/?#]", 2)[0].replaceFirst(".*@", "");
     }
 
-    private static int portOf(Matcher parts) {
-        if (parts.group(3) != null) {
-            return Integer.parseInt(parts.group(3));
-        }
-        return parts.group(1).equals("https") ? 443 : 80;
+    private static Target read(String text) throws NoTarget {
+        String lower = text.toLowerCase(Locale.ROOT);
+        demand(
+                lower.chars().noneMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c)),
+                "must not contain blanks or control characters");
+        int colons = lower.indexOf("://");
+        demand(
+                colons >= 0 && lower.indexOf('/') > colons,
+                "must be scheme://host or scheme://host:port with http or https and, for a pattern, a host that is * or"
+                        + " starts with *.");
+        String scheme = lower.substring(0, colons);
+        demand(scheme.equals("http") || scheme.equals("https"), "must begin with http:// or https://");
+        String authority = lower.substring(colons + 3);
+        demand(authority.indexOf('@') < 0, "must not contain user info");
+        demand(authority.split("[/?#]", -1).length == 1, "must not have a path, a query or a fragment");
+        boolean isAddress = authority.startsWith("[") && authority.indexOf(']') > 0;
+        int colon = authority.indexOf(':', isAddress ? authority.indexOf(']') : 0);
+        String host = colon < 0 ? authority : authority.substring(0, colon);
+        String port = colon < 0 ? "" : authority.substring(colon + 1);
+        demand(
+                isAddress || (port.indexOf(':') < 0 && authority.split("[\\[\\]]", -1).length == 1),
+                "must have brackets around an IPv6 address");
+        demand(!host.isEmpty(), "must name a host");
+        int number = port.matches("\\d{1,5}") ? Integer.parseInt(port) : 0;
+        demand(colon < 0 || (number >= 1 && number <= 65_535), "must have a port from 1 to 65535");
+        return new Target(
+                scheme, isAddress ? ipv6(host) : name(host), colon >= 0 ? number : scheme.equals("https") ? 443 : 80);
     }
 
-    private static Optional<String> normal(String host) {
-        if (host.startsWith("[")) {
-            return ipv6(host);
-        }
+    private static String name(String host) throws NoTarget {
         if (host.equals(ANY)) {
-            return Optional.of(ANY);
+            return ANY;
         }
         String before = host.startsWith(ANY_BELOW) ? ANY_BELOW : "";
         String name = host.substring(before.length());
-        return NAME.matcher(name).matches() ? Optional.of(before + NoProxy.inDns(name)) : Optional.empty();
+        demand(name.indexOf('*') < 0, "must have its wildcard as a whole first label, as in *.internal");
+        demand(
+                NAME.matcher(name).matches(),
+                "must have a host whose labels are letters, digits, underscores and, between these, hyphens");
+        return before + NoProxy.inDns(name);
+    }
+
+    private static void demand(boolean isMet, String demand) throws NoTarget {
+        if (!isMet) {
+            throw new NoTarget(demand);
+        }
+    }
+
+    /** A text is no target. */
+    private static final class NoTarget extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final String demand;
+
+        private NoTarget(String demand) {
+            super(demand, null, false, false);
+            this.demand = demand;
+        }
     }
 
     /** One spelling for one address; a zone ({@code %eth0}) stays as it is. Never asks a name server. */
-    private static Optional<String> ipv6(String bracketed) {
+    private static String ipv6(String bracketed) throws NoTarget {
         int zone = bracketed.indexOf('%');
         String address = zone < 0 ? bracketed : bracketed.substring(0, zone) + "]";
         String rest = zone < 0 ? "]" : bracketed.substring(zone);
         try {
-            return Optional.of("[" + InetAddress.getByName(address).getHostAddress() + rest);
+            return "[" + InetAddress.getByName(address).getHostAddress() + rest;
         } catch (UnknownHostException notAnAddress) {
             // What stands in brackets is either an address or wrong: getByName refuses it without a look-up.
-            return Optional.empty();
+            throw new NoTarget("must have an IPv6 address between its brackets");
         }
     }
 
@@ -115,58 +164,5 @@ record Target(String scheme, String host, int port) {
     @Override
     public String toString() {
         return scheme + "://" + host + ":" + port;
-    }
-
-    /** What is wrong with a text that is no target, as the rest of a sentence; loaded for the first such text. */
-    static String flaw(String text) {
-        return Flaw.in(text.toLowerCase(Locale.ROOT));
-    }
-
-    /** A shape of texts that are no targets, and what they must be or have instead; immutable. */
-    private record Flaw(Pattern shape, String demand, Predicate<String> check) {
-        private static final String USUAL =
-                "must be scheme://host or scheme://host:port with http or https and, for a pattern,"
-                        + " a host that is * or starts with *.";
-
-        /** The first that a text shows is what is said of it. */
-        private static final List<Flaw> ALL = List.of(
-                new Flaw("(?s).*[\\s\\p{Cntrl}].*", "must not contain blanks or control characters"),
-                new Flaw("(?!https?://)[^/]*://.*", "must begin with http:// or https://"),
-                new Flaw("(?!https?://).*", USUAL),
-                new Flaw(".*@.*", "must not contain user info"),
-                new Flaw("https?://[^/?#]*[/?#].*", "must not have a path, a query or a fragment"),
-                new Flaw("https?://(:\\d*)?", "must name a host"),
-                new Flaw("https?://[^\\[\\]]*:[^\\[\\]]*:.*", "must have brackets around an IPv6 address"),
-                new Flaw("https?://[^\\[\\]]*[\\[\\]][^\\[\\]]*", "must have brackets around an IPv6 address"),
-                new Flaw("https?://.*:[^\\]]*", "must have a port from 1 to 65535", Flaw::isPortWrong),
-                new Flaw("https?://\\[.*", "must have an IPv6 address between its brackets"),
-                new Flaw(
-                        "https?://.+\\*.*|https?://\\*[^.].*",
-                        "must have its wildcard as a whole first label, as in *.internal"),
-                new Flaw(
-                        ".*",
-                        "must have a host whose labels are letters, digits, underscores and, between these, hyphens"));
-
-        private Flaw(String shape, String demand) {
-            this(shape, demand, text -> true);
-        }
-
-        private Flaw(String shape, String demand, Predicate<String> check) {
-            this(Pattern.compile(shape), demand, check);
-        }
-
-        /** Returns what a text in lower case must be or have. */
-        static String in(String text) {
-            return ALL.stream()
-                    .filter(flaw -> flaw.shape.matcher(text).matches() && flaw.check.test(text))
-                    .findFirst()
-                    .map(Flaw::demand)
-                    .orElse(USUAL);
-        }
-
-        private static boolean isPortWrong(String text) {
-            String port = text.substring(text.lastIndexOf(':') + 1);
-            return !port.matches("\\d{1,5}") || Integer.parseInt(port) < 1 || Integer.parseInt(port) > 65_535;
-        }
     }
 }

@@ -1,187 +1,304 @@
 package dev.weir.config;
 
+import dev.weir.internal.log.PlainText;
+import java.net.SocketAddress;
 import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
-/** What single values must keep to. */
+/** What a name, a target, single values and objects must keep to, each by itself or beside the objects of its pool. */
 final class ValueRules {
-    private static final double MOST_RETRIES_PER_REQUEST = 10;
-    private static final String WITHOUT_TIMEOUT_AND_PROXY = "must leave soTimeout and the SOCKS proxy alone";
 
-    private ValueRules() {}
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final String TLS_STRATEGY = "tlsStrategy";
+    private static final String ASYNC_TLS_STRATEGY = "asyncTlsStrategy";
+    private static final String CONNECTION_FACTORY = "connectionFactory";
+    private static final String CUSTOMIZE_CLIENT = "customizeClient";
+    private static final String CUSTOMIZE_ASYNC_CLIENT = "customizeAsyncClient";
+    private static final String PROXY_CREDENTIALS = "proxyCredentials";
 
-    static void check(Judge judge) {
-        Scope scope = judge.scope();
-        for (Knob<?> knob : Knobs.ALL) {
-            if (scope.has(knob) && scope.concerns(knob)) {
-                check(judge, knob, scope.get(knob));
+    private final Judge judge;
+    private final Scope scope;
+    private final Layer own;
+    private final Draft draft;
+
+    ValueRules(Judge judge) {
+        this.judge = judge;
+        this.scope = judge.scope();
+        this.own = scope.own();
+        this.draft = scope.draft();
+    }
+
+    void check() {
+        if (own.isPool()) {
+            name(draft.name());
+        } else {
+            target();
+        }
+        for (Knob<?> knob : own.values().isEmpty() ? List.<Knob<?>>of() : Knobs.ALL) {
+            Object value = own.values().get(knob);
+            if (value != null) {
+                value(knob, value);
             }
         }
+        // A framework gives a pool objects of its own, beside what the user has set.
+        if (own.isPool() && draft.names() == null && !scope.isEmpty()) {
+            besideOthers();
+            ofTheOtherKind();
+        }
     }
 
-    private static void check(Judge judge, Knob<?> knob, Object value) {
-        if (value instanceof Duration time) {
-            time(judge, knob, time);
-        } else if (value instanceof Integer count) {
-            count(judge, knob, count);
-        } else if (value instanceof Double share) {
-            share(judge, knob, share);
+    private void name(String name) {
+        if (!NAME.matcher(name).matches()) {
+            String shown = PlainText.of(name);
+            String plain = Normalizer.normalize(name.strip(), Normalizer.Form.NFD)
+                    .replaceAll("\\p{M}+", "")
+                    .replaceAll("[^A-Za-z0-9._-]+", "-");
+            boolean isTelling = plain.chars().anyMatch(Character::isLetterOrDigit);
+            String proposed = isTelling ? plain.substring(0, Math.min(64, plain.length())) : "pool";
+            judge.breach(
+                    Rule.NAME_SYNTAX,
+                    "name",
+                    shown,
+                    Knob.quote(shown),
+                    "must be 1 to 64 letters, digits, dots, underscores or hyphens",
+                    "name(" + Knob.quote(proposed) + ")");
+        }
+    }
+
+    private void target() {
+        String name = own.name();
+        String shown = own.target();
+        SSLContext context = own.sslContext();
+        if (own.parsed().isEmpty()) {
+            String suggestion = "route(" + Knob.quote(proposedTarget()) + ")";
+            String demand = Target.flaw(own.givenTarget());
+            judge.breach(Rule.TARGET_SYNTAX, name, shown, Knob.quote(shown), demand, suggestion);
+        } else if (context != null && !own.parsed().get().isSecure()) {
+            String type = context.getClass().getName();
+            String demand = "needs a target with https";
+            judge.breach(Rule.SSL_CONTEXT_NEEDS_HTTPS, name + ".sslContext", type, type, demand, Judge.LEAVING_IT_OUT);
+        }
+        earlierRule(own.parsed()).ifPresent(earlier -> {
+            Map<String, String> subjects = new LinkedHashMap<>();
+            subjects.put(name, shown);
+            subjects.put(earlier.name(), earlier.target());
+            judge.breach(
+                    Rule.TARGET_UNIQUE,
+                    subjects,
+                    Knob.quote(shown),
+                    "must be another target than " + earlier.name() + " of the same pool",
+                    "route(" + Knob.quote(earlier.target()) + ") once, with the values of both,");
+        });
+        if (context == null && own.values().isEmpty()) {
+            String demand = "must set something";
+            judge.breach(Rule.RULE_SETS_SOMETHING, name, "empty", "empty", demand, Judge.LEAVING_IT_OUT);
+        }
+    }
+
+    /** The first that the text may have meant, unless there is a rule for it. */
+    private String proposedTarget() {
+        String authority = Target.authority(own.target());
+        String scheme = own.target().strip().toLowerCase(Locale.ROOT).startsWith("http://") ? "http://" : "https://";
+        List<String> targets = new ArrayList<>();
+        targets.add(scheme + authority);
+        targets.add(scheme + "[" + authority + "]");
+        targets.add(scheme + authority.replaceFirst(":[^:\\]]*$", ""));
+        targets.add("https://api.example");
+        for (String target : targets) {
+            Optional<Target> parsed = Target.parse(target);
+            if (parsed.isPresent()
+                    && draft.routes().stream().noneMatch(rule -> rule.parsed().equals(parsed))) {
+                return target;
+            }
+        }
+        return "https://spare.example";
+    }
+
+    @SuppressWarnings("ReferenceEquality") // two rules may say the same
+    private Optional<Layer> earlierRule(Optional<Target> target) {
+        return draft.routes().stream()
+                .takeWhile(rule -> rule != own)
+                .filter(rule -> target.isPresent() && rule.parsed().equals(target))
+                .findFirst();
+    }
+
+    private void value(Knob<?> knob, Object value) {
+        if (!knob.allows(value)) {
+            Object usual = scope.resolve().values().get(knob);
+            Object passing = usual != null && knob.allows(usual) ? usual : knob.least();
+            breach(outOfBounds(knob, value), "must be " + knob.bounds(), passing, knob);
         } else if (knob == Retry.STATUSES) {
-            statuses(judge);
-        } else if (knob == Knobs.PROTOCOL) {
-            protocol(judge);
-        } else if (knob == Tls.PROTOCOLS || knob == Tls.CIPHER_SUITES) {
-            names(judge, knob == Tls.PROTOCOLS ? Tls.PROTOCOLS : Tls.CIPHER_SUITES);
+            statuses(Retry.STATUSES.get(own.values()));
+        } else if (knob == Knobs.PROTOCOL && value != Protocol.HTTP_1_1 && !draft.isAsync()) {
+            breach(Rule.PROTOCOL_OF_BLOCKING_POOL, "must be HTTP_1_1", Protocol.HTTP_1_1, knob);
+        } else if (knob == Tls.PROTOCOLS) {
+            tlsNames(Tls.PROTOCOLS);
+        } else if (knob == Tls.CIPHER_SUITES) {
+            tlsNames(Tls.CIPHER_SUITES);
         } else if (knob == Knobs.HTTP1_CONFIG) {
-            http1Config(judge, (Http1Config) value);
+            http1Config((Http1Config) value);
         } else if (knob == Knobs.SOCKET_CONFIG) {
-            socketConfig(judge, (SocketConfig) value);
+            SocketConfig config = (SocketConfig) value;
+            sockets(knob, config.getSoTimeout(), SocketConfig.DEFAULT.getSoTimeout(), config.getSocksProxyAddress());
         } else if (knob == Knobs.REACTOR_CONFIG) {
-            reactorConfig(judge, (IOReactorConfig) value);
+            IOReactorConfig config = (IOReactorConfig) value;
+            sockets(knob, config.getSoTimeout(), IOReactorConfig.DEFAULT.getSoTimeout(), config.getSocksProxyAddress());
+        } else if (knob == Knobs.PROXY) {
+            ProxyRules.address(judge, (String) value);
+        } else if (knob == Knobs.NO_PROXY) {
+            ProxyRules.exclusions(judge, Knobs.NO_PROXY.get(own.values()));
         }
     }
 
-    private static void time(Judge judge, Knob<?> knob, Duration time) {
-        if (time.isNegative()) {
-            judge.number(Rule.DURATION_NOT_NEGATIVE, "must not be negative", knob);
-        } else if (time.isZero() && !knob.startsAt(Duration.ZERO)) {
-            judge.number(Rule.DURATION_NOT_ZERO, "must be longer than 0s", knob);
-        } else if (!time.isZero() && time.compareTo(Knob.SHORTEST) < 0) {
-            judge.number(Rule.DURATION_NOT_TOO_SHORT, "must be at least 1ms", knob);
-        } else if (time.compareTo(Knob.LONGEST) > 0) {
-            judge.number(Rule.DURATION_NOT_TOO_LONG, "must be at most " + DurationText.of(Knob.LONGEST), knob);
-        }
+    private void breach(Rule rule, String demand, Object passing, Knob<?> knob) {
+        judge.breach(rule, demand, scope.suggestion(knob, passing), knob);
     }
 
-    private static void count(Judge judge, Knob<?> knob, int count) {
-        if (count < 1 && knob.startsAt(1)) {
-            judge.number(Rule.COUNT_AT_LEAST_ONE, "must be at least 1", knob);
-        } else if (count < 0) {
-            judge.number(Rule.COUNT_NOT_NEGATIVE, "must be at least 0", knob);
+    private static Rule outOfBounds(Knob<?> knob, Object value) {
+        if (value instanceof Duration) {
+            return Rule.TIME_IN_RANGE;
         }
+        if (value instanceof Integer) {
+            return knob.startsAt(1) ? Rule.COUNT_AT_LEAST_ONE : Rule.COUNT_NOT_NEGATIVE;
+        }
+        return knob == Eviction.JITTER ? Rule.JITTER_IS_A_SHARE : Rule.RETRY_BUDGET_IS_A_SHARE;
     }
 
-    private static void share(Judge judge, Knob<?> knob, double share) {
-        if (knob == Eviction.JITTER && !(share >= 0 && share < 1)) {
-            judge.number(Rule.JITTER_IS_A_SHARE, "must be at least 0 and below 1", knob);
-        } else if (knob == Retry.BUDGET && !(share >= 0 && share <= MOST_RETRIES_PER_REQUEST)) {
-            judge.number(Rule.RETRY_BUDGET_IS_A_SHARE, "must be at least 0 and at most 10", knob);
-        }
-    }
-
-    private static void statuses(Judge judge) {
-        Set<Integer> statuses = judge.scope().get(Retry.STATUSES);
+    private void statuses(Set<Integer> statuses) {
         Set<Integer> errors = new TreeSet<>(statuses).subSet(400, 600);
         if (errors.size() < statuses.size()) {
             Set<Integer> passing = errors.isEmpty() ? Set.of(503) : errors;
-            judge.breach(Rule.RETRY_STATUS_IS_AN_ERROR, "must be statuses from 400 to 599", Retry.STATUSES, passing);
+            breach(Rule.RETRY_STATUS_IS_AN_ERROR, "must be statuses from 400 to 599", passing, Retry.STATUSES);
         }
     }
 
-    private static void protocol(Judge judge) {
-        if (judge.scope().get(Knobs.PROTOCOL) != Protocol.HTTP_1_1
-                && !judge.scope().draft().isAsync()) {
-            judge.breach(Rule.PROTOCOL_OF_BLOCKING_POOL, "must be HTTP_1_1", Knobs.PROTOCOL, Protocol.HTTP_1_1);
-        }
-    }
-
-    private static void http1Config(Judge judge, Http1Config config) {
+    private void http1Config(Http1Config config) {
         if (config.getMaxLineLength() <= 0 || config.getMaxHeaderCount() <= 0) {
-            judge.breach(
-                    Rule.HTTP1_CONFIG_HAS_LIMITS,
-                    "must limit lines and headers to at least 1",
-                    Knobs.HTTP1_CONFIG,
-                    Http1Config.DEFAULT);
+            String demand = "must limit lines and headers to at least 1";
+            breach(Rule.HTTP1_CONFIG_HAS_LIMITS, demand, Http1Config.DEFAULT, Knobs.HTTP1_CONFIG);
         }
     }
 
-    private static void socketConfig(Judge judge, SocketConfig config) {
-        if (!Objects.equals(config.getSoTimeout(), SocketConfig.DEFAULT.getSoTimeout())
-                || config.getSocksProxyAddress() != null) {
-            SocketConfig passing = SocketConfig.copy(config)
-                    .setSoTimeout(SocketConfig.DEFAULT.getSoTimeout())
-                    .setSocksProxyAddress(null)
-                    .build();
-            judge.breach(
-                    Rule.SOCKET_CONFIG_WITHOUT_TIMEOUT_AND_PROXY,
-                    WITHOUT_TIMEOUT_AND_PROXY,
-                    Knobs.SOCKET_CONFIG,
-                    passing);
+    private void sockets(Knob<?> knob, Timeout timeout, Timeout usual, @Nullable SocketAddress socks) {
+        if (socks != null || !Objects.equals(timeout, usual)) {
+            String demand = "must leave soTimeout and the SOCKS proxy alone";
+            judge.breach(Rule.SOCKETS_WITHOUT_TIMEOUT_AND_PROXY, demand, "one with neither", knob);
         }
     }
 
-    private static void reactorConfig(Judge judge, IOReactorConfig config) {
-        if (!Objects.equals(config.getSoTimeout(), IOReactorConfig.DEFAULT.getSoTimeout())
-                || config.getSocksProxyAddress() != null) {
-            IOReactorConfig passing = IOReactorConfig.copy(config)
-                    .setSoTimeout(IOReactorConfig.DEFAULT.getSoTimeout())
-                    .setSocksProxyAddress(null)
-                    .build();
-            judge.breach(
-                    Rule.REACTOR_CONFIG_WITHOUT_TIMEOUT_AND_PROXY,
-                    WITHOUT_TIMEOUT_AND_PROXY,
-                    Knobs.REACTOR_CONFIG,
-                    passing);
-        }
-    }
-
-    private static void names(Judge judge, Knob<List<String>> knob) {
-        List<String> set = judge.scope().get(knob);
+    private void tlsNames(Knob<List<String>> knob) {
         boolean isProtocols = knob == Tls.PROTOCOLS;
-        List<String> known = supported(judge.scope().draft(), isProtocols).orElse(set);
-        if (!known.containsAll(set)) {
-            // The suites are fifty.
-            String listed = isProtocols ? " (" + String.join(", ", known) + ")" : "";
-            judge.breach(
-                    isProtocols ? Rule.TLS_PROTOCOLS_KNOWN : Rule.CIPHER_SUITES_KNOWN,
-                    "must contain only names that the SSL context supports" + listed,
-                    knob,
-                    mended(set, known));
+        List<String> set = knob.get(own.values());
+        List<String> known = supported(isProtocols);
+        if (known.isEmpty() || known.containsAll(set)) {
+            return;
         }
+        List<String> meant = known.stream()
+                .filter(each -> set.stream().anyMatch(name -> bare(name).equals(bare(each))))
+                .toList();
+        // The suites are fifty.
+        String listed = isProtocols ? " (" + String.join(", ", known) + ")" : "";
+        String demand = "must contain only names that the SSL context supports" + listed;
+        breach(Rule.TLS_NAMES_KNOWN, demand, meant.isEmpty() ? known.subList(0, 1) : meant, knob);
     }
 
-    private static Optional<List<String>> supported(Draft draft, boolean isProtocols) {
+    /** Empty if the context does not tell its names. */
+    private List<String> supported(boolean isProtocols) {
         try {
-            SSLContext own = draft.sslContext();
-            SSLParameters all = (own != null ? own : SSLContext.getDefault()).getSupportedSSLParameters();
-            return Optional.of(List.of(isProtocols ? all.getProtocols() : all.getCipherSuites()));
+            SSLContext given = draft.sslContext();
+            SSLParameters all = (given != null ? given : SSLContext.getDefault()).getSupportedSSLParameters();
+            return List.of(isProtocols ? all.getProtocols() : all.getCipherSuites());
         } catch (NoSuchAlgorithmException | UnsupportedOperationException e) {
-            // Without a context that tells its names there is nothing to compare with.
-            return Optional.empty();
+            // Then there is nothing to compare with.
+            return List.of();
         }
-    }
-
-    private static List<String> mended(List<String> set, List<String> known) {
-        List<String> mended = set.stream()
-                .flatMap(name -> Stream.concat(
-                                known.stream().filter(name::equals),
-                                known.stream().filter(each -> bare(each).equals(bare(name))))
-                        .limit(1))
-                .distinct()
-                .toList();
-        return mended.isEmpty() ? sample(known) : mended;
-    }
-
-    private static List<String> sample(List<String> known) {
-        return Stream.concat(Stream.of("TLSv1.3", "TLS_AES_128_GCM_SHA256").filter(known::contains), known.stream())
-                .limit(1)
-                .toList();
     }
 
     /** Letters and digits alone: {@code TLS1.3}, {@code tlsv1.3} and {@code TLSv1_3} mean one protocol. */
     private static String bare(String name) {
         return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "").replaceFirst("^(TLS|SSL)V", "$1");
+    }
+
+    /** What another object of the pool decides instead, or what would need one. */
+    private void besideOthers() {
+        String strategy = draft.isAsync() ? ASYNC_TLS_STRATEGY : TLS_STRATEGY;
+        leftTo(strategy, Rule.TLS_STRATEGY_DECIDES, Tls.PROTOCOLS, Tls.CIPHER_SUITES, Tls.HOSTNAME_VERIFIER);
+        if (draft.has(strategy) && draft.has(Draft.SSL_CONTEXT)) {
+            object(Draft.SSL_CONTEXT, Rule.TLS_STRATEGY_DECIDES, demand(strategy), Judge.LEAVING_IT_OUT);
+        }
+        if (!draft.isAsync()) {
+            leftTo(CONNECTION_FACTORY, Rule.CONNECTION_FACTORY_DECIDES, Knobs.HTTP1_CONFIG);
+        }
+        String proxy = scope.find(Knobs.PROXY);
+        boolean isHttp = proxy != null && ProxyRules.address(proxy).isPresent() && !ProxyRules.isSocks(proxy);
+        if (draft.has(PROXY_CREDENTIALS) && !isHttp) {
+            String was = "set " + (proxy == null ? "without one" : "for " + scope.quoted(Knobs.PROXY));
+            String suggestion = scope.suggestion(Knobs.PROXY, "http://proxy:3128");
+            String demand = "needs an http or https proxy";
+            judge.breach(Rule.PROXY_CREDENTIALS_NEED_PROXY, PROXY_CREDENTIALS, was, was, demand, suggestion);
+        }
+    }
+
+    private void leftTo(String object, Rule rule, Knob<?>... knobs) {
+        for (Knob<?> knob : knobs) {
+            if (draft.has(object) && own.values().containsKey(knob)) {
+                judge.breach(rule, demand(object), Judge.LEAVING_IT_OUT, knob);
+            }
+        }
+    }
+
+    private String demand(String object) {
+        return "must be left to " + object + " (" + draft.text(object) + ")";
+    }
+
+    private void object(String object, Rule rule, String demand, String suggestion) {
+        if (draft.has(object)) {
+            judge.breach(rule, object, draft.text(object), draft.text(object), demand, suggestion);
+        }
+    }
+
+    /** What only the other kind of pool uses, and what this one uses in its place. */
+    private void ofTheOtherKind() {
+        if (draft.isAsync()) {
+            Rule rule = Rule.FOR_BLOCKING_POOLS;
+            String demand = "needs a blocking pool";
+            if (own.values().containsKey(Knobs.SOCKET_CONFIG)) {
+                judge.breach(rule, demand, "reactorConfig(...)", Knobs.SOCKET_CONFIG);
+            }
+            object(CONNECTION_FACTORY, rule, demand, "http1Config(...)");
+            object(CUSTOMIZE_CLIENT, rule, demand, "customizeAsyncClient(...)");
+            object(TLS_STRATEGY, rule, demand, "asyncTlsStrategy(...)");
+            return;
+        }
+        Rule rule = Rule.FOR_ASYNCHRONOUS_POOLS;
+        String demand = "needs an asynchronous pool";
+        boolean isForBlocking = own.values().containsKey(Knobs.SOCKET_CONFIG)
+                || List.of(CONNECTION_FACTORY, CUSTOMIZE_CLIENT, TLS_STRATEGY).stream()
+                        .anyMatch(draft::has);
+        for (Knob<?> knob : List.of(Knobs.HTTP2_CONFIG, Knobs.REACTOR_CONFIG)) {
+            if (own.values().containsKey(knob)) {
+                judge.breach(rule, demand, isForBlocking ? Judge.LEAVING_IT_OUT : "buildAsync()", knob);
+            }
+        }
+        object(CUSTOMIZE_ASYNC_CLIENT, rule, demand, "customizeClient(...)");
+        object(ASYNC_TLS_STRATEGY, rule, demand, "tlsStrategy(...)");
     }
 }

@@ -379,12 +379,12 @@ public final class HttpPools implements AutoCloseable {
         LOG.debug("Pool '{}': {}", config.name(), settings);
     }
 
-    /** Such as {@code connect 800ms (shrunk to fit read = 1s)}. */
+    /** Such as {@code connect 800ms (shrunk to fit weir.pools.shop.timeouts.read = 1s)}. */
     private static String described(Setting time) {
         String value = time.value().equals("0s") ? "off" : time.value();
         String why =
                 time.origin().startsWith("default, ") ? " (" + time.origin().substring(9) + ")" : "";
-        return PropertyNames.kebab((time.name() + " " + value + why).replace("timeouts.", ""));
+        return PropertyNames.kebab(time.name().replace("timeouts.", "")) + " " + value + why;
     }
 
     /** Returns what holds for a pool, or for a route of it, by the names of the properties that set it, or that would. */
@@ -395,8 +395,7 @@ public final class HttpPools implements AutoCloseable {
                 .findFirst()
                 .orElseThrow();
         return config.settings().stream()
-                .map(setting -> new Setting(
-                        names.property(name, setting.name()), setting.value(), names.origin(name, setting.origin())))
+                .map(setting -> new Setting(names.property(name, setting.name()), setting.value(), setting.origin()))
                 .toList();
     }
 

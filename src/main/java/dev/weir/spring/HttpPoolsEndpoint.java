@@ -118,7 +118,6 @@ final class HttpPoolsEndpoint {
                     WebEndpointResponse.STATUS_BAD_REQUEST,
                     e.violations().stream()
                             .map(Violation::message)
-                            .map(message -> message.replaceAll("(\\w+)\\((\\d+)\\)", "$1=$2"))
                             .collect(Collectors.joining("; ", "Nothing was changed: ", "")));
         } catch (IllegalArgumentException e) {
             return refused(WebEndpointResponse.STATUS_BAD_REQUEST, String.valueOf(e.getMessage()));

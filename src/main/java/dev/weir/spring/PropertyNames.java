@@ -23,7 +23,6 @@ import org.springframework.core.env.Environment;
 final class PropertyNames {
 
     private static final Pattern ROUTE = Pattern.compile("route\\[(.*?)]\\.?(.*)");
-    private static final Pattern CAUSE = Pattern.compile("(?<= fit )\\S+");
     private static final Pattern PLAIN = Pattern.compile("[a-z0-9-]+");
     private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/]*@");
     private static final Map<String, String> BOOTS =
@@ -101,11 +100,6 @@ final class PropertyNames {
                 .filter(name -> find(name).isPresent())
                 .findFirst()
                 .orElse(pool.equals(HttpPools.DEFAULT) ? ofAll : own);
-    }
-
-    /** Names in the origin of a setting what it fits by its property. */
-    String origin(String pool, String origin) {
-        return CAUSE.matcher(origin).replaceAll(cause -> Matcher.quoteReplacement(property(pool, cause.group())));
     }
 
     private @Nullable String key(String pool, String setting) {

@@ -181,8 +181,7 @@ class EffectiveTest {
                     .isThrownBy(builder::build)
                     .withMessageContaining(
                             "route[https://recs].retry.onStatus must be statuses from 400 to 599, but was 200")
-                    .withMessageContaining(
-                            "route[https://recs].retry.budget must be at least 0 and at most 10, but was -1.0")
+                    .withMessageContaining("route[https://recs].retry.budget must be from 0.0 to 10.0, but was -1.0")
                     .withMessageContaining(
                             "route[https://recs].retry.backoff must not be longer than retry.maxBackoff (10ms)");
         }

@@ -125,6 +125,6 @@ class NoProxyTest {
                 .isEqualTo(
                         "noProxy must be empty where buildAsync() has proxy socks://proxy:1080, but was \"recs\": the"
                                 + " I/O threads of an asynchronous pool open all their connections through its SOCKS"
-                                + " proxy; noProxy() would pass [no-proxy-without-async-socks]");
+                                + " proxy; noProxy() would pass [async-socks-for-all]");
     }
 }

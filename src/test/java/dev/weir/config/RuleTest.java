@@ -60,17 +60,17 @@ class RuleTest {
         void keepsToThePatternsThatMatchItsOrigin() {
             assertThat(Violations.rules(b ->
                             b.route("https://*.eu", r -> r.maxIdle(4)).route("https://recs.eu", r -> r.minIdle(5))))
-                    .containsExactly("min-idle-within-max-idle");
+                    .containsExactly("min-idle-within-route");
             assertThat(Violations.rules(b -> b.route("https://*.eu", r -> r.keepAlive(k -> k.max(Duration.ZERO)))
                             .route("https://recs.eu", r -> r.minIdle(5))))
-                    .containsExactly("min-idle-needs-keep-alive");
+                    .containsExactly("min-idle-can-be-kept");
         }
 
         @Test
         void needsARouteThatIsDirect() {
             assertThat(Violations.rules(
                             b -> b.route("https://recs", r -> r.minIdle(1).proxy("http://proxy:3128"))))
-                    .containsExactly("min-idle-needs-direct-route");
+                    .containsExactly("min-idle-can-be-kept");
             assertThat(Violations.rules(b -> b.proxy("http://proxy:3128")
                             .route("https://recs", r -> r.minIdle(1).proxy("none"))))
                     .isEmpty();
@@ -99,9 +99,9 @@ class RuleTest {
                     IOReactorConfig.custom().setSoTimeout(2, TimeUnit.SECONDS).build();
 
             assertThat(Violations.rules(pool -> pool.socketConfig(sockets)))
-                    .containsExactly("socket-config-without-timeout-and-proxy");
+                    .containsExactly("sockets-without-timeout-and-proxy");
             assertThat(Violations.rulesOfAsync(pool -> pool.reactorConfig(reactor)))
-                    .containsExactly("reactor-config-without-timeout-and-proxy");
+                    .containsExactly("sockets-without-timeout-and-proxy");
         }
     }
 }

@@ -72,7 +72,7 @@ class SumsTest {
         "PT25H, 1 day 1 hour",
         "PT50H0.5S, 2 days 2 hours 500ms",
         "PT219000H, 25 years",
-        "PT-48H, minus 2 days",
+        "PT-48H, -2 days",
         "PT-5S, -5s",
         "PT-0.5S, -500ms"
     })

@@ -160,7 +160,7 @@ class SettingsWithoutEffectTest {
                             "for-asynchronous-pools",
                             "for-asynchronous-pools",
                             "proxy-credentials-need-proxy",
-                            "tls-protocols-known");
+                            "tls-names-known");
         }
 
         @Test

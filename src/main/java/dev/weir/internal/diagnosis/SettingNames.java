@@ -62,8 +62,9 @@ public final class SettingNames {
      */
     public String inForce(RouteConfig config, String setting, String settingOfRoute) {
         String origin = config.setting(setting).origin();
-        if (origin.startsWith("default, shrunk to fit maxTotal")) {
-            return of("maxTotal");
+        String total = of("maxTotal");
+        if (origin.startsWith("default, shrunk to fit " + total)) {
+            return total;
         }
         return origin.startsWith(ROUTE) ? ofRoute(origin.substring(ROUTE.length()), settingOfRoute) : of(setting);
     }
