@@ -5,13 +5,10 @@ import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.diagnosis.Finding;
 import dev.weir.internal.diagnosis.ConfigChecks;
-import dev.weir.internal.diagnosis.Findings;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.SettingNames;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.slf4j.Logger;
@@ -33,22 +30,13 @@ final class PoolHealth {
 
     /** Looks at a pool as it is. */
     Diagnosis diagnose(PoolFigures figures) {
-        return new Diagnosis(
-                Findings.joined(ofConfig(figures.config(), figures.addressChanges()), Findings.of(figures)));
+        return new Diagnosis(figures.findings(ofConfig(figures.config(), figures.addressChanges())));
     }
 
     private List<Finding> ofConfig(PoolConfig config, long addressChanges) {
         // Only the JDK's own look-up goes through the JVM's cache.
-        Optional<Finding> jvmDns = resolver instanceof SystemDefaultDnsResolver
-                ? ConfigChecks.jvmDns(config, names, JvmDnsCache.ttl(), addressChanges)
-                : Optional.empty();
-        List<Finding> findings = new ArrayList<>();
-        for (var each : List.of(jvmDns, ConfigChecks.order(config, names), ConfigChecks.endless(config, names))) {
-            if (each.isPresent()) {
-                findings.add(each.get());
-            }
-        }
-        return findings;
+        boolean isOfJvm = resolver instanceof SystemDefaultDnsResolver;
+        return ConfigChecks.of(config, names, isOfJvm ? JvmDnsCache.ttl() : null, addressChanges);
     }
 
     /** Logs what is known to be wrong before the first request. */

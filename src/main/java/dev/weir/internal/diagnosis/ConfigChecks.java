@@ -6,9 +6,11 @@ import dev.weir.diagnosis.Finding;
 import dev.weir.diagnosis.Finding.Severity;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at what is known to be wrong without any traffic. Pure. */
 public final class ConfigChecks {
@@ -16,17 +18,29 @@ public final class ConfigChecks {
     private ConfigChecks() {}
 
     /**
-     * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} has no effect.
-     * It reports this only if that time was set explicitly or addresses do change; otherwise it does no harm, and the JVM's
-     * default is longer than ours.
+     * Looks for all of it.
      *
      * @param config the pool's configuration
      * @param names the names of its settings
-     * @param jvmTtl how long the JVM keeps an address
+     * @param jvmTtl how long the JVM keeps an address; null if the pool does not ask the JVM
      * @param changes connections closed recently because their addresses changed
-     * @return the finding, if the JVM keeps addresses for longer
+     * @return the findings
      */
-    public static Optional<Finding> jvmDns(PoolConfig config, SettingNames names, Duration jvmTtl, long changes) {
+    public static List<Finding> of(PoolConfig config, SettingNames names, @Nullable Duration jvmTtl, long changes) {
+        return Stream.of(
+                        Optional.ofNullable(jvmTtl).flatMap(ttl -> jvmDns(config, names, ttl, changes)),
+                        order(config, names),
+                        endless(config, names))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /**
+     * Finds a JVM-wide DNS cache that keeps addresses for longer than the pool would, so that {@code dns.ttl} has no effect.
+     * It reports this only if that time was set explicitly or addresses do change; otherwise it does no harm, and the JVM's
+     * default is longer than ours.
+     */
+    static Optional<Finding> jvmDns(PoolConfig config, SettingNames names, Duration jvmTtl, long changes) {
         Duration ttl = config.dns().ttl();
         boolean isExplicit = config.effective().setting("dns.ttl").origin().equals("pool");
         if (jvmTtl.compareTo(ttl) <= 0 || (!isExplicit && changes == 0)) {
@@ -77,12 +91,8 @@ public final class ConfigChecks {
     /**
      * Finds that nothing ends a call to a server that stays silent. Spring Boot leaves calls without limits until one is set;
      * there, values are recommended from measured traffic.
-     *
-     * @param config the configuration of the pool
-     * @param names the names of its settings
-     * @return the finding, if a program has switched both limits off
      */
-    public static Optional<Finding> endless(PoolConfig config, SettingNames names) {
+    static Optional<Finding> endless(PoolConfig config, SettingNames names) {
         boolean isEndless =
                 config.timeouts().read().isZero() && config.timeouts().total().isZero();
         if (!isEndless || names != SettingNames.PLAIN) {

@@ -1,36 +1,32 @@
 package dev.weir.internal.diagnosis;
 
 import dev.weir.event.DialOutcome;
-import dev.weir.event.RouteSnapshot;
+import dev.weir.failure.Verdict;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of a moment at which a caller got no connection. Immutable.
+ * The figures of a moment at which a caller got no connection, and why it got none. Immutable.
  *
  * @param route the route
  * @param total the connections of all routes
  * @param holders the holders of the connections
  * @param dialFailure how the last dial of the route failed; null if it did not
  * @param patience how long the caller was ready to wait, or callers usually are
- * @param traffic what the route carried recently
- * @param sharing how many exchanges one of its connections carries at once
- * @param limitKnob the Java name of the setting of the route's limit of connections
- * @param inFlight the limit of exchanges that is reached; null if none is
- * @param names the names of settings
  */
 public record Exhaustion(
-        RouteSnapshot route,
+        RouteFigures route,
         Total total,
         Held holders,
         @Nullable DialOutcome dialFailure,
-        Duration patience,
-        Traffic traffic,
-        Sharing sharing,
-        String limitKnob,
-        @Nullable InFlight inFlight,
-        SettingNames names) {
+        Duration patience) {
+
+    // Fewer are no basis for what is usual.
+    private static final int ENOUGH_TIMES = 20;
+
+    // How much longer than usual a connection must be held for the server to be called slow.
+    private static final int SLOW_FACTOR = 3;
 
     /**
      * The connections of all routes.
@@ -40,7 +36,18 @@ public record Exhaustion(
      * @param largest the other route that has most of them; null if no other has any
      * @param largestOpen how many that has
      */
-    public record Total(int max, int open, @Nullable String largest, int largestOpen) {}
+    public record Total(int max, int open, @Nullable String largest, int largestOpen) {
+
+        /**
+         * Tells whether a route lacks connections because all routes together have reached their limit.
+         *
+         * @param route the route
+         * @return whether the route itself might have more
+         */
+        public boolean isTakenFrom(RouteFigures route) {
+            return open >= max && route.hasRoom();
+        }
+    }
 
     /**
      * The holders of the connections that are short.
@@ -52,50 +59,182 @@ public record Exhaustion(
     public record Held(int byCaller, int suspected, Duration medianAge) {}
 
     /**
-     * A limit of exchanges that is reached.
+     * Why a caller got no connection.
      *
-     * @param max how many it allows
-     * @param setting the Java name of its setting
+     * @param verdict the reason, as far as the pool can tell
+     * @param why the figures behind it
+     * @param advice what to do
      */
-    public record InFlight(int max, String setting) {}
+    public record Reasoned(Verdict verdict, String why, String advice) {
+
+        /**
+         * Returns reason and advice in one sentence.
+         *
+         * @return the sentence, without its dot
+         */
+        public String explanation() {
+            return why + "; " + advice;
+        }
+    }
 
     /**
-     * Tells whether a route lacks connections because all routes together have reached their limit.
+     * Decides why the caller gets no connection.
      *
-     * @param route the route
-     * @param sharing how many exchanges one of its connections carries at once
-     * @param total the connections of all routes
-     * @return whether the route itself might have more
+     * @return the first verdict that holds, the most certain first
      */
-    public static boolean isTotalTaken(RouteSnapshot route, Sharing sharing, Total total) {
-        return total.open() >= total.max() && hasRoom(route, sharing);
+    public Reasoned verdict() {
+        int dialing = route.now().dialing();
+        boolean isTotalTaken = total.isTakenFrom(route);
+        if (holders.byCaller > 0) {
+            return ownConnections();
+        }
+        if (!isTotalTaken && dialFailure != null && (route.open() == 0 || route.hasRoom())) {
+            return new Reasoned(
+                    Verdict.DIALS_FAILING,
+                    "the last attempt to connect ended with " + dialFailure,
+                    "find out whether " + route.target() + " can be reached");
+        }
+        if (!isTotalTaken && route.open() == 0 && dialing > 0) {
+            return new Reasoned(
+                    Verdict.UNCLEAR,
+                    "no connection is established yet and " + dialing
+                            + (dialing == 1 ? " dial is under way" : " dials are under way"),
+                    "if they usually succeed, warm the pool up, else find out whether " + route.target()
+                            + " can be reached");
+        }
+        if (holders.suspected > 0) {
+            return new Reasoned(
+                    Verdict.LEAK_SUSPECTED,
+                    holders.suspected + " of them were not given back for longer than "
+                            + route.names().of("leakDetection") + ", and no byte moves on them",
+                    "close every response");
+        }
+        if (route.isInFlightLimitReached()) {
+            return inFlightLimit();
+        }
+        if (isTotalTaken) {
+            return totalTaken();
+        }
+        if (!isUsualKnown() && !route.hasRoom()) {
+            return unclear();
+        }
+        if (isSlow()) {
+            return new Reasoned(
+                    Verdict.SLOW_UPSTREAM,
+                    allInUse() + " (" + limits() + "), and " + heldFor(),
+                    "find out why the server takes longer, and raise the limit only if it can take more at a time");
+        }
+        return route.hasRoom() ? tooSudden() : full();
     }
 
-    private static boolean hasRoom(RouteSnapshot route, Sharing sharing) {
-        int taken = Math.max(open(route) + route.dialing(), sharing.connections(route.leased()) + route.idle());
-        return taken < route.limit();
+    // One connection held while the thread asks for another is a nested call. Several, while no other thread has any,
+    // are forgotten ones.
+    private Reasoned ownConnections() {
+        int own = holders.byCaller;
+        int all = route.isShared() ? route.now().leased() : route.open();
+        if (own > 1 && own >= all) {
+            return new Reasoned(
+                    Verdict.LEAK_SUSPECTED,
+                    "the thread that waits has leased all " + own + " of them itself and given none back",
+                    "close every response");
+        }
+        return new Reasoned(
+                Verdict.NESTED_LEASE,
+                "the thread that waits holds " + own + " of them itself",
+                "close the first response before the next request, or use another pool for the inner call");
     }
 
-    private static int open(RouteSnapshot route) {
-        return (int) Math.max(0, route.opened() - route.closed());
+    private Reasoned inFlightLimit() {
+        boolean isSlow = isSlow();
+        boolean isNeedKnown = !isSlow && route.isNeedKnown();
+        return new Reasoned(
+                Verdict.IN_FLIGHT_LIMIT,
+                "all " + route.now().maxInFlight() + " exchanges are under way that " + route.knob("maxInFlight")
+                        + " allows" + (isSlow ? ", and " + heldFor() : isNeedKnown ? ": " + demand() : ""),
+                "raise it" + (isNeedKnown ? " to " + route.advisedExchanges() : "")
+                        + " if the server can take more at a time, or send it fewer");
     }
 
-    /** Returns the connections that are established. */
-    int open() {
-        return open(route);
+    private Reasoned totalTaken() {
+        String maxTotal = route.names().of("maxTotal");
+        String who = total.largest == null
+                ? "others have taken the"
+                : total.largest + " has " + total.largestOpen + " of the " + total.max;
+        return new Reasoned(
+                Verdict.TOTAL_TAKEN,
+                who + " connections that " + maxTotal + " allows, while this route may have "
+                        + route.now().limit(),
+                "raise " + maxTotal + ", or limit that route");
     }
 
-    /** Returns what callers hold: exchanges where these share connections. */
-    int heldByAll() {
-        return sharing.isShared() ? route.leased() : open();
+    private Reasoned unclear() {
+        Traffic traffic = route.traffic();
+        return new Reasoned(
+                Verdict.UNCLEAR,
+                allInUse() + " (" + limits() + "), half of them for " + millis(holders.medianAge) + " or longer, and "
+                        + traffic.totalLeases() + " callers came " + Wording.lately(traffic.span())
+                        + ": too few have come back to tell a slow server from a small limit",
+                "if the server usually answers sooner, look there, else raise the limit");
     }
 
-    /** Tells whether the route might have more connections. */
-    boolean hasRoom() {
-        return hasRoom(route, sharing);
+    private Reasoned tooSudden() {
+        return new Reasoned(
+                Verdict.UNDERSIZED,
+                "callers came faster than connections, of which " + route.open() + " are established and "
+                        + route.now().dialing() + " on the way, while the route may have "
+                        + route.now().limit(),
+                "warm the pool up, or raise " + route.names().of("maxPending") + " or "
+                        + route.names().of("dialing.maxConcurrent"));
     }
 
-    boolean isTotalTaken() {
-        return isTotalTaken(route, sharing, total);
+    private Reasoned full() {
+        boolean isKnown = route.isNeedKnown();
+        return new Reasoned(
+                Verdict.UNDERSIZED,
+                allInUse() + (isKnown ? ": " + demand() : ""),
+                "raise " + limits() + (isKnown ? " to " + route.advisedConnections() : ""));
+    }
+
+    private boolean isUsualKnown() {
+        return route.traffic().held().count() >= ENOUGH_TIMES;
+    }
+
+    private boolean isSlow() {
+        return isUsualKnown()
+                ? holders.medianAge.compareTo(usual().multipliedBy(SLOW_FACTOR)) > 0
+                : holders.medianAge.compareTo(patience) >= 0;
+    }
+
+    // Not the median: among many short holds and a few long ones, most of those under way are long.
+    private Duration usual() {
+        return route.traffic().held().halfOfTheTime();
+    }
+
+    private String heldFor() {
+        return "half of them have been held for " + millis(holders.medianAge) + " or longer"
+                + (isUsualKnown() ? ", " + millis(usual()) + " is usual" : "");
+    }
+
+    private String allInUse() {
+        int limit = route.now().limit();
+        if (!route.isShared()) {
+            return "all " + limit + " are in use";
+        }
+        return (limit == 1 ? "the one connection carries " : "each of the " + limit + " connections carries ")
+                + route.sharing() + " exchanges, and takes no more";
+    }
+
+    private String demand() {
+        return route.demand(millis(route.traffic().held().mean()));
+    }
+
+    private String limits() {
+        String knob = route.limitKnob();
+        boolean isOfPool = knob.equals(route.names().of("maxPerRoute"));
+        return knob + (isOfPool ? ", or " + route.names().ofRoute(route.target(), "maxConnections") : "");
+    }
+
+    private static String millis(Duration time) {
+        return time.toMillis() + " ms";
     }
 }

@@ -28,16 +28,8 @@ public final class SettingNames {
      * @param setting its name in Java, such as {@code timeouts.read} or {@code route[https://recs:8443].maxConnections}
      * @return its name
      */
-    @SuppressWarnings("NullAway") // whatever the function does, return a name
     public String of(String setting) {
-        try {
-            String name = names.apply(setting);
-            return name == null ? setting : name;
-        } catch (RuntimeException e) {
-            // A Java name is better than a missing finding, or a missing exception for a caller that waited for a
-            // connection.
-            return setting;
-        }
+        return names.apply(setting);
     }
 
     /**

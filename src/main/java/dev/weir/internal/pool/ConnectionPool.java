@@ -225,10 +225,7 @@ public final class ConnectionPool {
      * @return null if the retry may be made, else why it must not
      */
     public @Nullable RetryBudgetException takeRetry(HttpRoute route) {
-        RouteState state = routes.of(route);
-        return state.incidents()
-                .takeRetry(
-                        state.policy.retry.budget(), names().of(routes.setting(state, "retry.budget", "retry.budget")));
+        return routes.of(route).incidents().takeRetry();
     }
 
     /**

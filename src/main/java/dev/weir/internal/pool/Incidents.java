@@ -6,9 +6,7 @@ import dev.weir.failure.Holder;
 import dev.weir.failure.PoolExhaustedException;
 import dev.weir.failure.Verdict;
 import dev.weir.internal.diagnosis.Exhaustion;
-import dev.weir.internal.diagnosis.LeakFigures;
-import dev.weir.internal.diagnosis.Sharing;
-import dev.weir.internal.diagnosis.Shortages;
+import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.retry.RetryBudget;
 import dev.weir.internal.retry.RetryBudgetException;
 import java.time.Duration;
@@ -66,7 +64,7 @@ final class Incidents {
     private final AtomicLong unloggedRefusals = new AtomicLong();
     private final AtomicLong loggedNanos;
 
-    private record Refusal(long atNanos, Shortages.Reasoned told) {}
+    private record Refusal(long atNanos, Exhaustion.Reasoned told) {}
 
     Incidents(RouteState route, Routes routes) {
         this.route = route;
@@ -82,13 +80,12 @@ final class Incidents {
     /**
      * Takes one retry out of the budget.
      *
-     * @param share how many retries each request adds
-     * @param knob the name of the setting of the share
      * @return null if it may be made, else why it must not
      */
     @Nullable
-    RetryBudgetException takeRetry(double share, String knob) {
+    RetryBudgetException takeRetry() {
         long nowNanos = nowNanos();
+        double share = route.policy.retry.budget();
         RetryBudget.Answer answer = retries.take(nowNanos, route.traffic().lastRequests(nowNanos), share);
         if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
             RETRY_LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
@@ -98,7 +95,8 @@ final class Incidents {
             return null;
         }
         String message = "Pool '" + events.pool() + "': the request to " + target
-                + " was not sent again, because retries are used up: " + knob + " allows " + share
+                + " was not sent again, because retries are used up: "
+                + routes.figures(route, nowNanos).knob("retry.budget") + " allows " + share
                 + " of the requests of the last 10 s, and 10 more. Too many requests fail; more load would"
                 + " not help the server.";
         if (answer == RetryBudget.Answer.USED_UP) {
@@ -147,9 +145,9 @@ final class Incidents {
     }
 
     /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
-    LeakFigures leaks() {
+    RouteFigures.Leaks leaks() {
         long held = Math.max(0, suspectedLeaks.sum() - returnedLeaks.sum());
-        return new LeakFigures(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
+        return new RouteFigures.Leaks(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
@@ -172,27 +170,15 @@ final class Incidents {
 
     private PoolExhaustedException exception(String what, Duration patience, Duration waited) {
         long nowNanos = nowNanos();
-        RouteSnapshot snapshot = Snapshots.brief(route);
-        Sharing sharing = route.sharing();
-        Exhaustion.Total total = total(snapshot, sharing);
-        Exhaustion.InFlight exchanges = snapshot.maxInFlight() > 0 && snapshot.inFlight() >= snapshot.maxInFlight()
-                ? new Exhaustion.InFlight(snapshot.maxInFlight(), routes.setting(route, "maxInFlight", "maxInFlight"))
-                : null;
-        boolean isOfAllRoutes = exchanges == null && Exhaustion.isTotalTaken(snapshot, sharing, total);
+        RouteFigures figures = routes.figures(route, nowNanos);
+        RouteSnapshot snapshot = figures.now();
+        Exhaustion.Total total = total(figures);
+        boolean isOfAllRoutes = !figures.isInFlightLimitReached() && total.isTakenFrom(figures);
         Holders holders = new Holders(isOfAllRoutes ? ownFirst() : List.of(route), MOST_LOOKS, nowNanos);
         RouteState.DialFailure dialFailure = route.dialFailure(nowNanos, DIAL_FAILURES_COUNT_FOR.toNanos());
-        Exhaustion figures = new Exhaustion(
-                snapshot,
-                total,
-                holders.figures(),
-                dialFailure == null ? null : dialFailure.outcome(),
-                patience,
-                route.traffic().recent(nowNanos),
-                sharing,
-                routes.setting(route, "maxPerRoute", "maxConnections"),
-                exchanges,
-                routes.names());
-        Shortages.Reasoned verdict = Shortages.verdict(figures);
+        Exhaustion.Reasoned verdict = new Exhaustion(
+                        figures, total, holders.figures(), dialFailure == null ? null : dialFailure.outcome(), patience)
+                .verdict();
         refusal = new Refusal(nowNanos, verdict);
         List<Holder> longest = holders.told(MOST_TOLD);
         String message = "Pool '" + routes.name() + "': " + what + ". Verdict: " + verdict.verdict() + ", because "
@@ -219,9 +205,9 @@ final class Incidents {
     }
 
     // The largest holder matters only if the total limit is reached.
-    private Exhaustion.Total total(RouteSnapshot snapshot, Sharing sharing) {
+    private Exhaustion.Total total(RouteFigures figures) {
         Exhaustion.Total total = new Exhaustion.Total(routes.store.maxTotal(), routes.store.allocated(), null, 0);
-        if (!Exhaustion.isTotalTaken(snapshot, sharing, total)) {
+        if (!total.isTakenFrom(figures)) {
             return total;
         }
         RouteState largest = routes.largestExcept(route);
@@ -258,7 +244,7 @@ final class Incidents {
     }
 
     /** Returns what the last caller was told that got no connection; null if that is too long ago to matter. */
-    Shortages.@Nullable Reasoned refusal() {
+    Exhaustion.@Nullable Reasoned refusal() {
         Refusal last = refusal;
         return last == null || nowNanos() - last.atNanos > FORGIVEN_AFTER_NANOS ? null : last.told;
     }

@@ -5,9 +5,8 @@ import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
-import dev.weir.internal.diagnosis.LeakFigures;
-import dev.weir.internal.diagnosis.Sharing;
-import dev.weir.internal.diagnosis.Shortages;
+import dev.weir.internal.diagnosis.Exhaustion;
+import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.util.List;
@@ -221,9 +220,9 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     /** Returns what is known of leaks. */
-    LeakFigures leaked() {
+    RouteFigures.Leaks leaked() {
         Incidents known = incidents.get();
-        return known == null ? LeakFigures.NONE : known.leaks();
+        return known == null ? RouteFigures.Leaks.NONE : known.leaks();
     }
 
     void ended(LeaseOutcome outcome, long waitNanos) {
@@ -236,7 +235,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     /** Returns what the last caller was told that got no connection; null if none was refused recently. */
-    Shortages.@Nullable Reasoned refusal() {
+    Exhaustion.@Nullable Reasoned refusal() {
         Incidents known = incidents.get();
         return known == null ? null : known.refusal();
     }
@@ -288,11 +287,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     TrafficCounters traffic() {
         return traffic;
-    }
-
-    /** Returns how many exchanges one of its connections carries at once. */
-    Sharing sharing() {
-        return new Sharing(carried);
     }
 
     /** How a dial failed. */

@@ -90,11 +90,6 @@ final class Routes {
         return names;
     }
 
-    /** Returns the Java name of the setting that gives a route a value: its rule's, or else the pool's. */
-    String setting(RouteState state, String ofPool, String ofRule) {
-        return SettingNames.PLAIN.inForce(effective(config, state.target()), ofPool, ofRule);
-    }
-
     void names(SettingNames newNames) {
         names = newNames;
     }
@@ -105,24 +100,29 @@ final class Routes {
 
     /** Returns the figures of all routes for the diagnosis. */
     PoolFigures figures(long nowNanos) {
-        PoolConfig current = config;
         List<RouteFigures> routes = shown().stream()
                 .filter(state -> isTelling(state))
                 .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
                 .sorted(Comparator.comparingLong(Asked::agoNanos))
                 .limit(MOST_EXAMINED)
                 .map(Asked::state)
-                .map(state -> new RouteFigures(
-                        Snapshots.brief(state),
-                        effective(current, state.target()),
-                        proxy(current, state.route()),
-                        state.traffic().recent(nowNanos),
-                        state.sharing(),
-                        state.leaked(),
-                        state.refusal(),
-                        names))
+                .map(state -> figures(state, nowNanos))
                 .toList();
-        return new PoolFigures(current, store.maxTotal(), routes, names);
+        return new PoolFigures(config, store.maxTotal(), routes, names);
+    }
+
+    /** Returns the figures of a route, for the diagnosis and for callers that get no connection. */
+    RouteFigures figures(RouteState state, long nowNanos) {
+        PoolConfig current = config;
+        return new RouteFigures(
+                Snapshots.brief(state),
+                effective(current, state.target()),
+                proxy(current, state.route()),
+                state.traffic().recent(nowNanos),
+                state.carried,
+                state.leaked(),
+                state.refusal(),
+                names);
     }
 
     private record Asked(RouteState state, long agoNanos) {}

@@ -33,11 +33,11 @@ final class FiguresFixture {
     private long uses = 800;
     private int peak = 5;
     private long readTimeouts;
-    private Sharing sharing = Sharing.NONE;
-    private LeakFigures leaks = LeakFigures.NONE;
+    private int sharing = 1;
+    private RouteFigures.Leaks leaks = RouteFigures.Leaks.NONE;
     private Optional<Duration> learned = Optional.empty();
     private SettingNames names = SettingNames.PLAIN;
-    private Shortages.@Nullable Reasoned refusal;
+    private Exhaustion.@Nullable Reasoned refusal;
 
     FiguresFixture(String target) {
         this.target = target;
@@ -99,7 +99,7 @@ final class FiguresFixture {
     }
 
     FiguresFixture exchangesPerConnection(int exchanges) {
-        sharing = new Sharing(exchanges);
+        sharing = exchanges;
         return this;
     }
 
@@ -109,16 +109,16 @@ final class FiguresFixture {
     }
 
     FiguresFixture leaks(int count) {
-        return leaks(new LeakFigures(count, 0, "shop.Orders.load(Orders.java:42)"));
+        return leaks(new RouteFigures.Leaks(count, 0, "shop.Orders.load(Orders.java:42)"));
     }
 
-    FiguresFixture leaks(LeakFigures figures) {
+    FiguresFixture leaks(RouteFigures.Leaks figures) {
         leaks = figures;
         return this;
     }
 
     FiguresFixture refused(Verdict verdict, String why, String advice) {
-        refusal = new Shortages.Reasoned(verdict, why, advice);
+        refusal = new Exhaustion.Reasoned(verdict, why, advice);
         return this;
     }
 

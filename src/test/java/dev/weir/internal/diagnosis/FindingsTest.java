@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FindingsTest {
 
     private static List<Finding> of(FiguresFixture route) {
-        return Findings.of(route.pool());
+        return route.pool().findings(List.of());
     }
 
     private static Finding only(FiguresFixture route) {
@@ -44,7 +44,7 @@ class FindingsTest {
     void aPoolWithoutTrafficSaysNothing() {
         PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), SettingNames.PLAIN);
 
-        assertThat(Findings.of(empty)).isEmpty();
+        assertThat(empty.findings(List.of())).isEmpty();
     }
 
     static Stream<FiguresFixture> unremarkable() {
@@ -301,7 +301,7 @@ class FindingsTest {
                         .peak(50)
                         .settings(c -> c.maxTotal(100).maxPerRoute(80)));
 
-        assertThat(Findings.of(pool)).singleElement().satisfies(finding -> {
+        assertThat(pool.findings(List.of())).singleElement().satisfies(finding -> {
             assertThat(finding.route()).isEmpty();
             assertThat(finding.evidence())
                     .isEqualTo("9 idle connections gave their place to another route; the limits of 2 routes add up to"
@@ -320,7 +320,7 @@ class FindingsTest {
                         .leases(LeaseOutcome.TIMED_OUT, 12)
                         .settings(c -> c.maxTotal(20).maxPerRoute(20)));
 
-        assertThat(Findings.of(pool)).singleElement().satisfies(finding -> {
+        assertThat(pool.findings(List.of())).singleElement().satisfies(finding -> {
             assertThat(finding.route()).hasValue("http://recs:80");
             assertThat(finding.evidence())
                     .isEqualTo("It had up to 20 of 20 connections in use; 12 callers of routes below their limits got"

@@ -2,6 +2,7 @@ package dev.weir.internal.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.config.PoolConfig;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.event.RouteSnapshot;
@@ -11,18 +12,19 @@ import dev.weir.internal.traffic.Times;
 import dev.weir.internal.traffic.Traffic;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class ShortagesTest {
+class ExhaustionTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final int limit = 10;
     private int open = 10;
     private int leased = 10;
-    private Sharing sharing = Sharing.NONE;
+    private int sharing = 1;
     private int dialing;
     private int byCaller;
     private int suspected;
@@ -31,30 +33,37 @@ class ShortagesTest {
     private @Nullable DialOutcome dialFailure;
     private Times held = Times.NONE;
     private Map<LeaseOutcome, Long> leases = Map.of();
-    private String limitSetting = "maxPerRoute";
-    private Exhaustion.@Nullable InFlight exchanges;
-    private SettingNames names = SettingNames.PLAIN;
+    private int maxInFlight;
 
-    private Shortages.Reasoned decide() {
-        RouteSnapshot route = RouteFixture.of("http://a:80")
+    private Exhaustion.Reasoned decide() {
+        PoolConfig config = PoolConfig.builder("shop")
+                .maxTotal(100)
+                .route("http://a:80", route -> route.maxInFlight(maxInFlight))
+                .build();
+        RouteSnapshot now = RouteFixture.of("http://a:80")
                 .limit(limit)
-                .now(sharing.isShared() ? leased : open, 0, 3, dialing)
+                .now(sharing > 1 ? leased : open, 0, 3, dialing)
                 .soFar(open, 0)
+                .inFlight(maxInFlight, maxInFlight)
                 .snapshot();
         Traffic traffic = new Traffic(
                 Duration.ofSeconds(10), leases, Map.of(), 0, 0, Map.of(), held, Times.NONE, Times.NONE, 0, 0);
-        Exhaustion figures = new Exhaustion(
-                route,
-                new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
-                new Exhaustion.Held(byCaller, suspected, age),
-                dialFailure,
-                PATIENCE,
+        RouteFigures route = new RouteFigures(
+                now,
+                config.effective("http://a:80"),
+                Optional.empty(),
                 traffic,
                 sharing,
-                limitSetting,
-                exchanges,
-                names);
-        return Shortages.verdict(figures);
+                RouteFigures.Leaks.NONE,
+                null,
+                SettingNames.PLAIN);
+        return new Exhaustion(
+                        route,
+                        new Exhaustion.Total(100, allOpen, "http://b:80", allOpen - open),
+                        new Exhaustion.Held(byCaller, suspected, age),
+                        dialFailure,
+                        PATIENCE)
+                .verdict();
     }
 
     private static Times times(int count, Duration each) {
@@ -65,7 +74,7 @@ class ShortagesTest {
     void undersizedWhereCallersAreFasterThanConnections() {
         open = 3;
 
-        Shortages.Reasoned verdict = decide();
+        Exhaustion.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
@@ -78,7 +87,7 @@ class ShortagesTest {
     void undersizedWithTheNumberThatWouldDo() {
         held = times(1_000, Duration.ofMillis(100));
 
-        Shortages.Reasoned verdict = decide();
+        Exhaustion.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNDERSIZED);
         assertThat(verdict.explanation())
@@ -88,7 +97,7 @@ class ShortagesTest {
 
     @Test
     void undersizedInConnectionsWhereTheyCarrySeveralExchanges() {
-        sharing = new Sharing(4);
+        sharing = 4;
         leased = 40;
         held = times(1_000, Duration.ofMillis(600));
 
@@ -99,9 +108,9 @@ class ShortagesTest {
 
     @Test
     void namesTheLimitOfExchangesThatIsReached() {
-        exchanges = new Exhaustion.InFlight(10, "route[http://a:80].maxInFlight");
+        maxInFlight = 10;
 
-        Shortages.Reasoned verdict = decide();
+        Exhaustion.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.IN_FLIGHT_LIMIT).hasToString("too many in flight");
         assertThat(verdict.explanation())
@@ -130,7 +139,7 @@ class ShortagesTest {
         age = Duration.ofMillis(700);
         leases = Map.of(LeaseOutcome.DIALED, 10L, LeaseOutcome.TIMED_OUT, 7L);
 
-        Shortages.Reasoned verdict = decide();
+        Exhaustion.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNCLEAR);
         assertThat(verdict.explanation())
@@ -175,7 +184,7 @@ class ShortagesTest {
         open = 0;
         dialing = 1;
 
-        Shortages.Reasoned verdict = decide();
+        Exhaustion.Reasoned verdict = decide();
 
         assertThat(verdict.verdict()).isEqualTo(Verdict.UNCLEAR);
         assertThat(verdict.explanation())
