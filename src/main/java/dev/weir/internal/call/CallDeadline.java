@@ -17,7 +17,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -38,6 +38,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
 
     private static final Alarms ALARMS = Alarms.shared();
     private static final Cancellable CANCELLED = () -> false;
+    private static final CallPhase[] PHASES = CallPhase.values();
 
     /** A shorter phase counts toward the next one, so that a fast call needs no memory for its phases. */
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -47,16 +48,15 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final long totalNanos;
     private final boolean isOwn;
     private final HttpContext context;
-    private static final AtomicReferenceFieldUpdater<CallDeadline, @Nullable Cancellable> DEPENDENCY =
-            AtomicReferenceFieldUpdater.newUpdater(CallDeadline.class, Cancellable.class, "dependency");
 
     // Written by the thread of the call, and by any that cancels it.
-    private volatile @Nullable Cancellable dependency;
+    private final AtomicReference<@Nullable Cancellable> dependency = new AtomicReference<>();
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    // The time spent in each phase that the call has entered. Both guarded by the lock.
-    private final Map<CallPhase, Long> spentNanos = new EnumMap<>(CallPhase.class);
+    // The time spent in each phase, and a bit for each phase that the call has entered. All guarded by the lock.
+    private final long[] spentNanos = new long[PHASES.length];
+    private int entered;
     private long sinceNanos;
 
     // Written under the lock.
@@ -69,6 +69,9 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     private final @Nullable Consumer<CallDeadline> whenCut;
 
     private final Alarm alarm;
+
+    // Most calls end several times: with their body, and whenever it is closed.
+    private volatile boolean isStopped;
 
     /**
      * Creates the limit of a call.
@@ -144,7 +147,10 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
 
     /** Ends the limit, because the call has ended. */
     public void stop() {
-        ALARMS.off(alarm);
+        if (!isStopped) {
+            isStopped = true;
+            ALARMS.off(alarm);
+        }
     }
 
     long leftNanos() {
@@ -173,7 +179,8 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     private void spend(CallPhase in, long nanos) {
-        spentNanos.merge(in, nanos, Long::sum);
+        spentNanos[in.ordinal()] += nanos;
+        entered |= 1 << in.ordinal();
     }
 
     @Override
@@ -189,19 +196,19 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
 
     @Override
     public void setDependency(Cancellable next) {
-        Cancellable previous = dependency;
+        Cancellable previous = dependency.get();
         while (previous != CANCELLED) {
-            if (DEPENDENCY.compareAndSet(this, previous, next)) {
+            if (dependency.compareAndSet(previous, next)) {
                 return;
             }
-            previous = dependency;
+            previous = dependency.get();
         }
         next.cancel();
     }
 
     @Override
     public boolean isCancelled() {
-        return dependency == CANCELLED;
+        return dependency.get() == CANCELLED;
     }
 
     @Override
@@ -215,7 +222,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
      * @return what the caller is to cancel
      */
     public Cancellable release() {
-        Cancellable previous = DEPENDENCY.getAndSet(this, CANCELLED);
+        Cancellable previous = dependency.getAndSet(CANCELLED);
         return previous == null ? CANCELLED : previous;
     }
 
@@ -290,7 +297,11 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
                 split(CallPhase.DNS, call.lookupNanos());
             }
             Map<CallPhase, Duration> spent = new EnumMap<>(CallPhase.class);
-            spentNanos.forEach((each, nanos) -> spent.put(each, Duration.ofNanos(nanos)));
+            for (CallPhase each : PHASES) {
+                if ((entered & 1 << each.ordinal()) != 0) {
+                    spent.put(each, Duration.ofNanos(spentNanos[each.ordinal()]));
+                }
+            }
             return Collections.unmodifiableMap(spent);
         } finally {
             lock.unlock();
@@ -298,7 +309,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     }
 
     private void split(CallPhase part, long nanos) {
-        long known = Math.min(nanos, spentNanos.getOrDefault(CallPhase.CONNECT, 0L));
+        long known = Math.min(nanos, spentNanos[CallPhase.CONNECT.ordinal()]);
         if (nanos > 0) {
             spend(CallPhase.CONNECT, -known);
             spend(part, known);

@@ -62,7 +62,9 @@ final class ResendStrategy implements HttpRequestRetryStrategy {
 
     /** Tells whether executing a request twice does no harm: its method is idempotent, or its server knows it by a key. */
     static boolean mayBeSentTwice(HttpRequest request) {
-        return Method.isIdempotent(request.getMethod()) || request.containsHeader("Idempotency-Key");
+        String method = request.getMethod();
+        // HttpCore searches an enum for the method in capitals.
+        return "GET".equals(method) || Method.isIdempotent(method) || request.containsHeader("Idempotency-Key");
     }
 
     @Override

@@ -108,13 +108,12 @@ public final class StrictHeads implements LineRule {
     }
 
     private static boolean isNumber(String value) {
-        String digits = value.strip();
-        for (int i = 0; i < digits.length(); i++) {
-            if (digits.charAt(i) < '0' || digits.charAt(i) > '9') {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
                 return false;
             }
         }
-        return !digits.isEmpty();
+        return !value.isEmpty();
     }
 
     /**

@@ -49,7 +49,7 @@ public final class BoundLogin {
      */
     public static boolean isInContext(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
         HttpClientContext own = HttpClientContext.cast(context);
-        if (!hasAuthExchanges(own) || !isAnyBound(own)) {
+        if (!isAnyBound(own)) {
             return false;
         }
         boolean reachesProxy = !route.isTunnelled() || (request != null && Method.CONNECT.isSame(request.getMethod()));

@@ -50,14 +50,14 @@ public final class UserTokens implements UserTokenHandler {
     @Override
     public @Nullable Object getUserToken(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
         HttpClientContext own = HttpClientContext.cast(context);
-        if (!withCertificates && !BoundLogin.hasAuthExchanges(own)) {
+        boolean isAnyBound = BoundLogin.isAnyBound(own);
+        if (!withCertificates && !isAnyBound) {
             return null; // the usual case
         }
         HttpResponse response = own.getResponse();
         int status = response == null ? 0 : response.getCode();
         boolean byProxy = status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
         boolean byTarget = status == HttpStatus.SC_UNAUTHORIZED;
-        boolean isAnyBound = BoundLogin.isAnyBound(own);
         AuthExchange target = isAnyBound ? BoundLogin.atTarget(route, request, own) : null;
         AuthExchange proxy = isAnyBound ? BoundLogin.atProxy(route, own) : null;
         if (target == null && proxy == null) {

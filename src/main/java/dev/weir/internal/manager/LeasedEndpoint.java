@@ -24,7 +24,6 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
@@ -87,19 +86,19 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             String id, ClassicHttpRequest request, RequestExecutor executor, HttpContext context)
             throws IOException, HttpException {
         BlockingConnection connection = lease.openConnection();
-        refuseWithoutTls(request, connection, connection.httpRoute());
-        boolean isOfTunnel = "CONNECT".equals(request.getMethod());
+        boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
         if (!isOfTunnel) {
+            refuseWithoutTls(connection, connection.httpRoute());
             lease.sends(connection);
             lease.sending(request.getMethod(), request.getPath());
         }
         CallNotes facts = isOfTunnel ? null : CallNotes.of(context);
         if (facts == null) {
-            return exchange(request, executor, connection, context, null);
+            return exchange(request, executor, connection, context, isOfTunnel, null);
         }
         lease.describe(facts, connection);
         try {
-            return exchange(request, executor, connection, context, facts);
+            return exchange(request, executor, connection, context, isOfTunnel, facts);
         } catch (Throwable e) {
             facts.failed(e, System.nanoTime());
             throw e;
@@ -107,9 +106,8 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     }
 
     // HttpClient would send a request of https on a connection without TLS.
-    private static void refuseWithoutTls(HttpRequest request, BlockingConnection connection, HttpRoute route)
-            throws ProtocolException {
-        if (route.isSecure() && !connection.isSecured() && !Method.CONNECT.isSame(request.getMethod())) {
+    private static void refuseWithoutTls(BlockingConnection connection, HttpRoute route) throws ProtocolException {
+        if (route.isSecure() && !connection.isSecured()) {
             connection.end(CloseCause.PROTOCOL_ERROR);
             throw new ProtocolException(
                     "The request to " + route.getTargetHost().toURI()
@@ -123,6 +121,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             RequestExecutor executor,
             BlockingConnection connection,
             HttpContext context,
+            boolean isOfTunnel,
             @Nullable CallNotes facts)
             throws IOException, HttpException {
         HttpRoute route = connection.httpRoute();
@@ -131,7 +130,6 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             connection.loggedIn();
         }
         belongsTo(context);
-        boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
         Call told = isOfTunnel ? null : call;
         connection.beginExchange(told);
         if (told != null) {
