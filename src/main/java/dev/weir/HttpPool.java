@@ -68,7 +68,7 @@ public final class HttpPool extends ManagedPool {
         PoolClient client =
                 new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
         HttpPool made = new HttpPool(control, with.health(config), strict, manager, clients, client);
-        control.open(names, manager::spareDial);
+        control.open(names, manager::dial);
         return made;
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.concurrent.Future;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -10,20 +11,19 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 
 /** A dial succeeds while another connection of its route becomes free. */
 @JCStressTest
-@Outcome(id = "own, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "The dial was first.")
-@Outcome(id = "another, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "The other was first.")
+@Outcome(id = "served, 1 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "One serves, the other is kept.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Something is lost.")
 @State
 public class DialAndRelease {
 
     private final RacedPool raced = RacedPool.governed(2);
     private final Entry<String, RacedConnection> held = raced.connect("a");
-    private final Waiter<String, RacedConnection> waiting = raced.begin("a");
+    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Ends the dial. */
     @Actor
     public void dialed() {
-        waiting.own().dialed();
+        raced.dialing().dialed(() -> 1);
     }
 
     /** Frees the connection. */
@@ -35,7 +35,7 @@ public class DialAndRelease {
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
-        result.r1 = RacedPool.end(waiting);
+        result.r1 = RacedPool.fate(waiting);
         result.r2 = raced.has("a");
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.openjdk.jcstress.annotations.Actor;
@@ -21,22 +22,20 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialFailureAndTimeout {
 
     private final RacedPool raced = RacedPool.governed(1);
-    private final Waiter<String, RacedConnection> waiting = raced.begin("a");
+    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
 
     /** Ends the dial. */
     @Actor
     public void fail() {
-        waiting.own().dialFailed(new IOException("on purpose"), true);
+        raced.dialing().dialFailed(new IOException("on purpose"), true);
     }
 
-    /** Waits for no time at all, and gives back what that left in its hands. */
+    /** Waits for no time at all. */
     @Actor
     public void giveUp() {
         try {
             waiting.get(1, TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            raced.pool.release(waiting.own(), false);
-        } catch (InterruptedException | TimeoutException e) {
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
             // Looked at later.
         }
     }
@@ -44,7 +43,7 @@ public class DialFailureAndTimeout {
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
-        result.r1 = RacedPool.end(waiting);
+        result.r1 = RacedPool.fate(waiting);
         result.r2 = raced.has("a");
     }
 }

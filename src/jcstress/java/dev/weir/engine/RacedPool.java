@@ -16,6 +16,7 @@ final class RacedPool {
     final TestPool<RacedConnection> pool;
     private volatile long nowNanos;
     private volatile int maxInFlight;
+    private volatile @Nullable Entry<String, RacedConnection> dialing;
 
     RacedPool(int perRoute, int total) {
         pool = new TestPool<>(perRoute, total, connection -> ReuseGrade.USED, () -> nowNanos);
@@ -26,6 +27,10 @@ final class RacedPool {
     static RacedPool governed(int perRoute) {
         RacedPool raced = new RacedPool(perRoute, perRoute);
         raced.pool.maxDialing(8);
+        raced.pool.dialWith(1, entry -> {
+            entry.assign(new RacedConnection());
+            raced.dialing = entry;
+        });
         return raced;
     }
 
@@ -55,11 +60,16 @@ final class RacedPool {
         return entry;
     }
 
-    /** Leases a new connection that is established. */
+    /** The latest entry whose connection the route dials. */
+    Entry<String, RacedConnection> dialing() {
+        return Objects.requireNonNull(dialing);
+    }
+
+    /** Leases a new connection that the route dials. */
     Entry<String, RacedConnection> connect(String route) {
-        Entry<String, RacedConnection> entry = dial(route);
-        entry.dialed();
-        return entry;
+        Future<Entry<String, RacedConnection>> asked = ask(route);
+        dialing().dialed(() -> 1);
+        return entry(asked);
     }
 
     /** Leases a connection that has been idle, and so needs no gate to be given back. */
@@ -68,23 +78,10 @@ final class RacedPool {
         return entry(ask(route));
     }
 
-    /** Begins the dial of a new connection, for a caller that waits for it. */
-    Waiter<String, RacedConnection> begin(String route) {
-        Waiter<String, RacedConnection> wait = wait(dial(route));
-        if (!wait.begin()) {
-            throw new AssertionError("The dial was not to be begun");
-        }
-        return wait;
-    }
-
-    Waiter<String, RacedConnection> wait(Entry<String, RacedConnection> entry) {
-        return entry.dialWait();
-    }
-
     /** Leases a new connection twice. */
     Entry<String, RacedConnection> share(String route) {
         Entry<String, RacedConnection> entry = dial(route);
-        entry.resize(2);
+        entry.resize(() -> 2);
         return entry(ask(route));
     }
 
@@ -140,15 +137,6 @@ final class RacedPool {
         } catch (InterruptedException e) {
             return "interrupted";
         }
-    }
-
-    /** What became of a caller that has begun a dial: it was served with its own connection, with another, or not. */
-    static String end(Waiter<String, RacedConnection> wait) {
-        String fate = fate(wait);
-        if (!fate.equals("served")) {
-            return fate;
-        }
-        return wait.isServedByOwn() ? "own" : "another";
     }
 
     /** What a route has, dials apart. */

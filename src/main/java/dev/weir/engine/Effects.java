@@ -26,6 +26,8 @@ final class Effects<T, C extends ModalCloseable> {
     // Made for the first note: mostly there is none.
     private List<Entry<T, C>> discarded = List.of();
     private List<Waiter<T, C>> ended = List.of();
+    private List<Waiter<T, C>> admitted = List.of();
+    private List<Entry<T, C>> dials = List.of();
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
@@ -55,6 +57,16 @@ final class Effects<T, C extends ModalCloseable> {
             waiter.isEnding = true;
             ended = noted(ended, waiter);
         }
+    }
+
+    /** Notes a caller for whom a dial is under way. */
+    void admit(Waiter<T, C> waiter) {
+        admitted = noted(admitted, waiter);
+    }
+
+    /** Notes an entry whose connection is to be dialed. */
+    void dial(Entry<T, C> entry) {
+        dials = noted(dials, entry);
     }
 
     /** Notes an unused place under the total limit. */
@@ -90,9 +102,10 @@ final class Effects<T, C extends ModalCloseable> {
      * @return whether the segments that wait for a place must be checked
      */
     boolean apply() {
-        while (!discarded.isEmpty() || places > 0 || !ended.isEmpty()) {
+        while (!discarded.isEmpty() || places > 0 || !ended.isEmpty() || !admitted.isEmpty() || !dials.isEmpty()) {
             close();
             give();
+            dial();
             tell();
         }
         boolean due = contended;
@@ -117,7 +130,22 @@ final class Effects<T, C extends ModalCloseable> {
         }
     }
 
+    private void dial() {
+        List<Entry<T, C>> dialing = dials;
+        dials = List.of();
+        for (Entry<T, C> entry : dialing) {
+            try {
+                entry.segment.dial(entry);
+            } catch (Throwable e) { // those that wait for it must be told
+                entry.segment.dialFailed(entry, e, this);
+            }
+        }
+    }
+
     private void tell() {
+        List<Waiter<T, C>> going = admitted;
+        admitted = List.of();
+        going.forEach(waiter -> attempt(TELL, waiter::tellAdmitted));
         List<Waiter<T, C>> telling = ended;
         ended = List.of();
         for (Waiter<T, C> waiter : telling) {

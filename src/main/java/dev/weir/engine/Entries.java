@@ -105,7 +105,6 @@ final class Entries<T, C extends ModalCloseable> {
             }
             connections.add(Counts.LEASED);
         }
-        entry.terms = terms;
         used(entry, 1);
         return entry;
     }
@@ -145,15 +144,11 @@ final class Entries<T, C extends ModalCloseable> {
         uses += change;
     }
 
-    /** Adds an entry that a caller with a state holds. */
-    Entry<T, C> add(@Nullable C connection, @Nullable Object state) {
+    /** Adds an entry without a connection, which a caller with a state holds, or the dial of the route. */
+    Entry<T, C> add(@Nullable Object state) {
         Entry<T, C> entry = new Entry<>(segment);
-        C made = connection == null ? segment.newConnection() : connection;
-        if (made != null) {
-            entry.assign(made);
-        }
         entry.sharedState = state;
-        capacity(entry, segment.newCapacity());
+        capacity(entry, Math.min(1, segment.newCapacity()));
         entry.index = all.size();
         all.add(entry);
         allocated = all.size();
@@ -221,7 +216,7 @@ final class Entries<T, C extends ModalCloseable> {
         }
     }
 
-    private void capacity(Entry<T, C> entry, int capacity) {
+    void capacity(Entry<T, C> entry, int capacity) {
         entry.capacity = capacity;
         areShared |= capacity > 1;
     }

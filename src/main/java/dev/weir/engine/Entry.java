@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +37,12 @@ public final class Entry<T, C extends ModalCloseable> {
     Object sharedState;
 
     LeaseTerms terms = LeaseTerms.ANY;
-    /** Null unless its connection is to be dialed, or its caller has not yet asked why that failed. */
-    Dials.@Nullable Dial<T, C> dial;
+    /** Whether its connection is being dialed, for whom that is under way, and since when. */
+    boolean dialing;
+
+    long dialedFor;
+    long dialingSinceNanos;
+
     /** The average start of the holds of those that have it; zero if that is not measured. */
     long leasedNanos;
     /** Its neighbors among idle entries. */
@@ -143,12 +148,10 @@ public final class Entry<T, C extends ModalCloseable> {
     /**
      * Changes how many callers may use it at once. Those that use it stay, even if there are more.
      *
-     * @param newCapacity the number; with zero no further caller gets it
+     * @param newCapacity tells the number; with zero no further caller gets it. Asked while the gate is held, so that the
+     *     latest is what stays
      */
-    public void resize(int newCapacity) {
-        if (newCapacity < 0) {
-            throw new IllegalArgumentException("The capacity must be at least 0, but was " + newCapacity);
-        }
+    public void resize(IntSupplier newCapacity) {
         segment.resize(this, newCapacity);
     }
 
@@ -158,17 +161,15 @@ public final class Entry<T, C extends ModalCloseable> {
     }
 
     /**
-     * Makes the wait of its caller for its dial, which {@link Waiter#begin} or {@link Waiter#join} begins.
+     * Notes that its connection is established. If the route dialed it, it goes to the callers that wait.
      *
-     * @return the wait
+     * @param newCapacity tells how many callers may use it at once, as in {@link #resize}
      */
-    public Waiter<T, C> dialWait() {
-        return new Waiter<>(this);
-    }
-
-    /** Notes that its connection is established. */
-    public void dialed() {
-        segment.act(effects -> segment.service.dialed(this, effects));
+    public void dialed(IntSupplier newCapacity) {
+        segment.act(effects -> segment.service.dialed(this, newCapacity, effects));
+        if (segment.pool.isClosed()) {
+            discard(CloseMode.GRACEFUL);
+        }
     }
 
     /**
@@ -193,7 +194,7 @@ public final class Entry<T, C extends ModalCloseable> {
 
     /** Tells whether it may be given back and leased again without the gate, because this affects no other caller. */
     boolean isPlain() {
-        return established && capacity == 1 && uses == 1 && dial == null && state == null && isSound();
+        return established && capacity == 1 && uses == 1 && !dialing && state == null && isSound();
     }
 
     /** Tells whether a caller may get it. */

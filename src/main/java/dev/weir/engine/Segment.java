@@ -1,12 +1,13 @@
 package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
-import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.util.Timeout;
@@ -38,6 +39,9 @@ public abstract class Segment<T, C extends ModalCloseable> {
     final Service<T, C> service;
     // Set once it has left the pool: then it has no entries, and gets none.
     private boolean gone;
+    // What Service.pending was after the last step; read also without the gate.
+    private volatile int pending;
+
     /** Its places in the queues of {@link Total}; changed under the gate of that, read while holding the gate of this. */
     volatile boolean isStarving;
 
@@ -89,17 +93,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Returns the connection of a new entry, in a pool that shares entries before their connections are established: callers
-     * that come during a dial wait for it and begin no other. The caller that leases it first establishes it.
-     *
-     * @return the connection; null if an entry begins without
-     */
-    protected @Nullable C newConnection() {
-        return null;
-    }
-
-    /**
-     * Returns how many callers may use a new entry at once, until that is changed.
+     * Returns how many callers a new connection is expected to carry at once: so many wait for one dial.
      *
      * @return the number; zero if it must first show that it admits any, so that no other is added meanwhile
      */
@@ -138,7 +132,28 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Takes an entry that is there, or the permission to dial a new one, if no caller waits.
+     * Tells whether callers dial by themselves: they get entries without connections, which are theirs until they give
+     * them back.
+     *
+     * @return whether they do; always the same
+     */
+    protected boolean isDialedByCallers() {
+        return false;
+    }
+
+    /**
+     * Begins to dial the connection of an entry for the route, and returns at once; {@link Entry#dialed} or
+     * {@link Entry#dialFailed} ends that. Called without the gate.
+     *
+     * @param entry the entry, without a connection
+     * @throws IOException if the dial cannot begin
+     */
+    protected void dial(Entry<T, C> entry) throws IOException {
+        throw new UnsupportedOperationException("No connection can be dialed");
+    }
+
+    /**
+     * Takes an entry that is there, or one to dial if callers dial by themselves, if no caller waits.
      *
      * @param state the state that an entry may have, beside none; null for entries without a state only
      * @param terms which ones the caller accepts
@@ -151,7 +166,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
         try {
             refuseIfClosed();
             service.takeIn(inbox, effects); // first: one of these may be of use
-            return gone || waiters.size > 0 ? null : service.grant(state, terms, null, effects);
+            return gone || waiters.size() > 0 ? null : service.grant(state, terms, null, effects);
         } finally {
             leaveAndSettle(effects);
         }
@@ -171,7 +186,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @param terms which ones the caller accepts
      * @param timeout for how long it waits; half of it is the time after which it may dial out of turn
      * @param maxPending how many may wait; one more fails with a {@link java.util.concurrent.RejectedExecutionException}
-     * @param callback is told how the wait ends; null for nobody
+     * @param caller is told how the wait goes on; null for nobody
      * @return the wait; null if the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */
@@ -180,8 +195,8 @@ public abstract class Segment<T, C extends ModalCloseable> {
             LeaseTerms terms,
             Timeout timeout,
             int maxPending,
-            @Nullable FutureCallback<Entry<T, C>> callback) {
-        Waiter<T, C> waiter = new Waiter<>(this, state, terms, callback, timeout);
+            Waiter.@Nullable Caller<T, C> caller) {
+        Waiter<T, C> waiter = new Waiter<>(this, state, terms, caller, timeout);
         Effects<T, C> effects = pool.effects();
         boolean isKnown = false;
         gate.enter();
@@ -204,14 +219,13 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Adds an entry that no caller has asked for, if that takes nothing from any, and a dial may begin.
+     * Adds an entry that no caller has asked for, if that takes nothing from any, and a dial may begin. Whoever asks for it
+     * dials it, as {@link #dial} does.
      *
-     * @param connection its connection, which is dialed without a caller, for the next; null for one that whoever asks for
-     *     it dials as a caller
      * @return the entry; null if there is none
      */
-    public @Nullable Entry<T, C> spare(@Nullable C connection) {
-        return step(effects -> gone || pool.isClosed() ? null : service.spare(connection));
+    public @Nullable Entry<T, C> spare() {
+        return step(effects -> gone || pool.isClosed() ? null : service.spare());
     }
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
@@ -243,9 +257,12 @@ public abstract class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Takes back an entry whose dial failed after its caller had given up. */
-    void takeBack(Entry<T, C> entry, Effects<T, C> effects) {
-        release(entry, false, true, effects);
+    /** Ends a dial that could not begin. */
+    void dialFailed(Entry<T, C> entry, Throwable failure, Effects<T, C> effects) {
+        locked(effects, () -> {
+            service.dialFailed(entry, failure, true, effects);
+            return true;
+        });
     }
 
     /** Takes back an entry that its caller did not accept because it had just given up: it is as usable as before. */
@@ -258,10 +275,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
         });
     }
 
-    void resize(Entry<T, C> entry, int capacity) {
+    void resize(Entry<T, C> entry, IntSupplier capacity) {
         act(effects -> {
             if (entry.present) {
-                entries.resize(entry, capacity);
+                entries.resize(entry, capacity.getAsInt());
                 service.serve(effects);
             }
         });
@@ -320,7 +337,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
         Effects<T, C> effects = new Effects<>(pool, mode);
         locked(effects, () -> {
             waiters.endAll(effects);
-            dials.endAll(effects);
+            dials.endAll();
             entries.dropAll(effects);
             return true;
         });
@@ -347,7 +364,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     private boolean isEmpty() {
-        return entries.allocated() == 0 && waiters.size == 0;
+        return entries.allocated() == 0 && waiters.size() == 0;
     }
 
     /**
@@ -366,8 +383,8 @@ public abstract class Segment<T, C extends ModalCloseable> {
      */
     public RouteStats stats() {
         return step(any -> {
-            int leased = entries.uses() - dials.callers();
-            return new RouteStats(leased, entries.idle(), dials.open(), waiters.size, service.inFlight());
+            int leased = entries.uses() - dials.open();
+            return new RouteStats(leased, entries.idle(), dials.open(), service.pending(), service.inFlight());
         });
     }
 
@@ -382,12 +399,12 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Returns how many callers wait.
+     * Returns how many callers wait and have no dial under way for them.
      *
      * @return the number, read without the gate
      */
     public int pending() {
-        return waiters.size;
+        return pending;
     }
 
     /**
@@ -493,7 +510,11 @@ public abstract class Segment<T, C extends ModalCloseable> {
         if (entries.inFlight != inFlight) {
             entries.inFlight = inFlight;
         }
-        if (isStarving && waiters.size == 0) {
+        int nowPending = service.pending();
+        if (pending != nowPending) {
+            pending = nowPending;
+        }
+        if (isStarving && waiters.size() == 0) {
             pool.total.unqueue(this);
         }
     }

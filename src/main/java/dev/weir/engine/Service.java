@@ -2,11 +2,12 @@ package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntSupplier;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whom the entries of a segment serve: a caller that comes, those that wait for their dials, those in the queue, or
+ * Decides whom the entries of a segment serve: a caller that comes, those in the queue, or
  * another route that lacks a place. Guarded by the segment's gate.
  */
 final class Service<T, C extends ModalCloseable> {
@@ -30,7 +31,12 @@ final class Service<T, C extends ModalCloseable> {
      * entry comes back. A dial without a caller is none.
      */
     int inFlight() {
-        return entries.uses() - dials.orphans();
+        return entries.uses() - dials.ofRoute() + waiters.admitted();
+    }
+
+    /** How many callers have neither an entry nor a dial under way for them. */
+    int pending() {
+        return Math.max(waiters.pending, waiters.size() - dials.covered());
     }
 
     private boolean isFullOfExchanges() {
@@ -60,38 +66,23 @@ final class Service<T, C extends ModalCloseable> {
     /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
     @Nullable
     Entry<T, C> grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
-        if (!admits()) {
+        boolean isAdmitted = waiter != null && waiter.isAdmitted();
+        if (!isAdmitted && !admits()) {
             return null;
         }
         Entry<T, C> entry = dials.take(state, terms);
-        if (entry == null) {
-            entry = dials.adopt(state);
-        }
-        if (entry == null && dials.mayBegin(terms, waiter)) {
-            entry = fresh(state, effects);
-        }
-        if (entry != null) {
-            entry.terms = terms;
-        }
-        return entry;
+        return entry == null && segment.isDialedByCallers() && dials.mayBegin(terms, waiter)
+                ? fresh(state, effects)
+                : entry;
     }
 
-    // The permission to dial.
+    // One to dial.
     private @Nullable Entry<T, C> fresh(@Nullable Object state, Effects<T, C> effects) {
         if (!takePlace(effects)) {
             return null;
         }
-        Entry<T, C> entry;
-        boolean isMade = false;
-        try {
-            entry = entries.add(null, state);
-            isMade = true;
-        } finally {
-            if (!isMade) {
-                effects.addPlace();
-            }
-        }
-        dials.permit(entry);
+        Entry<T, C> entry = entries.add(state);
+        dials.begin(entry);
         return entry;
     }
 
@@ -118,69 +109,95 @@ final class Service<T, C extends ModalCloseable> {
         effects.contend();
     }
 
-    /** Adds an entry that no caller has asked for, if that takes nothing from any; null if not. */
+    /** Adds an entry to dial that no caller has asked for, if that takes nothing from any; null if not. */
     @Nullable
-    Entry<T, C> spare(@Nullable C connection) {
-        boolean hasRoom = waiters.size == 0
-                && entries.allocated() < segment.maxEntries()
-                && !entries.isShut()
-                && (connection != null || admits()); // without one, its caller is one more
+    Entry<T, C> spare() {
+        boolean hasRoom = waiters.size() == 0 && entries.allocated() < segment.maxEntries() && !entries.isShut();
         if (!hasRoom || !dials.mayBeginSpare() || !total.take()) {
             return null;
         }
-        Entry<T, C> entry;
-        boolean isMade = false;
-        try {
-            entry = entries.add(connection, null);
-            isMade = true;
-        } finally {
-            if (!isMade) {
-                total.give(1);
-            }
-        }
-        if (connection != null) {
-            dials.beginSpare(entry);
-        } else {
-            dials.permit(entry);
-        }
+        Entry<T, C> entry = entries.add(null);
+        dials.begin(entry);
         return entry;
     }
 
     /** Serves a caller at once, or lets it wait if there are not too many that do. */
     void queue(Waiter<T, C> waiter, int maxPending, Effects<T, C> effects) {
-        if (waiters.size == 0) {
+        if (waiters.size() == 0) {
             waiter.granted = grant(waiter.state, waiter.terms, null, effects);
             if (waiter.granted != null) {
                 effects.end(waiter);
                 return;
             }
         }
-        dials.queued(waiter.sinceNanos);
+        dials.asked(waiter.sinceNanos);
         waiter.askAfterNanos = dials.askAfterNanos(isFullOfExchanges() || isFull());
         waiters.add(waiter);
-        if (segment.pool.isGoverned()) {
-            serve(effects); // a longer queue may be worth a dial, or one that lasts
-        }
-        if (waiter.queued && waiters.size > maxPending) {
+        serve(effects); // a longer queue may be worth a dial, or one that lasts
+        if (waiter.queued && !waiter.isAdmitted() && pending() > maxPending) {
             waiters.remove(waiter);
             waiter.failure = new RejectedExecutionException("Too many callers wait");
             effects.end(waiter);
+        } else if (waiter.queued && !waiter.isAdmitted()) {
+            dials.queued(waiter.sinceNanos);
+            waiter.pends = true;
         }
     }
 
-    /**
-     * Serves callers as long as there is something for them: first those that wait for dials, which came earlier, then the
-     * queue.
-     */
+    /** Serves callers as long as there is something for them, and begins dials for the others. */
     void serve(Effects<T, C> effects) {
-        dials.serve(effects);
         Waiter<T, C> waiter = waiters.first();
         while (waiter != null) {
             if (serve(waiter, effects)) {
                 waiter = waiters.first();
             } else {
-                waiter = dials.mayBeOvertaken(waiter) ? waiters.firstBehind(waiter) : null;
+                waiter = mayBeOvertaken(waiter, effects) ? waiters.firstBehind(waiter) : null;
             }
+        }
+        admit(effects);
+    }
+
+    // Callers on other terms overtake only one that may not dial yet, or for which a dial is under way: one that lacks
+    // a
+    // place must get the next.
+    private boolean mayBeOvertaken(Waiter<T, C> waiter, Effects<T, C> effects) {
+        return segment.isDialedByCallers()
+                ? segment.pool.isGoverned() && !dials.mayBegin(waiter.terms, waiter)
+                : dial(waiter, effects);
+    }
+
+    // Begins dials for those that need one; false if there is no place for that.
+    private boolean dial(Waiter<T, C> first, Effects<T, C> effects) {
+        while (needsDial()) {
+            Waiter<T, C> next = waiters.admitted() > dials.covered() ? first : waiters.firstPending();
+            Waiter<T, C> waiter = next == null ? first : next;
+            if (!dials.mayBegin(waiter.terms, waiter)) {
+                return true;
+            }
+            Entry<T, C> entry = fresh(null, effects);
+            if (entry == null) {
+                return false;
+            }
+            effects.dial(entry);
+        }
+        return true;
+    }
+
+    // Whether there are callers for whom no dial is under way and that may begin an exchange.
+    private boolean needsDial() {
+        long room = Math.max(0L, (long) segment.maxInFlight() - inFlight());
+        return Math.min(waiters.size(), waiters.admitted() + room) > dials.covered();
+    }
+
+    private void admit(Effects<T, C> effects) {
+        Waiter<T, C> next = waiters.firstPending();
+        while (next != null && waiters.admitted() < dials.covered() && !isFullOfExchanges()) {
+            waiters.admit(next);
+            effects.admit(next);
+            if (next.pends) {
+                dials.queued(segment.pool.nanoTime());
+            }
+            next = waiters.firstPending();
         }
     }
 
@@ -193,7 +210,9 @@ final class Service<T, C extends ModalCloseable> {
             if (!waiter.late && waiter.granted == null && waiter.failure == null) {
                 return false;
             }
-            dials.served(nowNanos);
+            if (!waiter.isAdmitted()) {
+                dials.queued(nowNanos);
+            }
             effects.end(waiter);
         }
         waiters.remove(waiter);
@@ -213,84 +232,60 @@ final class Service<T, C extends ModalCloseable> {
     /** Serves a caller that asks again later; out of turn if half of its time has passed. */
     void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
         serve(effects);
-        if (waiter.queued && dials.isDue(waiter) && admits()) {
-            waiter.granted = fresh(waiter.state, effects);
-            if (waiter.granted != null) {
-                waiter.granted.terms = waiter.terms;
-                effects.end(waiter);
-                waiters.remove(waiter);
-            }
-        }
-    }
-
-    /** Begins a dial that its caller waits for, unless another entry serves that caller, or it gave up. */
-    boolean beginDial(Waiter<T, C> wait, Effects<T, C> effects) {
-        Entry<T, C> entry = wait.own();
-        if (!entry.present) {
-            effects.end(wait);
-            return false;
-        }
-        if (!wait.isDone()) {
-            wait.granted = dials.take(entry.sharedState, entry.terms);
-            if (wait.granted == null) {
-                dials.begin(entry, wait);
-                return true;
-            }
-        }
-        effects.end(wait);
-        dials.close(entry);
-        free(entry, false, effects);
-        return false;
-    }
-
-    /** Lets a caller wait for a dial that another caller began. */
-    void joinDial(Waiter<T, C> wait, Effects<T, C> effects) {
-        if (!wait.own().present || !dials.join(wait)) {
-            effects.end(wait);
-        } else if (wait.isDone()) {
-            abandonDial(wait, effects);
-        }
-    }
-
-    /** Serves the caller of a dial that succeeded, or others if it has none. */
-    void dialed(Entry<T, C> entry, Effects<T, C> effects) {
-        if (entry.present && dials.succeeded(entry, effects)) {
-            free(entry, true, effects);
-        } else {
-            serve(effects);
-        }
-    }
-
-    /** Lets the next caller dial after a dial that failed. */
-    void dialFailed(Entry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
-        if (entry.present && dials.failed(entry, failure, teaches, effects)) {
-            free(entry, false, effects);
-        } else {
-            serve(effects);
-        }
-    }
-
-    /** Takes a dial from a caller that gave up. */
-    void abandonDial(Waiter<T, C> wait, Effects<T, C> effects) {
-        if (dials.abandon(wait)) {
-            passOn(wait.own(), effects);
-        }
-    }
-
-    // Leaves a dial to the next caller. If none wants it, closes its connection.
-    private void passOn(Entry<T, C> entry, Effects<T, C> effects) {
-        serve(effects);
-        if (dials.cut(entry)) {
-            free(entry, false, effects);
-        }
-    }
-
-    /** Takes an entry back from its caller, who held it or had no use for it; a dial that is under way goes on for others. */
-    void release(Entry<T, C> entry, boolean reusable, boolean held, Effects<T, C> effects) {
-        if (dials.leave(entry)) {
-            passOn(entry, effects);
+        if (!waiter.queued || waiter.isAdmitted() || !dials.isDue(waiter) || !admits()) {
             return;
         }
+        boolean isOwn = segment.isDialedByCallers();
+        Entry<T, C> entry = fresh(isOwn ? waiter.state : null, effects);
+        if (entry != null && isOwn) {
+            waiter.granted = entry;
+            effects.end(waiter);
+            waiters.remove(waiter);
+        } else if (entry != null) {
+            effects.dial(entry);
+            admit(effects);
+        }
+    }
+
+    /** Serves the callers of a route with a connection that is established; its own caller keeps it. */
+    void dialed(Entry<T, C> entry, IntSupplier capacity, Effects<T, C> effects) {
+        if (!entry.present || !entry.dialing) {
+            return;
+        }
+        dials.succeeded(entry);
+        entries.capacity(entry, capacity.getAsInt());
+        if (!segment.isDialedByCallers()) {
+            entries.giveBack(entry);
+            freePlace(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
+        }
+        serve(effects);
+        entries.shrinkTo(Integer.MAX_VALUE, segment.maxIdle(), CloseCause.SURPLUS_IDLE, effects);
+    }
+
+    /**
+     * Fails callers that came before a dial that failed, if no other is under way for them: the last first, as it had begun
+     * for these. Further dials may begin for the rest.
+     */
+    void dialFailed(Entry<T, C> entry, Throwable failure, boolean teaches, Effects<T, C> effects) {
+        if (!entry.present || !entry.dialing) {
+            return;
+        }
+        dials.failed(entry, teaches);
+        if (segment.isDialedByCallers()) {
+            serve(effects);
+            return;
+        }
+        int uncovered = waiters.admitted() - dials.covered();
+        for (Waiter<T, C> waiter : waiters.lastAdmitted(uncovered, entry.dialedFor)) {
+            waiters.remove(waiter);
+            waiter.failure = failure;
+            effects.end(waiter);
+        }
+        free(entry, false, effects);
+    }
+
+    /** Takes an entry back from its caller, who held it or had no use for it. */
+    void release(Entry<T, C> entry, boolean reusable, boolean held, Effects<T, C> effects) {
         entry.established |= held && reusable;
         dials.returned(entry, held, reusable);
         free(entry, reusable, effects);
@@ -342,7 +337,7 @@ final class Service<T, C extends ModalCloseable> {
 
     // Whether the place of an entry that came back goes to another segment, though callers wait here.
     private boolean mustPassOn() {
-        return waiters.size > 0
+        return waiters.size() > 0
                 && total.hasStarving()
                 && hasRoom()
                 && total.prefersAnother(segment, entries.allocated());
@@ -383,7 +378,7 @@ final class Service<T, C extends ModalCloseable> {
         }
         // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
         // Those that wait for an exchange to end need it later.
-        if (yielded && waiters.size > 0 && !isFullOfExchanges() && entries.allocated() < segment.maxEntries()) {
+        if (yielded && needsDial() && entries.allocated() < segment.maxEntries()) {
             starve(effects);
         }
         return yielded;

@@ -14,18 +14,28 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller that waits for an entry: in the queue of its route, or for the dial of an entry of its own. It takes whichever it
- * can have first, and ends with an entry, with a failure (too late, refused, or that of its dial), or canceled: by the caller
- * or by the closing of the pool. Thread-safe.
+ * A caller that waits for an entry in the queue of its route. It ends with an entry, with a failure (too late, refused, or
+ * that of a dial), or canceled: by the caller or by the closing of the pool. On its way it is admitted once a dial is under
+ * way for it; its time is no longer limited then. Thread-safe.
  *
  * <p>One that stops waiting, after a time or by an interrupt, gives up: an entry that comes later goes to the next. A caller
- * that is served at that moment still gets the entry, so that none is lost. One that waits for its own dial and is served by
- * another entry, or gives up, leaves the dial to the next caller; if the dial fails, the caller keeps its entry.
+ * that is served at that moment still gets the entry, so that none is lost.
  *
  * @param <T> the route
  * @param <C> the connection
  */
 public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T, C>> {
+
+    /** Is told how a wait goes on; perhaps of its end first. */
+    public interface Caller<T, C extends ModalCloseable> extends FutureCallback<Entry<T, C>> {
+
+        /**
+         * A dial is under way for it.
+         *
+         * @param wait the wait, which goes on
+         */
+        default void admitted(Waiter<T, C> wait) {}
+    }
 
     // The alarm that it sets rings a moment after the time is over, never before.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
@@ -33,17 +43,17 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     private static final Object CANCELED = new Object();
 
     final Segment<T, C> segment;
-    // Null for one in the queue.
-    private final @Nullable Entry<T, C> own;
     final @Nullable Object state;
     final LeaseTerms terms;
     // 0: no limit.
     final long limitNanos;
     final long sinceNanos;
-    private final @Nullable FutureCallback<Entry<T, C>> callback;
+    private final @Nullable Caller<T, C> caller;
 
     // Its place in the queue, guarded by the segment's gate.
     boolean queued;
+    // Whether it had to wait for a dial to begin.
+    boolean pends;
     long arrival;
 
     // How it ends: with an entry, too late, or with a failure. Set once, while holding the gate; then used by the one
@@ -60,9 +70,13 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
 
     // The time after which it asks again by itself; 0: never. Set before it waits.
     long askAfterNanos;
+    // Written once, while holding the gate.
+    private volatile boolean admitted;
 
     // An entry, an exception, or canceled; null while it waits.
     private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
+    // Opened when it is admitted, and at the end.
+    private final CountDownLatch way = new CountDownLatch(1);
     // Opened at the end.
     private final CountDownLatch over = new CountDownLatch(1);
 
@@ -70,62 +84,18 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
             Segment<T, C> segment,
             @Nullable Object state,
             LeaseTerms terms,
-            @Nullable FutureCallback<Entry<T, C>> callback,
+            @Nullable Caller<T, C> caller,
             Timeout limit) {
         this.segment = segment;
-        this.own = null;
         this.state = state;
         this.terms = terms;
-        this.callback = callback;
+        this.caller = caller;
         this.limitNanos = Math.max(0, limit.toNanoseconds());
         this.sinceNanos = segment.pool.nanoTime();
     }
 
-    /** Makes one that waits for the dial of its own entry. */
-    Waiter(Entry<T, C> own) {
-        this.segment = own.segment;
-        this.own = own;
-        this.state = own.sharedState;
-        this.terms = own.terms;
-        this.callback = null;
-        this.limitNanos = 0;
-        this.sinceNanos = segment.pool.nanoTime();
-    }
-
     /**
-     * Returns the entry whose connection is being dialed for it.
-     *
-     * @return the entry; it no longer belongs to the caller if the wait ended with another or was canceled
-     */
-    public Entry<T, C> own() {
-        return Objects.requireNonNull(own);
-    }
-
-    /**
-     * Begins the dial of the own entry.
-     *
-     * @return whether the caller must dial; false if another entry served it already, or it gave up
-     */
-    public boolean begin() {
-        return segment.step(effects -> segment.service.beginDial(this, effects));
-    }
-
-    /** Waits for the dial of the own entry that another caller began, if it is still under way. */
-    public void join() {
-        segment.act(effects -> segment.service.joinDial(this, effects));
-    }
-
-    /**
-     * Tells whether the dial has succeeded and its entry is the caller's.
-     *
-     * @return whether it is; false while the wait goes on
-     */
-    public boolean isServedByOwn() {
-        return served() == own;
-    }
-
-    /**
-     * Returns the entry that it ended with. Allocates nothing, unlike a {@code get} that fails.
+     * Returns the entry that it ended with.
      *
      * @return the entry; null for none
      */
@@ -134,15 +104,34 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     /**
-     * Returns the entry that the caller has after the wait.
+     * Tells whether it has ended, or a dial is under way for it.
      *
-     * @return the entry it ended with, the own entry if its dial failed, null if it was canceled
+     * @return whether its pool wait is over
      */
-    public @Nullable Entry<T, C> left() {
-        if (isCancelled()) {
-            return null;
+    public boolean hasWay() {
+        return admitted || isDone();
+    }
+
+    /**
+     * Tells whether a dial is under way for it, or was.
+     *
+     * @return whether it was admitted
+     */
+    public boolean isAdmitted() {
+        return admitted;
+    }
+
+    /** Call it while holding the gate. */
+    void admit() {
+        admitted = true;
+    }
+
+    /** Tells the caller that it was admitted. */
+    void tellAdmitted() {
+        way.countDown();
+        if (caller != null) {
+            caller.admitted(this);
         }
-        return granted == null ? own : granted;
     }
 
     /**
@@ -167,7 +156,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     boolean isLate(long nowNanos) {
-        return limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
+        return !admitted && limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
     }
 
     /** Tells the caller how its wait ended. An entry that it does not take goes back. */
@@ -178,8 +167,8 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
             fail(new TimeoutException("No connection became free in time"));
         } else if (failure == null) {
             cancel();
-        } else if (!fail(failure) && own != null) {
-            segment.takeBack(own, effects);
+        } else {
+            fail(failure);
         }
     }
 
@@ -187,8 +176,8 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         boolean taken = false;
         try {
             taken = endsWith(entry);
-            if (taken && callback != null) {
-                callback.completed(entry);
+            if (taken && caller != null) {
+                caller.completed(entry);
             }
         } finally {
             if (!taken && isCancelled()) {
@@ -197,24 +186,23 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         }
     }
 
-    private boolean fail(Throwable why) {
-        boolean first = endsWith(why);
-        if (first && callback != null) {
-            callback.failed(why instanceof Exception each ? each : new ExecutionException(why));
+    private void fail(Throwable why) {
+        if (endsWith(why) && caller != null) {
+            caller.failed(why instanceof Exception each ? each : new ExecutionException(why));
         }
-        return first;
     }
 
     private boolean cancel() {
         boolean first = endsWith(CANCELED);
-        if (first && callback != null) {
-            callback.cancelled();
+        if (first && caller != null) {
+            caller.cancelled();
         }
         return first;
     }
 
     private boolean endsWith(Object how) {
         boolean first = outcome.compareAndSet(null, how);
+        way.countDown();
         over.countDown();
         return first;
     }
@@ -222,14 +210,6 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     /** Ends the wait of a caller that will not learn of it. */
     void disown() {
         if (endsWith(CANCELED)) {
-            withdraw();
-        }
-    }
-
-    private void withdraw() {
-        if (own != null) {
-            segment.act(effects -> segment.service.abandonDial(this, effects));
-        } else {
             segment.forget(this);
         }
     }
@@ -240,7 +220,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
             return cancel();
         } finally {
             if (isCancelled()) {
-                withdraw();
+                segment.forget(this);
             }
         }
     }
@@ -271,7 +251,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     public Entry<T, C> get(long timeout, TimeUnit unit)
             throws InterruptedException, ExecutionException, TimeoutException {
         try {
-            if (!isDone() && !await(unit.toNanos(timeout)) && cancel(true)) {
+            if (!isDone() && !await(over, unit.toNanos(timeout)) && cancel(true)) {
                 throw new TimeoutException("No connection became free in time");
             }
             return result();
@@ -280,25 +260,44 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         }
     }
 
-    // No event may come that serves it, so it asks again when time alone may have changed the decision.
-    private boolean await(long timeoutNanos) throws InterruptedException {
-        long leftNanos = timeoutNanos;
-        if (askAfterNanos > 0 && !isDone()) {
-            long halfNanos = limitNanos > 0 ? limitNanos / 2 : timeoutNanos;
-            leftNanos = askAfter(Math.min(askAfterNanos, halfNanos), leftNanos);
-            leftNanos = askAfter(halfNanos - (timeoutNanos - leftNanos), leftNanos);
+    /**
+     * Waits until it has ended, or a dial is under way for it.
+     *
+     * @param timeoutNanos for how long
+     * @return false if neither came in time, so that it has given up
+     * @throws InterruptedException if it has given up because of an interrupt
+     */
+    public boolean awaitWay(long timeoutNanos) throws InterruptedException {
+        try {
+            return hasWay() || await(way, timeoutNanos) || hasWay() || !cancel(true);
+        } catch (InterruptedException e) {
+            if (cancel(true)) {
+                throw e;
+            }
+            Thread.currentThread().interrupt();
+            return true;
         }
-        return over.await(leftNanos, TimeUnit.NANOSECONDS);
+    }
+
+    // No event may come that serves it, so it asks again when time alone may have changed the decision.
+    private boolean await(CountDownLatch until, long timeoutNanos) throws InterruptedException {
+        long leftNanos = timeoutNanos;
+        if (askAfterNanos > 0 && !hasWay()) {
+            long halfNanos = limitNanos > 0 ? limitNanos / 2 : timeoutNanos;
+            leftNanos = askAfter(Math.min(askAfterNanos, halfNanos), leftNanos, until);
+            leftNanos = askAfter(halfNanos - (timeoutNanos - leftNanos), leftNanos, until);
+        }
+        return until.await(leftNanos, TimeUnit.NANOSECONDS);
     }
 
     /** Waits for a time and asks again, unless that takes all that is left. Returns what is left then. */
-    private long askAfter(long nanos, long leftNanos) throws InterruptedException {
+    private long askAfter(long nanos, long leftNanos, CountDownLatch until) throws InterruptedException {
         if (nanos >= leftNanos - MILLISECOND || isDone()) {
             return leftNanos;
         }
         long pauseNanos = Math.max(0, nanos) + MILLISECOND;
-        if (!over.await(pauseNanos, TimeUnit.NANOSECONDS)) {
-            segment.act(effects -> segment.service.ask(this, effects));
+        if (!until.await(pauseNanos, TimeUnit.NANOSECONDS)) {
+            ask();
         }
         return leftNanos - pauseNanos;
     }

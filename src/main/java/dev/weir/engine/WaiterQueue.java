@@ -1,26 +1,32 @@
 package dev.weir.engine;
 
-import java.util.EnumMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers that wait in a segment, first come, first served, counted for the whole pool. Leaving takes constant time, and
- * so does finding the next caller on other terms. Guarded by the segment's gate.
+ * The callers that wait in a segment, first come, first served. Leaving takes constant time, and so does finding the next
+ * caller on other terms. For the first of them, which are admitted, a dial is under way; the others are pending, and counted
+ * for the whole pool. Guarded by the segment's gate.
  */
 final class WaiterQueue<T, C extends ModalCloseable> {
 
+    private record Kind(LeaseTerms terms, boolean isAdmitted) {}
+
     private final Counts counts;
 
-    // Those on the same terms, in the order of their arrival. Made for the first: most routes never have a queue.
-    private @Nullable Map<LeaseTerms, Set<Waiter<T, C>>> byTerms;
+    // Those of a kind, in the order of their arrival. Made for the first: a route without a queue needs none.
+    private @Nullable Map<Kind, Set<Waiter<T, C>>> byKind;
+    private int size;
 
-    /** How many there are; read also without the gate. */
-    volatile int size;
+    /** How many are pending; read also without the gate. */
+    volatile int pending;
 
     private long arrivals;
 
@@ -28,54 +34,119 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         this.counts = counts;
     }
 
+    int size() {
+        return size;
+    }
+
+    int admitted() {
+        return size - pending;
+    }
+
+    /** How many have come by now. */
+    long arrivals() {
+        return arrivals;
+    }
+
     /** Returns the first waiter; null if there is none. */
     @Nullable
     Waiter<T, C> first() {
-        return firstAfter(-1);
+        return firstAfter(-1, false);
     }
 
-    /** Returns the first waiter with other terms that came after a given one; null if there is none. */
+    /** Returns the first one that is not admitted; null if there is none. */
+    @Nullable
+    Waiter<T, C> firstPending() {
+        return firstAfter(-1, true);
+    }
+
+    /** Returns the first waiter of another kind that came after a given one; null if there is none. */
     @Nullable
     Waiter<T, C> firstBehind(Waiter<T, C> other) {
-        return firstAfter(other.arrival);
+        return firstAfter(other.arrival, false);
     }
 
-    // Of the first ones on each kind of terms.
-    private @Nullable Waiter<T, C> firstAfter(long arrival) {
-        if (size == 0 || byTerms == null) {
+    // Of the first ones of each kind.
+    private @Nullable Waiter<T, C> firstAfter(long arrival, boolean isPending) {
+        if (size == 0 || byKind == null) {
             return null;
         }
         Waiter<T, C> oldest = null;
-        for (Set<Waiter<T, C>> alike : byTerms.values()) {
+        for (Set<Waiter<T, C>> alike : byKind.values()) {
             Iterator<Waiter<T, C>> all = alike.iterator();
             Waiter<T, C> first = all.hasNext() ? all.next() : null;
-            if (first != null && first.arrival > arrival && (oldest == null || first.arrival < oldest.arrival)) {
+            if (first != null
+                    && first.arrival > arrival
+                    && !(isPending && first.isAdmitted())
+                    && (oldest == null || first.arrival < oldest.arrival)) {
                 oldest = first;
             }
         }
         return oldest;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
-    void add(Waiter<T, C> waiter) {
-        if (byTerms == null) {
-            byTerms = new EnumMap<>(LeaseTerms.class);
+    /** Returns the last of the admitted ones that came before others, last first. */
+    List<Waiter<T, C>> lastAdmitted(int most, long before) {
+        if (most <= 0 || byKind == null) {
+            return List.of();
         }
+        return byKind.entrySet().stream()
+                .filter(kind -> kind.getKey().isAdmitted)
+                .flatMap(kind -> kind.getValue().stream())
+                .filter(waiter -> waiter.arrival < before)
+                .sorted(Comparator.comparingLong((Waiter<T, C> waiter) -> waiter.arrival)
+                        .reversed())
+                .limit(most)
+                .toList();
+    }
+
+    void add(Waiter<T, C> waiter) {
         waiter.arrival = arrivals++;
         waiter.queued = true;
-        byTerms.computeIfAbsent(waiter.terms, any -> new LinkedHashSet<>()).add(waiter);
+        put(waiter);
         size++;
-        counts.pending.add(1);
+        pending(1);
+    }
+
+    private void put(Waiter<T, C> waiter) {
+        if (byKind == null) {
+            byKind = new HashMap<>();
+        }
+        byKind.computeIfAbsent(kind(waiter), any -> new LinkedHashSet<>()).add(waiter);
+    }
+
+    private static Kind kind(Waiter<?, ?> waiter) {
+        return new Kind(waiter.terms, waiter.isAdmitted());
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
+    private void pending(int change) {
+        pending += change;
+        counts.pending.add(change);
+    }
+
+    /** Notes that a dial is under way for a waiter. */
+    void admit(Waiter<T, C> waiter) {
+        if (take(waiter)) {
+            waiter.admit();
+            put(waiter);
+            pending(-1);
+        }
+    }
+
+    private boolean take(Waiter<T, C> waiter) {
+        Set<Waiter<T, C>> alike = byKind == null ? null : byKind.get(kind(waiter));
+        return alike != null && alike.remove(waiter);
     }
 
     /** Removes a waiter, if it is here. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
     void remove(Waiter<T, C> waiter) {
-        Set<Waiter<T, C>> alike = byTerms == null ? null : byTerms.get(waiter.terms);
-        if (alike != null && alike.remove(waiter)) {
+        if (take(waiter)) {
             waiter.queued = false;
             size--;
-            counts.pending.add(-1);
+            pending(waiter.isAdmitted() ? 0 : -1);
+            if (size == 0) {
+                byKind = null;
+            }
         }
     }
 

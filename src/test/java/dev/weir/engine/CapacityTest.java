@@ -2,6 +2,7 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -53,7 +54,7 @@ class CapacityTest {
     private Entry<String, FakeConnection> dial(String route, int capacity, @Nullable Object state) {
         Entry<String, FakeConnection> entry = entry(ask(route, state));
         entry.assign(new FakeConnection());
-        entry.resize(capacity);
+        entry.resize(() -> capacity);
         return entry;
     }
 
@@ -84,7 +85,7 @@ class CapacityTest {
             Entry<String, FakeConnection> first = dial("a", 1);
             Entry<String, FakeConnection> second = dial("a", 9);
             leaseTimes(2, "a");
-            first.resize(9);
+            first.resize(() -> 9);
 
             assertThat(leaseTimes(2, "a")).containsOnly(first);
             pool.release(second, true);
@@ -103,7 +104,7 @@ class CapacityTest {
             List<Future<Entry<String, FakeConnection>>> waiting =
                     List.of(ask("a", null), ask("a", null), ask("a", null));
 
-            first.resize(3);
+            first.resize(() -> 3);
 
             assertThat(waiting.subList(0, 2)).allMatch(future -> entry(future) == first);
             assertThat(waiting.get(2)).isNotDone();
@@ -116,7 +117,7 @@ class CapacityTest {
             leaseTimes(2, "a");
             Future<Entry<String, FakeConnection>> waiting = ask("a", null);
 
-            entry.resize(1);
+            entry.resize(() -> 1);
             pool.release(entry, true);
             pool.release(entry, true);
             assertThat(waiting).isNotDone();
@@ -134,7 +135,7 @@ class CapacityTest {
             Future<Entry<String, FakeConnection>> waiting = ask("a", null);
             assertThat(waiting).isNotDone();
 
-            first.resize(2);
+            first.resize(() -> 2);
 
             assertThat(entry(waiting)).isSameAs(first);
         }
@@ -151,14 +152,17 @@ class CapacityTest {
 
         @Test
         void ofANewEntryAllowsNoOtherUntilItsPeerHasShownItself() {
-            pool.seed(0, FakeConnection::new);
-            Entry<String, FakeConnection> first = lease("a");
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
-            assertThat(waiting).isNotDone();
+            List<Entry<String, FakeConnection>> dials = new ArrayList<>();
+            pool.dialWith(0, dials::add);
+            Future<Entry<String, FakeConnection>> first = ask("a", null);
+            Future<Entry<String, FakeConnection>> second = ask("a", null);
+            assertThat(dials).hasSize(1);
 
-            first.dialed();
-            first.resize(1);
-            assertThat(entry(waiting)).isNotSameAs(first);
+            dials.get(0).assign(new FakeConnection());
+            dials.get(0).dialed(() -> 1);
+            assertThat(entry(first)).isSameAs(dials.get(0));
+            assertThat(second).isNotDone();
+            assertThat(dials).hasSize(2);
         }
     }
 
@@ -200,7 +204,7 @@ class CapacityTest {
             Entry<String, FakeConnection> first = dial("a", 1);
             Entry<String, FakeConnection> second = dial("a", 9);
             lease("a");
-            first.resize(9);
+            first.resize(() -> 9);
             lease("a");
             pool.setMaxPerRoute("a", 1);
 

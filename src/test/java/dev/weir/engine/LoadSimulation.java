@@ -1,17 +1,13 @@
 package dev.weir.engine;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -33,15 +29,11 @@ final class LoadSimulation {
 
     private record Event(long atNanos, long number, Runnable action) {}
 
-    private record Call(Waiter<String, FakeConnection> binding, boolean again) {}
-
     private final Random random = new Random(1);
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
-    private final List<Call> waiting = new ArrayList<>();
     private final Set<Entry<String, FakeConnection>> dialing = new HashSet<>();
     private final TestPool<FakeConnection> pool;
-    private final boolean governed;
     private final Duration dial;
     private final Duration hold;
     private final Duration late;
@@ -57,7 +49,6 @@ final class LoadSimulation {
     }
 
     LoadSimulation(boolean governed, Duration dial, Duration hold, Duration late, Duration pause) {
-        this.governed = governed;
         this.dial = dial;
         this.hold = hold;
         this.late = late;
@@ -65,6 +56,7 @@ final class LoadSimulation {
         pool = new TestPool<>(LIMIT, LIMIT, FakeConnection::grade, () -> nowNanos);
         if (governed) {
             pool.maxDialing(8);
+            pool.dialWith(1, this::begin);
         }
     }
 
@@ -106,7 +98,6 @@ final class LoadSimulation {
             events.remove();
             nowNanos = next.atNanos;
             next.action.run();
-            serveWhoDials();
         }
         nowNanos = endNanos;
     }
@@ -124,7 +115,7 @@ final class LoadSimulation {
     }
 
     private void ask(boolean again) {
-        Future<Entry<String, FakeConnection>> future = pool.lease(ROUTE, null, POOL_WAIT, new FutureCallback<>() {
+        Future<Entry<String, FakeConnection>> future = pool.lease(ROUTE, null, POOL_WAIT, new Waiter.Caller<>() {
             @Override
             public void completed(Entry<String, FakeConnection> entry) {
                 after(about(late), () -> got(entry, again));
@@ -153,10 +144,8 @@ final class LoadSimulation {
     }
 
     private void got(Entry<String, FakeConnection> entry, boolean again) {
-        if ((entry.connection() != null) && !dialing.contains(entry)) {
+        if (entry.connection() != null) {
             hold(entry, again);
-        } else if (governed) {
-            begin(entry, again);
         } else {
             dials++;
             entry.assign(new FakeConnection());
@@ -164,42 +153,14 @@ final class LoadSimulation {
         }
     }
 
-    private void begin(Entry<String, FakeConnection> entry, boolean again) {
-        Waiter<String, FakeConnection> wait = entry.dialWait();
-        waiting.add(new Call(wait, again));
-        if (dialing.contains(entry)) {
-            wait.join();
-            return;
-        }
+    private void begin(Entry<String, FakeConnection> entry) {
+        dials++;
+        dialing.add(entry);
         entry.assign(new FakeConnection());
-        if (wait.begin()) {
-            dials++;
-            dialing.add(entry);
-            after(about(dial), () -> dialed(entry));
-        }
-    }
-
-    private void dialed(Entry<String, FakeConnection> entry) {
-        dialing.remove(entry);
-        entry.dialed();
-    }
-
-    private void serveWhoDials() {
-        for (int i = waiting.size() - 1; i >= 0; i--) {
-            Call call = waiting.get(i);
-            if (call.binding.isDone()) {
-                waiting.remove(i);
-                hold(entry(call.binding), call.again);
-            }
-        }
-    }
-
-    private static Entry<String, FakeConnection> entry(Waiter<String, FakeConnection> wait) {
-        try {
-            return wait.get();
-        } catch (ExecutionException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+        after(about(dial), () -> {
+            dialing.remove(entry);
+            entry.dialed(() -> 1);
+        });
     }
 
     private void hold(Entry<String, FakeConnection> entry, boolean again) {

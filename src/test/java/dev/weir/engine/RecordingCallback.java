@@ -2,10 +2,9 @@ package dev.weir.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hc.core5.concurrent.FutureCallback;
 
 /** Remembers what it was told, in order. */
-class RecordingCallback implements FutureCallback<Entry<String, FakeConnection>> {
+class RecordingCallback implements Waiter.Caller<String, FakeConnection> {
 
     final List<Entry<String, FakeConnection>> entries = new ArrayList<>();
     final List<Exception> failures = new ArrayList<>();

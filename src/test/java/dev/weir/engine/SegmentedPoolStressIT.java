@@ -68,7 +68,7 @@ class SegmentedPoolStressIT {
     void losesNothingWhileLimitsOfExchangesChange() throws InterruptedException {
         AtomicInteger ofRoutes = new AtomicInteger();
         TestPool<FakeConnection> pool = limited(4, ofRoutes::get);
-        Stress stress = new Stress(pool, 4, 4 * 3, entry -> entry.resize(3));
+        Stress stress = new Stress(pool, 4, 4 * 3, entry -> entry.resize(() -> 3));
 
         boolean ended = stress.run(THREADS, 1_500, () -> {
             ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -88,7 +88,7 @@ class SegmentedPoolStressIT {
         Queue<Entry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
         Stress stress = new Stress(pool, 4, 4 * 3, entry -> {
             entries.add(entry);
-            entry.resize(3);
+            entry.resize(() -> 3);
         });
 
         boolean ended = stress.run(THREADS, 1_500, () -> changeOne(entries));
@@ -110,7 +110,7 @@ class SegmentedPoolStressIT {
         }
         switch (ThreadLocalRandom.current().nextInt(3)) {
             case 0 -> entry.retire();
-            case 1 -> entry.resize(1);
+            case 1 -> entry.resize(() -> 1);
             default -> entries.add(entry);
         }
     }

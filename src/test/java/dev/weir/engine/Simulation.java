@@ -197,7 +197,7 @@ final class Simulation {
         note(() -> "capacity " + entry + " " + capacity);
         known(entry).capacity = capacity;
         bind(entry, leased.contains(entry) ? entry.state() : null);
-        entry.resize(capacity);
+        entry.resize(() -> capacity);
     }
 
     private void cancel() {

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +109,7 @@ final class Stress {
     }
 
     private void useWithCallback(String route, @Nullable Object state) {
-        pool.lease(route, state, Timeout.DISABLED, new FutureCallback<>() {
+        pool.lease(route, state, Timeout.DISABLED, new Waiter.Caller<>() {
             @Override
             public void completed(Entry<String, FakeConnection> entry) {
                 give(entry);

@@ -1,18 +1,19 @@
 package dev.weir.engine;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.weir.event.CloseCause;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolStats;
@@ -27,7 +28,7 @@ class TestPool<C extends ModalCloseable> {
     private final Map<String, Integer> ownLimits = new ConcurrentHashMap<>();
     private volatile int defaultLimit;
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
-    private volatile @Nullable Supplier<C> seed;
+    private volatile @Nullable Consumer<Entry<String, C>> dialer;
     private volatile int capacity = 1;
 
     private final class Route extends Segment<String, C> {
@@ -47,9 +48,13 @@ class TestPool<C extends ModalCloseable> {
         }
 
         @Override
-        protected @Nullable C newConnection() {
-            Supplier<C> made = seed;
-            return made == null ? null : made.get();
+        protected boolean isDialedByCallers() {
+            return dialer == null;
+        }
+
+        @Override
+        protected void dial(Entry<String, C> entry) {
+            requireNonNull(dialer).accept(entry);
         }
 
         @Override
@@ -83,10 +88,10 @@ class TestPool<C extends ModalCloseable> {
         pool.all().forEach(Segment::applyLimits);
     }
 
-    /** Lets entries begin with a connection, for so many callers. */
-    void seed(int callers, Supplier<C> connections) {
+    /** Dials connections, each of which is expected to carry so many callers; otherwise callers do. */
+    void dialWith(int callers, Consumer<Entry<String, C>> dials) {
         capacity = callers;
-        seed = connections;
+        dialer = dials;
     }
 
     Segment<String, C> segment(String route) {
@@ -95,10 +100,7 @@ class TestPool<C extends ModalCloseable> {
     }
 
     Future<Entry<String, C>> lease(
-            String route,
-            @Nullable Object state,
-            Timeout timeout,
-            @Nullable FutureCallback<Entry<String, C>> callback) {
+            String route, @Nullable Object state, Timeout timeout, Waiter.@Nullable Caller<String, C> callback) {
         return lease(route, state, LeaseTerms.ANY, timeout, callback);
     }
 
@@ -107,7 +109,7 @@ class TestPool<C extends ModalCloseable> {
             @Nullable Object state,
             LeaseTerms terms,
             Timeout timeout,
-            @Nullable FutureCallback<Entry<String, C>> callback) {
+            Waiter.@Nullable Caller<String, C> callback) {
         Waiter<String, C> waiter = null;
         while (waiter == null) {
             Segment<String, C> segment = segment(route);

@@ -7,6 +7,7 @@ import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.util.Timeout;
 
 /** The books of a route, and what is entered in them. */
 final class RacedRoute {
@@ -27,9 +28,8 @@ final class RacedRoute {
         }
     }
 
-    @SuppressWarnings("NullAway") // nothing is idle, and the races do not look at the entry
     Lease lease() {
-        return new Lease(POOL, state, state.tryLease(null, LeaseTerms.ANY), 0, 0);
+        return new Lease(POOL, state, null, LeaseTerms.ANY, Timeout.DISABLED);
     }
 
     /** How many leases are said to have ended. */

@@ -185,8 +185,8 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             return false;
         });
         Timeout usual = own.lease.connectTimeout();
-        SharedWait wait = new SharedWait(own, future, timeout != null ? timeout : usual);
-        own.lease.connect(dial -> new AsyncDial(this, dial, wait.dials(usual)).begin(), wait);
+        SharedWait wait = new SharedWait(own, future, timeout != null ? timeout : usual, usual);
+        own.lease.connect(wait);
         wait.begin();
         return future;
     }

@@ -55,7 +55,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     public void leased(StreamLease lease) {
         StreamEndpoint leased = new StreamEndpoint(lease);
         lease.heldBy(leased); // through it alone the caller can release its lease
-        if (lease.isToBeVerified() && lease.takePlace() && lease.transport() instanceof AsyncConnection connection) {
+        if (lease.isToBeVerified() && lease.isConnected() && lease.transport() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));
         } else {
             hand(leased);

@@ -114,7 +114,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     @Override
     public boolean isConnected() {
-        return lease.takePlace();
+        return lease.isConnected();
     }
 
     @Override

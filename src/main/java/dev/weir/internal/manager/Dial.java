@@ -1,6 +1,5 @@
 package dev.weir.internal.manager;
 
-import dev.weir.internal.call.Call;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.log.PlainText;
@@ -33,38 +32,28 @@ import org.jspecify.annotations.Nullable;
  * <p>A name with several addresses is tried by a race; one address, and those for a SOCKS proxy, one after the other, with a
  * share of the time each. The limit also ends an attempt whose single steps each keep the socket's timeout.
  */
-final class Dial implements Lease.TimedDial {
+final class Dial implements Lease.Dial {
 
-    // No time at all would mean no limit.
-    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
 
     private final Dialer dialer;
     private final HttpRoute route;
     private final Timeout limit;
-    // How long the dial itself may take: another caller may take it over, whose limit is longer.
-    private final Timeout longest;
     private final Timeout read;
     private final Transport transport;
     private final HttpContext context;
     private final HttpHost firstHop;
     private final SocketConfig socket;
-    private final long startNanos = System.nanoTime();
-
-    // Written by the thread that dials, read by the one that waits.
-    private volatile @Nullable BlockingConnection dialed;
 
     /**
      * Creates it.
      *
-     * @param limit how long its caller waits for it
-     * @param usual how long other callers of the route do
+     * @param limit how long it may take
      */
-    Dial(Dialer dialer, HttpRoute route, Timeout limit, Timeout usual, Timeout read, HttpContext context) {
+    Dial(Dialer dialer, HttpRoute route, Timeout limit, Timeout read, HttpContext context) {
         this.dialer = dialer;
         this.route = route;
         this.limit = limit;
-        this.longest = isShorter(limit, usual) && !route.isTunnelled() ? usual : limit;
         this.read = read;
         this.transport = dialer.transport();
         this.context = context;
@@ -72,61 +61,29 @@ final class Dial implements Lease.TimedDial {
         this.socket = transport.socketOn(route);
     }
 
-    private static boolean isShorter(Timeout limit, Timeout usual) {
-        return limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
-    }
-
     @Override
     public void connect(BlockingConnection connection) throws IOException {
-        Timeout within = dialed != null && route.isTunnelled() ? left() : longest;
-        dialed = connection;
-        Attempt attempt = new Attempt(connection, within.isEnabled() ? within.toNanoseconds() : NO_LIMIT_NANOS);
+        Attempt attempt = new Attempt(connection, limit.isEnabled() ? limit.toNanoseconds() : NO_LIMIT_NANOS);
         Alarms.shared().set(attempt);
         try {
             attempt.run();
         } catch (IOException | RuntimeException e) {
             if (!attempt.comesTooLate()) {
-                throw timeout(within, e);
+                throw timeout(limit, e);
             }
             throw e;
         } finally {
             Alarms.shared().off(attempt);
         }
         if (!attempt.comesTooLate()) {
-            throw timeout(within, null);
+            throw timeout(limit, null);
         }
         transport.linger(connection.getSocket());
         connection.setSocketTimeout(read);
     }
 
-    // The caller's own thread dials, and notices the end of its time only by this.
-    private Timeout left() {
-        return limitNanos() <= 0
-                ? limit
-                : Timeout.ofNanoseconds(Math.max(LEAST_NANOS, limitNanos() - (System.nanoTime() - startNanos)));
-    }
-
-    /** Tells the call what the dial was doing while it waited for it. */
-    void explain() {
-        BlockingConnection connection = dialed;
-        Call call = Call.of(context);
-        if (connection != null && call != null) {
-            connection.timeline().explain(call, System.nanoTime() - startNanos);
-        }
-    }
-
-    @Override
-    public long limitNanos() {
-        return limit.toNanoseconds();
-    }
-
-    @Override
-    public boolean endsWithin() {
-        return longest.equals(limit);
-    }
-
-    @Override
-    public IOException timedOut() {
+    /** Makes the exception of a caller that has waited too long. */
+    IOException timedOut() {
         return timeout(limit, null);
     }
 

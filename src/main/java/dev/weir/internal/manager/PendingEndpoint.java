@@ -1,11 +1,7 @@
 package dev.weir.internal.manager;
 
-import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolExhaustedException;
-import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
-import dev.weir.internal.pool.PendingLease;
-import dev.weir.internal.pool.RouteState;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.hc.client5.http.io.LeaseRequest;
@@ -13,13 +9,15 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A place in the queue as HttpClient's lease request. One thread asks for the endpoint; any thread may cancel. */
-public final class PendingEndpoint extends PendingLease implements LeaseRequest {
+public final class PendingEndpoint implements LeaseRequest {
+
+    private final Lease lease;
 
     // Written and read by the requesting thread.
     private @Nullable LeasedEndpoint endpoint;
 
-    PendingEndpoint(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
-        super(pool, route, state, terms, timeout);
+    PendingEndpoint(Lease lease) {
+        this.lease = lease;
     }
 
     /**
@@ -36,19 +34,25 @@ public final class PendingEndpoint extends PendingLease implements LeaseRequest 
         if (made != null) {
             return made;
         }
-        Lease lease = null;
         try {
-            lease = await(Timeout.defaultsToDisabled(timeout));
+            lease.await(Timeout.defaultsToDisabled(timeout));
+        } catch (PoolExhaustedException e) {
+            throw PendingEndpoint.<RuntimeException>undeclared(e);
+        }
+        try {
             made = new LeasedEndpoint(lease);
             endpoint = made;
             return made;
-        } catch (PoolExhaustedException e) {
-            throw PendingEndpoint.<RuntimeException>undeclared(e);
         } finally {
-            if (lease != null && made == null) {
+            if (made == null) {
                 lease.release(null, Long.MAX_VALUE); // no other code could give it back
             }
         }
+    }
+
+    @Override
+    public boolean cancel() {
+        return lease.cancel();
     }
 
     // HttpClient turns each of the exceptions that LeaseRequest.get declares into one of its own, without the figures;

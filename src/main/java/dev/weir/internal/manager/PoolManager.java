@@ -1,17 +1,16 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.pool.ConnectionPool;
+import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
-import dev.weir.internal.pool.RouteState;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.Set;
@@ -81,16 +80,16 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     /**
-     * Returns how to establish a connection that no request has asked for.
+     * Returns how to establish a connection for the pool.
      *
      * @param route its route, without a tunnel
      * @param connect for how long to try; zero for no limit
      * @param read the read timeout of the connection; zero for none
      * @return the dial
      */
-    public Lease.Dial spareDial(HttpRoute route, Timeout connect, Timeout read) {
+    public Lease.Dial dial(HttpRoute route, Timeout connect, Timeout read) {
         FirstHandshake.rehearse(route, dialer.transport().tlsStrategy());
-        return new Dial(dialer, route, connect, connect, read, HttpClientContext.create());
+        return new Dial(dialer, route, connect, read, HttpClientContext.create());
     }
 
     /**
@@ -109,12 +108,12 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public PendingEndpoint lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
-        RouteState of = pool.route(route);
-        Timeout patience = Timeout.defaultsToDisabled(timeout);
-        if (!(state instanceof LeaseRequirements wish)) {
-            return new PendingEndpoint(pool, of, state, LeaseTerms.ANY, patience);
-        }
-        return new PendingEndpoint(pool, of, wish.state(), wish.terms(), patience);
+        return new PendingEndpoint(new Lease(
+                pool,
+                pool.route(route),
+                LeaseRequirements.stateOf(state),
+                LeaseRequirements.termsOf(state),
+                Timeout.defaultsToDisabled(timeout)));
     }
 
     @Override
@@ -129,14 +128,11 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         FirstHandshake.rehearse(lease.httpRoute(), dialer.transport().tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
-        Dial dial =
-                new Dial(dialer, lease.httpRoute(), limit, lease.connectTimeout(), lease.readTimeout(), own(context));
+        Call call = context == null ? null : Call.of(context);
+        long startNanos = System.nanoTime();
+        Dial dial = new Dial(dialer, lease.httpRoute(), limit, lease.readTimeout(), own(context));
         try {
-            if (lease.httpRoute().isTunnelled()) {
-                lease.dialHere(dial);
-            } else {
-                lease.dial(dial);
-            }
+            lease.connect(dial, limit, dial::timedOut);
         } catch (IOException e) {
             throw ChannelFailures.asOfSocket(e);
         } catch (Error e) {
@@ -144,7 +140,10 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             lease.abandon();
             throw e;
         } finally {
-            dial.explain();
+            DialTimeline dialed = lease.dialed();
+            if (dialed != null && call != null) {
+                dialed.explain(call, System.nanoTime() - startNanos);
+            }
             Reference.reachabilityFence(endpoint); // or its lease might be taken back while it is dialed
         }
     }

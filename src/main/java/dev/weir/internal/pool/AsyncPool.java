@@ -6,14 +6,16 @@ import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
-import dev.weir.internal.callback.CallbackExecutor;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.TimeValue;
@@ -71,7 +73,9 @@ public final class AsyncPool {
             LongSupplier nanoClock,
             Function<AsyncPool, ? extends SharedTransport> transports) {
         this.transports = transports;
-        this.core = new ConnectionPool(config, listeners, nanoClock, new NewEntries());
+        this.core = new ConnectionPool(config, listeners, nanoClock, unused -> {
+            throw new UnsupportedOperationException("Connections of this pool are dialed without a thread");
+        });
         this.settings = StreamSettings.of(config);
         this.name = "pool '" + config.name() + "'";
     }
@@ -98,14 +102,21 @@ public final class AsyncPool {
         }
     }
 
-    private final class NewEntries implements RouteState.Seed {
-        @Override
-        public PooledConnection connection(RouteState route) {
-            SharedTransport transport = transports.apply(AsyncPool.this);
-            double jitterShare = ThreadLocalRandom.current().nextDouble();
-            SharedConnection connection = new SharedConnection(transport, route, jitterShare);
-            transport.enteredIn(connection);
-            return connection;
+    /**
+     * Establishes connections from now on; call it before there is a route.
+     *
+     * @param dialer begins each
+     */
+    public void dialBy(StreamLease.Dialer dialer) {
+        core.routes().dialer = new RouteDialer(dialer);
+    }
+
+    private final class RouteDialer implements RouteState.Dialer {
+
+        private final StreamLease.Dialer dialer;
+
+        RouteDialer(StreamLease.Dialer dialer) {
+            this.dialer = dialer;
         }
 
         @Override
@@ -118,10 +129,53 @@ public final class AsyncPool {
             if (known == 0) {
                 return 0;
             }
+            if (known == 0) {
+                return 0;
+            }
             boolean isOpen = known == RouteState.UNKNOWN && !own.isMultiplexed();
             int most = isOpen ? RouteState.UNKNOWN : Math.min(known, own.maxStreams());
             return (int) Math.max(1, Math.min(most, route.policy.maxRequests));
         }
+
+        @Override
+        public void dial(
+                RouteState route, Entry<HttpRoute, PooledConnection> entry, @Nullable Consumer<Boolean> whenSpareEnds)
+                throws IOException {
+            Exception failure = begin(route, entry, whenSpareEnds != null, end -> {
+                if (whenSpareEnds != null) {
+                    whenSpareEnds.accept(end == null);
+                }
+            });
+            if (failure != null) {
+                throw failure instanceof IOException io ? io : new IOException(failure);
+            }
+        }
+
+        @Nullable
+        Exception begin(
+                RouteState route,
+                Entry<HttpRoute, PooledConnection> entry,
+                boolean isSpare,
+                Consumer<@Nullable Exception> whenEnded) {
+            SharedTransport transport = transports.apply(AsyncPool.this);
+            double jitterShare = ThreadLocalRandom.current().nextDouble();
+            SharedConnection connection = new SharedConnection(transport, route, jitterShare, entry);
+            transport.enteredIn(connection);
+            if (isSpare) {
+                connection.asSpare();
+            }
+            core.assign(entry, connection);
+            return new StreamDial(AsyncPool.this, connection, whenEnded).begin(dialer);
+        }
+    }
+
+    /** Dials in the place that a caller has; returns the failure if that fails at once. */
+    @Nullable
+    Exception dial(
+            RouteState route, Entry<HttpRoute, PooledConnection> entry, Consumer<@Nullable Exception> whenEnded) {
+        return core.routes().dialer instanceof RouteDialer dialer
+                ? dialer.begin(route, entry, false, whenEnded)
+                : new ConnectionShutdownException();
     }
 
     /**
@@ -176,42 +230,20 @@ public final class AsyncPool {
         return lease::giveUp;
     }
 
-    /**
-     * Gives a caller an entry that the store handed over; false if its connection must close, so the caller has to ask
-     * again.
-     */
-    boolean assign(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, long waitedNanos) {
-        boolean isKnown = false;
-        try {
-            boolean assigned = assignIfFit(lease, entry, waitedNanos);
-            isKnown = true;
-            return assigned;
-        } finally {
-            if (!isKnown && lease.transport() == null) {
-                entry.decline(true); // otherwise it goes back with the lease
-            }
-        }
-    }
-
-    private boolean assignIfFit(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, long waitedNanos) {
-        SharedConnection connection = (SharedConnection) entry.connection();
-        if (connection == null) {
-            entry.decline(false);
-            return false;
-        }
+    /** Lets a caller use the connection of an entry; false, after giving that back, if the caller has to ask again. */
+    boolean use(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, SharedConnection connection) {
         RouteState route = lease.route;
         CloseCause cause = unfit(connection, route);
-        if (cause != null || !connection.transport.join(lease, connection, entry)) {
+        if (cause != null || !connection.join(lease)) {
             if (cause != null) {
                 discard(connection, cause);
             }
             entry.retire();
-            entry.release(false);
+            entry.decline(false);
             return false;
         }
-        lease.assigned(connection, waitedNanos);
         route.lent();
-        if (connection.transport.granted >= route.policy.maxRequests) {
+        if (connection.granted >= route.policy.maxRequests) {
             connection.doom(CloseCause.MAX_REQUESTS);
             entry.retire();
         }
@@ -227,21 +259,7 @@ public final class AsyncPool {
         }
     }
 
-    /** Takes an entry that no caller has asked for, for the pool itself; null if the pool was closed. */
-    @Nullable
-    StreamLease own(RouteState route, Entry<HttpRoute, PooledConnection> entry) {
-        if (!core.isOpen()) {
-            entry.release(false);
-            return null;
-        }
-        StreamLease lease = StreamLease.own(this, route);
-        return assign(lease, entry, 0) ? lease : null;
-    }
-
     private @Nullable CloseCause unfit(SharedConnection connection, RouteState route) {
-        if (!connection.transport.isDialed()) {
-            return connection.doom;
-        }
         if (!connection.transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
@@ -253,46 +271,33 @@ public final class AsyncPool {
         return isBeyondLearned ? CloseCause.KEEP_ALIVE_EXPIRED : connection.causeIfIdle(route.policy, nowNanos);
     }
 
-    /** Takes a connection back, whatever its state. */
-    void takeBack(StreamLease lease, SharedConnection connection, long keepAliveNanos, long nowNanos) {
-        RouteState route = lease.route;
-        Entry<HttpRoute, PooledConnection> entry = connection.entry();
-        boolean reusable = false;
-        try {
-            reusable = leave(lease, connection, entry, keepAliveNanos, nowNanos);
-        } finally {
-            route.returning();
-            entry.release(reusable);
-        }
-    }
-
-    /** Takes back a connection that turned out to have no room for a caller. */
-    void takeBackUnused(StreamLease lease, SharedConnection connection) {
-        Entry<HttpRoute, PooledConnection> entry = connection.entry();
-        boolean reusable = false;
-        try {
-            agree(entry, connection.transport);
-            reusable = leave(lease, connection, entry, Long.MAX_VALUE, core.nowNanos());
-        } finally {
-            entry.decline(reusable);
-        }
-    }
-
-    private static boolean leave(
+    /** Takes a place back, whatever the state of its connection; one that its caller had no use for is not judged. */
+    void takeBack(
             StreamLease lease,
-            SharedConnection connection,
             Entry<HttpRoute, PooledConnection> entry,
             long keepAliveNanos,
+            boolean isUsed,
             long nowNanos) {
-        SharedTransport transport = connection.transport;
-        if (!transport.isDialed()) {
-            boolean stays = connection.doom == null && !connection.isClosed();
-            return transport.leave(lease, connection, stays, 0, nowNanos);
+        boolean reusable = false;
+        try {
+            if (entry.connection() instanceof SharedConnection connection) {
+                reusable = leave(lease, connection, keepAliveNanos, nowNanos);
+            }
+        } finally {
+            if (isUsed) {
+                entry.release(reusable);
+            } else {
+                entry.decline(reusable);
+            }
         }
+    }
+
+    private static boolean leave(StreamLease lease, SharedConnection connection, long keepAliveNanos, long nowNanos) {
+        SharedTransport transport = connection.transport;
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, connection.keepAliveNanos);
         CloseCause cause = connection.causeIfReleased(lease.route.policy, allowedNanos, nowNanos);
-        if (cause == null && !connection.belongsTo(entry.state())) {
+        if (cause == null && !connection.belongsTo(connection.entry.state())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = transport.isOpen();
@@ -301,39 +306,44 @@ public final class AsyncPool {
         } else if (cause != null) {
             connection.doom(cause);
         }
-        return transport.leave(lease, connection, cause == null && isOpen, allowedNanos, nowNanos);
+        return connection.leave(lease, cause == null && isOpen && !connection.isFresh(), allowedNanos, nowNanos);
     }
 
-    /** Notes that a connection is established; false if it was closed meanwhile. */
-    boolean dialed(RouteState route, SharedTransport transport, int streams) {
-        Entry<HttpRoute, PooledConnection> entry = transport.entry;
-        if (transport.isOver() || entry == null) {
+    /** Notes that a connection is established, which is idle until a caller gets it; false if it was closed meanwhile. */
+    boolean dialed(SharedConnection connection, int streams) {
+        RouteState route = connection.route;
+        SharedTransport transport = connection.transport;
+        route.streams = transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
+        long nowNanos = core.nowNanos();
+        connection.opened(nowNanos);
+        if (!connection.parked(route.policy.keepAliveNanos, nowNanos, connection.lessons.isRested())) {
             return false;
         }
-        established(route, transport, streams);
-        agree(entry, transport);
-        entry.dialed();
-        List<StreamLease> waited = transport.ready(); // last: earlier failures are reported to waiting callers
-        if (waited == null) {
-            return false;
-        }
-        waited.forEach(CallbackExecutor::run);
+        connection.entry.dialed(() -> fit(connection));
         return true;
     }
 
     /** Notes that a connection could not be established. */
-    void dialFailed(RouteState route, SharedTransport transport, Exception cause, boolean teaches) {
-        List<StreamLease> waited = transport.over(cause); // first: it may fail, and is then retried
-        Entry<HttpRoute, PooledConnection> entry = transport.entry;
+    void dialFailed(SharedConnection connection, Exception cause, boolean teaches) {
         try {
-            if (entry != null) {
-                entry.retire(); // before the store lets another caller dial
-                entry.dialFailed(cause, teaches);
-            }
-            transport.books().close(CloseMode.IMMEDIATE);
+            connection.entry.dialFailed(cause, teaches);
         } finally {
-            waited.forEach(CallbackExecutor::run);
+            connection.close(CloseMode.IMMEDIATE);
         }
+    }
+
+    // Called while the gate of the route is held.
+    private int fit(SharedConnection connection) {
+        RouteState route = connection.route;
+        int streams = connection.transport.isMultiplexed() ? connection.transport.streams() : 1;
+        long most = Math.min(settings.maxStreams(), route.policy.maxRequests);
+        int room = (int) Math.max(0, Math.min(streams, most));
+        connection.room = room;
+        // A connection of one user says nothing about the others.
+        if (room > 0 && !connection.isPrivate()) {
+            route.carried = room;
+        }
+        return room;
     }
 
     /**
@@ -343,15 +353,11 @@ public final class AsyncPool {
      * @param transport the connection
      */
     public void changeRoom(SharedTransport transport) {
-        Entry<HttpRoute, PooledConnection> entry = transport.entry;
-        RouteState route = transport.books().route;
-        int room = transport.fit(streams -> room(route, streams));
-        observed(transport, room);
-        if (room > 0 && route.streams == 0) {
+        SharedConnection connection = transport.shared();
+        RouteState route = connection.route;
+        connection.entry.resize(() -> fit(connection));
+        if (connection.room > 0 && route.streams == 0) {
             route.streams = Math.max(2, transport.streams());
-        }
-        if (entry != null) {
-            agree(entry, transport);
         }
     }
 
@@ -362,11 +368,9 @@ public final class AsyncPool {
      * @param cause the cause
      */
     public void retire(SharedTransport transport, CloseCause cause) {
-        transport.books().doom(cause);
-        Entry<HttpRoute, PooledConnection> entry = transport.entry;
-        if (entry != null) {
-            entry.retire();
-        }
+        SharedConnection connection = transport.shared();
+        connection.doom(cause);
+        connection.entry.retire();
     }
 
     /**
@@ -394,34 +398,6 @@ public final class AsyncPool {
         if (cause != null) {
             retire(transport, cause);
         }
-    }
-
-    /** Computes for how many exchanges a new connection has room. */
-    private void established(RouteState route, SharedTransport transport, int streams) {
-        route.streams = transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
-        transport.books().opened(core.nowNanos());
-        observed(transport, transport.fit(ignored -> room(route, streams)));
-    }
-
-    /** Tells the store for how many there is room. A thread that made a change meanwhile tells it again. */
-    private void agree(Entry<HttpRoute, PooledConnection> entry, SharedTransport transport) {
-        int seats;
-        do {
-            seats = transport.seats();
-            entry.resize(seats);
-        } while (transport.seats() != seats);
-    }
-
-    // A connection of one user says nothing about the others.
-    private static void observed(SharedTransport transport, int room) {
-        PooledConnection books = transport.books();
-        if (room > 0 && !books.isPrivate()) {
-            books.route.carried = room;
-        }
-    }
-
-    private int room(RouteState route, int streams) {
-        return (int) Math.min(Math.min(streams, settings.maxStreams()), route.policy.maxRequests);
     }
 
     /** Returns the name of the pool in texts. */

@@ -4,7 +4,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
-import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
@@ -15,7 +14,6 @@ import dev.weir.internal.retry.RetryBudgetException;
 import dev.weir.internal.retry.RetryRule;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pool: hands out connections, takes them back, and closes those that must close. Thread-safe. A lease goes
- * {@link PendingLease#await} - {@link #assign} - {@link Lease#dial} if need be - {@link Lease#release}.
+ * {@link Lease#await} - {@link Lease#connect} if need be - {@link Lease#release}.
  */
 public final class ConnectionPool {
 
@@ -65,31 +63,13 @@ public final class ConnectionPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             HttpConnectionFactory<ManagedHttpClientConnection> factory) {
-        this(config, listeners, nanoClock, factory, null);
-    }
-
-    /** Creates a pool without connections, whose entries begin with an unestablished connection. */
-    ConnectionPool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock, RouteState.Seed seed) {
-        this(config, listeners, nanoClock, ConnectionPool::noConnection, seed);
-    }
-
-    private ConnectionPool(
-            PoolConfig config,
-            List<PoolListener> listeners,
-            LongSupplier nanoClock,
-            HttpConnectionFactory<ManagedHttpClientConnection> factory,
-            RouteState.@Nullable Seed seed) {
         this.nanoClock = nanoClock;
         this.factory = factory;
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(config.maxTotal(), System::nanoTime);
-        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock, seed);
+        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.store.maxIdle(config.maxIdle());
-    }
-
-    private static ManagedHttpClientConnection noConnection(@Nullable Socket socket) {
-        throw new UnsupportedOperationException("Connections of this pool begin with their entries");
     }
 
     /**
@@ -246,39 +226,6 @@ public final class ConnectionPool {
         lifecycle.resumed(wake);
     }
 
-    /**
-     * Turns an entry of the store into a lease: with its connection, or to be dialed if it has none. Returns null, after
-     * giving the entry back, if its connection may no longer be used: there may be another one, and if not, the store
-     * decides whether to dial now. Otherwise all callers that find their connections dead would rush to a restarting server.
-     */
-    @Nullable
-    Lease assign(Entry<HttpRoute, PooledConnection> entry, RouteState route, long waitNanos) {
-        try {
-            RoutePolicy policy = route.policy;
-            long nowNanos = nanoClock.getAsLong();
-            Lease lease = new Lease(this, route, entry, nowNanos, waitNanos);
-            BlockingConnection connection = (BlockingConnection) entry.connection();
-            // Only the store knows whether an unused connection is still a caller's dial.
-            boolean isNew = connection != null && (connection.uses.get() == 0 || !connection.isIdle());
-            boolean isDialed = isNew && lease.join(entry.dialWait());
-            if (connection != null && !isDialed) {
-                if (!fitForReuse(entry, policy, nowNanos)) {
-                    entry.decline(false);
-                    return null;
-                }
-                connection.activateFor(lease, policy.read);
-                lease.end(lease.reused(), connection);
-            } else {
-                lease.list();
-            }
-            route.lent();
-            return lease;
-        } catch (RuntimeException | Error e) {
-            entry.release(false);
-            throw e;
-        }
-    }
-
     /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */
     boolean fitForReuse(Entry<HttpRoute, PooledConnection> entry, RoutePolicy policy, long nowNanos) {
         PooledConnection connection = entry.connection();
@@ -300,12 +247,6 @@ public final class ConnectionPool {
         connection.socket.seenOpenNanos = nowNanos;
         connection.lessons.rested(idleNanos);
         return true;
-    }
-
-    /** Tells whether the connection of an entry may be used that was dialed for its caller. */
-    static boolean fitForFirstUse(Entry<HttpRoute, PooledConnection> entry) {
-        PooledConnection connection = entry.connection();
-        return connection != null && connection.claim();
     }
 
     /** Looks up names for it from now on. */
@@ -339,22 +280,6 @@ public final class ConnectionPool {
         return isFull ? LeaseTerms.ANY : LeaseTerms.FRESH;
     }
 
-    /** Takes back what a caller that waits for a dial has or gets. */
-    void giveUp(Waiter<HttpRoute, PooledConnection> wait) {
-        if (!wait.cancel(true)) {
-            Entry<HttpRoute, PooledConnection> left = wait.left();
-            if (left != null) {
-                putBack(left);
-            }
-        }
-    }
-
-    /** Gives back an entry that its caller did not use. */
-    void putBack(Entry<HttpRoute, PooledConnection> entry) {
-        PooledConnection connection = entry.connection();
-        entry.release(connection != null && connection.isIdle());
-    }
-
     /**
      * Discards the connection of a leased entry, whose caller looks for another or dials another in its place. One with TLS
      * is cut, because its closing handshake would keep the socket open meanwhile; {@link PooledConnection#dispose} knows the
@@ -365,30 +290,23 @@ public final class ConnectionPool {
         entry.discard(CloseMode.IMMEDIATE);
     }
 
-    /** Returns a connection that can be dialed: a closed one must never be bound to another socket. */
-    BlockingConnection dialable(Entry<HttpRoute, PooledConnection> entry, RouteState route, Lease lease)
-            throws IOException {
-        BlockingConnection connection = (BlockingConnection) entry.connection();
-        if (connection != null && connection.isClosed()) {
-            entry.discard(CloseMode.IMMEDIATE);
-            connection = null;
-        }
-        if (connection == null) {
-            connection = newConnection(route);
-            connection.holder = lease;
-            entry.assign(connection);
-        }
-        PoolClosedException end = endOfDial();
-        if (end != null) {
-            throw end;
-        }
+    /** Gives an entry a connection to dial: a closed one must never be bound to another socket. */
+    BlockingConnection dialable(Entry<HttpRoute, PooledConnection> entry, RouteState route) throws IOException {
+        entry.discard(CloseMode.IMMEDIATE);
+        double jitterShare = ThreadLocalRandom.current().nextDouble();
+        BlockingConnection connection = new BlockingConnection(factory.createConnection(null), route, jitterShare);
+        assign(entry, connection);
         return connection;
     }
 
-    /** Makes a connection to be dialed. */
-    BlockingConnection newConnection(RouteState route) throws IOException {
-        double jitterShare = ThreadLocalRandom.current().nextDouble();
-        return new BlockingConnection(factory.createConnection(null), route, jitterShare);
+    /** Gives an entry a connection to dial, unless the pool was closed. */
+    void assign(Entry<HttpRoute, PooledConnection> entry, PooledConnection connection) {
+        entry.assign(connection);
+        PoolClosedException end = endOfDial();
+        if (end != null) {
+            entry.discard(CloseMode.IMMEDIATE);
+            throw end;
+        }
     }
 
     void takeBack(

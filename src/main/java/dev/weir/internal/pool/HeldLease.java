@@ -1,5 +1,8 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
+import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Waiter;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.Holder;
 import dev.weir.internal.event.CallNotes;
@@ -9,19 +12,25 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease that a caller holds, of a whole connection or of one exchange: what leak detection and the explanations of a full
- * pool know of its holder. The holder's thread writes; they read. Thread-safe.
+ * The right of a caller to a connection, or to one exchange on it: on its way there, while it is held, and until its
+ * release, of which only the first counts. Leak detection and the explanations of a full pool read who holds it.
+ * Thread-safe.
  */
 public abstract class HeldLease {
 
     /** Where it was leased, if nothing recorded that. */
     static final String UNKNOWN_PLACE = "unknown";
+
+    // Zero would mean forever.
+    private static final long SHORTEST_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final String WITHHELD = "(path withheld)";
     private static final int MOST_FRAMES = 12;
@@ -44,14 +53,32 @@ public abstract class HeldLease {
     private static final AtomicReferenceFieldUpdater<HeldLease, @Nullable LeaseOutcome> OUTCOME =
             AtomicReferenceFieldUpdater.newUpdater(HeldLease.class, LeaseOutcome.class, "outcome");
 
-    private final ConnectionPool core;
+    private static final AtomicReferenceFieldUpdater<HeldLease, @Nullable Object> HELD =
+            AtomicReferenceFieldUpdater.newUpdater(HeldLease.class, Object.class, "held");
 
-    // Written before the caller has it: a stream is leased only when it is found, and its route may be forgotten until
-    // then.
+    /** What it has before its caller has it. */
+    static final Object ASKING = new Object();
+
+    /** What it has that lost its connection, or got none. */
+    static final Object NOTHING = new Object();
+
+    final ConnectionPool core;
+    final @Nullable Object state;
+    final LeaseTerms terms;
+    // When it was requested, by the time of the pool.
+    private final long askedNanos;
+
+    /**
+     * An entry, the wait for one, or one of the above; null once it is released, or canceled before its caller had it. The
+     * thread that makes a change is then responsible for what it replaced, so that nothing is given back twice or never.
+     */
+    private volatile @Nullable Object held = ASKING;
+
+    // Written before the caller has it: until then its route may be forgotten.
     volatile RouteState route;
     volatile long leasedNanos;
-    // The thread that requested it; null for the pool itself. And the place in the code, if recorded.
-    final @Nullable Thread thread;
+    // The thread that requested it, and the place in the code, if recorded.
+    final Thread thread = Thread.currentThread();
     private final @Nullable Throwable place;
 
     // Written once, before the caller has it: when it is garbage collected, no code is left to release the lease.
@@ -70,13 +97,90 @@ public abstract class HeldLease {
     volatile long waitNanos;
     private volatile boolean isListed;
 
-    HeldLease(ConnectionPool core, RouteState route, long leasedNanos, @Nullable Thread thread) {
+    HeldLease(ConnectionPool core, RouteState route, @Nullable Object state, LeaseTerms terms) {
         this.core = core;
         this.route = route;
-        this.leasedNanos = leasedNanos;
-        this.thread = thread;
-        this.place = thread != null && route.isTraced() ? new Throwable("leased here") : null;
+        this.state = state;
+        this.terms = terms;
+        this.askedNanos = core.nowNanos();
+        this.leasedNanos = askedNanos;
+        this.place = route.isTraced() ? new Throwable("leased here") : null;
     }
+
+    final @Nullable Object held() {
+        return held;
+    }
+
+    final boolean holds(@Nullable Object before, @Nullable Object now) {
+        return HELD.compareAndSet(this, before, now);
+    }
+
+    /** Returns the wait for a connection; null if it does not wait. */
+    @SuppressWarnings("unchecked") // there is no other
+    final @Nullable Waiter<HttpRoute, PooledConnection> waiting() {
+        return held instanceof Waiter<?, ?> wait ? (Waiter<HttpRoute, PooledConnection>) wait : null;
+    }
+
+    /** Returns its place; null while it has none. */
+    @SuppressWarnings("unchecked") // there is no other
+    final @Nullable Entry<HttpRoute, PooledConnection> entry() {
+        return held instanceof Entry<?, ?> entry ? (Entry<HttpRoute, PooledConnection>) entry : null;
+    }
+
+    /** Asks for a place in the queue of the route. */
+    final Waiter<HttpRoute, PooledConnection> queue(
+            long limitNanos, int maxPending, Waiter.@Nullable Caller<HttpRoute, PooledConnection> caller) {
+        Waiter<HttpRoute, PooledConnection> asked = null;
+        while (asked == null) {
+            Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
+            asked = route.lease(state, terms, limit, maxPending, caller);
+            if (asked == null) {
+                route = core.routes().of(route.route()); // it was forgotten just now
+            }
+        }
+        return asked;
+    }
+
+    /** Tells whether a connection was dialed while it waited. */
+    final boolean isNew(PooledConnection connection, boolean isShared) {
+        return connection.openedNanos - askedNanos >= 0 && (isShared || connection.uses() == 0);
+    }
+
+    /**
+     * Releases the connection: the next caller gets it if it may be reused, otherwise it is closed.
+     *
+     * @param user the user of the connection, for connections that are bound to an identity
+     * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
+     */
+    @SuppressWarnings("unchecked") // there is nothing else
+    public final void release(@Nullable Object user, long keepAliveNanos) {
+        Object last = HELD.getAndSet(this, null);
+        if (last == null) {
+            return;
+        }
+        long nowNanos = core.nowNanos();
+        int inUse = route.inFlight(); // before the connection goes back
+        try {
+            if (last instanceof Waiter<?, ?> wait) {
+                giveUp((Waiter<HttpRoute, PooledConnection>) wait);
+            } else if (last instanceof Entry<?, ?>) {
+                putBack((Entry<HttpRoute, PooledConnection>) last, user, keepAliveNanos, nowNanos);
+            }
+        } finally {
+            try {
+                ended(inUse, nowNanos);
+            } finally {
+                core.lifecycle.leave();
+            }
+        }
+    }
+
+    /** Ends a wait. */
+    abstract void giveUp(Waiter<HttpRoute, PooledConnection> wait);
+
+    /** Gives an entry back after its use. */
+    abstract void putBack(
+            Entry<HttpRoute, PooledConnection> entry, @Nullable Object user, long keepAliveNanos, long nowNanos);
 
     /**
      * Returns the connect timeout of the route.
@@ -102,12 +206,11 @@ public abstract class HeldLease {
         core.unconnected().add(this);
     }
 
-    final LeaseOutcome reused() {
+    final LeaseOutcome got(boolean isNew) {
+        if (isNew) {
+            return waitNanos > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
+        }
         return waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
-    }
-
-    final LeaseOutcome dialed() {
-        return waitNanos > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
     }
 
     /**
@@ -122,7 +225,7 @@ public abstract class HeldLease {
 
     /** Notes how it got a connection, or that it got none; the first call is reported. */
     final void end(LeaseOutcome how, @Nullable PooledConnection connection) {
-        if (OUTCOME.compareAndSet(this, null, how) && thread != null) {
+        if (OUTCOME.compareAndSet(this, null, how)) {
             route.ended(how, waitNanos, connection);
         }
     }
@@ -135,15 +238,12 @@ public abstract class HeldLease {
         connection.describe(facts, new LeaseResult(how, waitNanos, idleNanos, request));
     }
 
-    /** Notes its release, and how many leases there were with it; 0 if that was noted before. */
-    final void ended(int inUse, long nowNanos) {
+    // Notes its release, and how many leases there were with it.
+    private void ended(int inUse, long nowNanos) {
         if (isListed) {
             core.unconnected().remove(this);
         }
         end(LeaseOutcome.CANCELLED, null); // unless it had a connection, or was refused one
-        if (thread == null) {
-            return;
-        }
         long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, inUse);
         if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0)) {
@@ -176,7 +276,9 @@ public abstract class HeldLease {
      *
      * @return whether it was
      */
-    public abstract boolean isReleased();
+    public final boolean isReleased() {
+        return held == null;
+    }
 
     /** Returns for how long no byte has moved on it; 0 while it waits for a response, which a timeout ends. */
     abstract long silentNanos(long nowNanos);
@@ -211,7 +313,7 @@ public abstract class HeldLease {
     }
 
     String threadName() {
-        return thread == null ? "" : thread.getName();
+        return thread.getName();
     }
 
     /** Returns method and path without the query, as the route reports them; empty if nothing was sent. */

@@ -5,12 +5,10 @@ import dev.weir.config.RouteConfig;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.maintenance.Maintained;
 import dev.weir.internal.maintenance.Maintenance;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -50,21 +48,7 @@ final class Housekeeper implements Maintained {
 
     private static final long NEVER_RESTED = -1;
 
-    /** Opens connections that no caller has asked for, where that takes nothing from any caller. */
-    @FunctionalInterface
-    interface Spares {
-
-        /**
-         * Begins a dial, if there is a place for its connection.
-         *
-         * @param whenEnded called once if the dial has begun, with whether the connection is there
-         * @return whether the dial has begun
-         */
-        boolean dial(RouteState route, Consumer<Boolean> whenEnded) throws IOException;
-    }
-
     private final ConnectionPool pool;
-    private final Spares dialer;
     private final Predicate<HttpHost> isProxied;
 
     /** Opens those that routes must have: a task of its own, so that no failure of it holds up the others. */
@@ -85,9 +69,8 @@ final class Housekeeper implements Maintained {
     // The shortest of all routes in use.
     private long intervalNanos;
 
-    Housekeeper(ConnectionPool pool, Spares dialer, Predicate<HttpHost> isProxied) {
+    Housekeeper(ConnectionPool pool, Predicate<HttpHost> isProxied) {
         this.pool = pool;
-        this.dialer = dialer;
         this.isProxied = isProxied;
     }
 
@@ -258,15 +241,9 @@ final class Housekeeper implements Maintained {
         }
 
         private boolean open(RouteState state) {
-            boolean isBegun = false;
-            try {
-                isBegun = dialer.dial(state, isThere -> ended(state, isThere));
-            } catch (IOException e) {
-                LOG.debug("No idle connection to {} can be opened", state.target(), e);
-            } finally {
-                if (!isBegun) {
-                    ended(state, null);
-                }
+            boolean isBegun = state.openSpare(isThere -> ended(state, isThere));
+            if (!isBegun) {
+                ended(state, null);
             }
             return isBegun;
         }

@@ -1,36 +1,42 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
-import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.call.CallersFailure;
+import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.CallNotes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection held by a caller, until its release, of which only the first counts. The holder's thread uses it; any thread
- * may close it.
+ * A lease whose caller blocks: {@link #await}, {@link #connect} if it has no connection then, {@link #release}. The
+ * requesting thread waits and uses it; any thread may {@link #cancel} the wait, or close it.
  */
 public final class Lease extends HeldLease {
 
     /** Establishes a connection. */
     @FunctionalInterface
     public interface Dial {
+
         /**
          * Connects.
          *
@@ -40,34 +46,9 @@ public final class Lease extends HeldLease {
         void connect(BlockingConnection connection) throws IOException;
     }
 
-    /** Establishes a connection on another thread for a caller, and limits its wait. */
-    public interface TimedDial extends Dial {
-
-        /**
-         * Returns how long the caller waits for its own dial or for another connection.
-         *
-         * @return nanoseconds; zero or less forever
-         */
-        long limitNanos();
-
-        /**
-         * Tells whether the dial itself ends within that limit.
-         *
-         * @return false if it goes on for another caller
-         */
-        boolean endsWithin();
-
-        /**
-         * Makes the exception of a caller whose wait timed out.
-         *
-         * @return the exception
-         */
-        IOException timedOut();
-    }
-
-    /** Establishes connections that no caller has asked for. */
+    /** Establishes the connections of the pool. */
     @FunctionalInterface
-    public interface Spares {
+    public interface Dialer {
 
         /**
          * Prepares a dial.
@@ -80,19 +61,20 @@ public final class Lease extends HeldLease {
         Dial to(HttpRoute route, Timeout connect, Timeout read);
     }
 
-    // What a lease has that gave up its wait for a connection and is not released yet.
-    private static final Object NOTHING = new Object();
-
-    // A dial of its caller's limit ends by itself, with the best explanation; its caller leaves only if it does not.
+    // A dial of the route ends by itself, with the best explanation; its caller leaves only if it does not.
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    // A server that ends all connections at once must not be dialed forever.
+    static final int MOST_LOST = 5;
 
-    private static final AtomicReferenceFieldUpdater<Lease, @Nullable Object> HELD =
-            AtomicReferenceFieldUpdater.newUpdater(Lease.class, Object.class, "held");
+    private final long startNanos = System.nanoTime();
+    private final long limitNanos;
 
-    private final ConnectionPool pool;
-    // An Entry, the wait for one, or NOTHING; null once the lease is released. The thread that makes a change is then
-    // responsible for what it replaced, so that nothing is given back twice or never.
-    private volatile @Nullable Object held;
+    // Replaced, by the waiting thread, when a connection turns out to be unusable; null until that thread asks.
+    private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
+
+    // Only the waiting thread uses these.
+    private boolean hasWaited;
+    private long patienceNanos;
 
     // Written and read by the thread that looks for leaks: how many bytes had moved, and since when.
     private long movedBytes = -1;
@@ -101,17 +83,200 @@ public final class Lease extends HeldLease {
     // Whether a request was sent, not counting one for a tunnel. Of the thread that sends.
     private boolean hasSent;
 
-    Lease(
-            ConnectionPool pool,
-            RouteState route,
-            Entry<HttpRoute, PooledConnection> entry,
-            long leasedNanos,
-            long waitNanos) {
-        super(pool, route, leasedNanos, Thread.currentThread());
-        this.pool = pool;
-        this.held = entry;
-        this.waitNanos = waitNanos;
-        this.movedNanos = leasedNanos;
+    /**
+     * Requests a connection; it takes nothing before {@link #await}.
+     *
+     * @param pool the pool
+     * @param route its route
+     * @param state the user of the connection; null for any
+     * @param terms what it may have been through
+     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
+     * @throws PoolClosedException if the pool takes no requests
+     */
+    public Lease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
+        super(pool, route, state, terms);
+        if (!pool.lifecycle.isOpen()) {
+            throw pool.lifecycle.refusal();
+        }
+        route.asked();
+        this.limitNanos = TimeValue.isPositive(timeout)
+                ? Math.min(route.policy.poolWaitNanos, timeout.toNanoseconds())
+                : route.policy.poolWaitNanos;
+        this.patienceNanos = limitNanos;
+    }
+
+    /**
+     * Waits for a connection, or until a dial is under way for it.
+     *
+     * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
+     *     no limit of its own
+     * @throws PoolExhaustedException if none became free in the time of the lease, or too many already wait
+     * @throws TimeoutException if none became free within the caller's patience; then it may wait again
+     * @throws InterruptedException if the thread is interrupted while it waits
+     * @throws CancellationException if the lease was canceled
+     * @throws ExecutionException if the lease failed otherwise
+     * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor
+     *     marks so
+     */
+    public void await(Timeout patience)
+            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
+        long ownNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
+        patienceNanos = ownNanos < limitNanos ? Math.min(elapsedNanos() + ownNanos, limitNanos) : limitNanos;
+        try {
+            BlockingCalls.check();
+            core.lifecycle.enter();
+        } catch (RuntimeException refused) {
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw refused;
+        }
+        boolean isThere = false;
+        try {
+            while (!isThere) {
+                isThere = ask();
+            }
+        } finally {
+            if (!isThere) {
+                core.lifecycle.leave();
+            }
+        }
+    }
+
+    // False if the connection was unusable: then it asks again.
+    private boolean ask() throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
+        if (isReleased()) {
+            throw cancelled(new CancellationException("The lease was canceled"));
+        }
+        try {
+            Entry<HttpRoute, PooledConnection> entry = route.tryLease(state, terms);
+            if (entry != null) {
+                return take(entry);
+            }
+            Waiter<HttpRoute, PooledConnection> asked = queue(leftNanos(), route.policy.maxPending, null);
+            place = asked;
+            if (isReleased()) {
+                asked.cancel(true);
+            }
+            hasWaited |= !asked.hasWay();
+            if (!asked.awaitWay(leftNanos())) {
+                throw timedOut();
+            }
+            return asked.served() == null && asked.isAdmitted() && !asked.isCancelled()
+                    ? begin(null, asked)
+                    : take(asked.get());
+        } catch (CancellationException e) {
+            throw cancelled(e);
+        } catch (InterruptedException e) {
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw e;
+        } catch (IllegalStateException e) {
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw core.isClosed() ? core.lifecycle.refusal() : e;
+        } catch (ExecutionException e) {
+            // The store itself times out a waiter when it looks at it after its time.
+            if (e.getCause() instanceof TimeoutException) {
+                throw timedOut();
+            }
+            if (e.getCause() instanceof RejectedExecutionException) {
+                route.ended(LeaseOutcome.REJECTED, 0);
+                throw core.rejected(route, route.policy.maxPending);
+            }
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            throw e;
+        }
+    }
+
+    private boolean take(Entry<HttpRoute, PooledConnection> entry) {
+        boolean isKnown = false;
+        boolean isFit;
+        try {
+            BlockingConnection connection = (BlockingConnection) entry.connection();
+            isFit = connection == null || prepare(entry, connection);
+            if (!isFit) {
+                entry.decline(false);
+            }
+            isKnown = true;
+        } finally {
+            if (!isKnown) {
+                entry.release(false);
+            }
+        }
+        return isFit && begin(entry, null);
+    }
+
+    // From here on the caller has it.
+    private boolean begin(
+            @Nullable Entry<HttpRoute, PooledConnection> entry, @Nullable Waiter<HttpRoute, PooledConnection> wait) {
+        leasedNanos = core.nowNanos();
+        movedNanos = leasedNanos;
+        waitNanos = hasWaited ? elapsedNanos() : 0;
+        if (!holds(ASKING, entry != null ? entry : wait)) {
+            if (wait != null) {
+                giveUp(wait);
+            }
+            if (entry != null) {
+                putBack(entry, null, Long.MAX_VALUE, leasedNanos);
+            }
+            throw new CancellationException("The lease was canceled");
+        }
+        BlockingConnection connection = connection();
+        if (connection == null) {
+            list();
+        } else {
+            connection.holder = this;
+            end(got(isNew(connection, false)));
+        }
+        route.lent();
+        return true;
+    }
+
+    // Makes a connection ready for requests, if it may be used.
+    private boolean prepare(Entry<HttpRoute, PooledConnection> entry, BlockingConnection connection) {
+        boolean isFit =
+                isNew(connection, false) ? connection.claim() : core.fitForReuse(entry, route.policy, core.nowNanos());
+        if (isFit) {
+            connection.activateFor(this, route.policy.read);
+        }
+        return isFit;
+    }
+
+    private PoolExhaustedException timedOut() throws TimeoutException {
+        route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos());
+        if (patienceNanos < limitNanos) {
+            throw new TimeoutException("Pool '" + route.events().pool() + "': no connection to " + route.target()
+                    + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms");
+        }
+        return core.timedOut(route, elapsedNanos(), limitNanos < route.policy.poolWaitNanos);
+    }
+
+    private RuntimeException cancelled(CancellationException e) throws InterruptedException {
+        route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+        // An interrupt during the request to the store shows as a canceled lease with the flag set.
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return core.isClosed() ? core.lifecycle.refusal() : e;
+    }
+
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos;
+    }
+
+    private long leftNanos() {
+        return Math.max(0, patienceNanos - elapsedNanos());
+    }
+
+    /**
+     * Gives up the wait: an entry that comes later goes back to the store.
+     *
+     * @return false if the caller has the lease already, or it was canceled before
+     */
+    public boolean cancel() {
+        boolean first = holds(ASKING, null);
+        Waiter<HttpRoute, PooledConnection> asked = place;
+        if (first && asked != null) {
+            asked.cancel(true);
+        }
+        return first;
     }
 
     /**
@@ -133,11 +298,6 @@ public final class Lease extends HeldLease {
     @Override
     public boolean isHeldByThisThread() {
         return Thread.currentThread() == thread;
-    }
-
-    @Override
-    public boolean isReleased() {
-        return held == null;
     }
 
     private void refuseIfReleased() {
@@ -174,32 +334,14 @@ public final class Lease extends HeldLease {
         return connection.isExchanging() ? 0 : nowNanos - movedNanos;
     }
 
-    // Null while it waits for one, after it was given up, and after the release.
-    @SuppressWarnings("unchecked")
-    private @Nullable Entry<HttpRoute, PooledConnection> entry() {
-        return held instanceof Entry<?, ?> entry ? (Entry<HttpRoute, PooledConnection>) entry : null;
-    }
-
-    @SuppressWarnings("unchecked")
-    private @Nullable Waiter<HttpRoute, PooledConnection> waiting() {
-        return held instanceof Waiter<?, ?> wait ? (Waiter<HttpRoute, PooledConnection>) wait : null;
-    }
-
-    private Entry<HttpRoute, PooledConnection> ownEntry() {
-        Entry<HttpRoute, PooledConnection> entry = entry();
-        if (entry == null) {
-            throw new ConnectionShutdownException();
-        }
-        return entry;
-    }
-
     /**
      * Returns the connection, if there is one.
      *
-     * @return the connection; null while another thread dials it, and after it was released or discarded
+     * @return the connection; null while it waits for one, and after it was released or discarded
      */
     public @Nullable BlockingConnection connection() {
-        return held instanceof Entry<?, ?> entry ? (BlockingConnection) entry.connection() : null;
+        Entry<HttpRoute, PooledConnection> entry = entry();
+        return entry == null ? null : (BlockingConnection) entry.connection();
     }
 
     /**
@@ -212,7 +354,7 @@ public final class Lease extends HeldLease {
     public BlockingConnection openConnection() {
         BlockingConnection connection = connection();
         if (connection == null || !connection.isOpen()) {
-            PoolClosedException end = entry() == null ? null : pool.endOfDial();
+            PoolClosedException end = entry() == null ? null : core.endOfDial();
             throw end != null ? end : new ConnectionShutdownException();
         }
         return connection;
@@ -230,7 +372,7 @@ public final class Lease extends HeldLease {
         if (connection != null && !connection.isClosed()) {
             return null;
         }
-        PoolClosedException end = hasSent ? pool.endOfExchange() : pool.endOfDial();
+        PoolClosedException end = hasSent ? core.endOfExchange() : core.endOfDial();
         if (end != null) {
             end.initCause(failure);
             release(null, 0);
@@ -264,92 +406,99 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Gets a connection: by a dial on a thread of the pool, or one of the same route that becomes free earlier. On any
-     * failure, no socket is left open.
+     * Gets a connection: that of a dial of the route or one that becomes free earlier; or else, if the lease has a place of
+     * its own, because it needs a tunnel or its connection was closed, by a dial on the calling thread. On any failure, no
+     * socket is left open.
      *
-     * @param dial how to establish it, and for how long to wait
+     * @param own how to establish it in its own place
+     * @param limit for how long to wait
+     * @param timedOut makes the exception of a caller that has waited too long
      * @throws IOException if that fails
      */
-    public void dial(TimedDial dial) throws IOException {
-        long startNanos = System.nanoTime();
-        while (!isConnected()) {
-            Waiter<HttpRoute, PooledConnection> adopted = waiting();
-            if (adopted != null) {
-                await(adopted, dial, startNanos, 0);
-            } else {
-                await(begin(dial), dial, startNanos, dial.endsWithin() ? GRACE_NANOS : 0);
+    public void connect(Dial own, Timeout limit, Supplier<IOException> timedOut) throws IOException {
+        Entry<HttpRoute, PooledConnection> entry = entry();
+        if (entry == null) {
+            awaitDial(limit, timedOut);
+        } else if (!isConnected()) {
+            dialHere(entry, own);
+        }
+    }
+
+    private void awaitDial(Timeout limit, Supplier<IOException> timedOut) throws IOException {
+        Timeout usual = connectTimeout();
+        boolean isShorter = limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
+        long mostNanos = limit.isDisabled() ? Long.MAX_VALUE : limit.toNanoseconds() + (isShorter ? 0 : GRACE_NANOS);
+        long beganNanos = System.nanoTime();
+        for (int lost = 0; lost <= MOST_LOST; lost++) {
+            Waiter<HttpRoute, PooledConnection> wait = waiting();
+            if (wait == null) {
+                throw closedDuringDial();
             }
+            Entry<HttpRoute, PooledConnection> entry =
+                    get(wait, Math.max(0, mostNanos - (System.nanoTime() - beganNanos)), timedOut);
+            BlockingConnection connection = (BlockingConnection) entry.connection();
+            if (connection != null && prepare(entry, connection)) {
+                end(got(isNew(connection, false)));
+                return;
+            }
+            if (!holds(entry, NOTHING)) {
+                throw closedDuringDial();
+            }
+            entry.decline(false);
+            queueAgain(Math.max(0, mostNanos - (System.nanoTime() - beganNanos)));
         }
+        throw dialFailed(new ConnectionClosedException("Each of " + (MOST_LOST + 1) + " connections to "
+                + route.target() + " was closed before a request could be sent"));
     }
 
-    private Waiter<HttpRoute, PooledConnection> begin(TimedDial dial) throws IOException {
-        Entry<HttpRoute, PooledConnection> entry = ownEntry();
-        DialTask task = new DialTask(pool, entry, dialable(), dial); // before any caller relies on it
-        Waiter<HttpRoute, PooledConnection> wait = entry.dialWait();
-        if (!HELD.compareAndSet(this, entry, wait)) {
-            throw closedDuringDial();
-        }
-        if (wait.begin()) {
-            DialThreads.shared().execute(task);
-        }
-        return wait;
-    }
-
-    private void await(Waiter<HttpRoute, PooledConnection> wait, TimedDial dial, long startNanos, long graceNanos)
+    private Entry<HttpRoute, PooledConnection> get(
+            Waiter<HttpRoute, PooledConnection> wait, long limitNanos, Supplier<IOException> timedOut)
             throws IOException {
         try {
-            Entry<HttpRoute, PooledConnection> entry = get(wait, dial.limitNanos(), startNanos, graceNanos);
-            if (!HELD.compareAndSet(this, wait, entry)) {
+            Entry<HttpRoute, PooledConnection> entry =
+                    limitNanos == Long.MAX_VALUE ? wait.get() : wait.get(limitNanos, TimeUnit.NANOSECONDS);
+            if (!holds(wait, entry)) {
                 throw closedDuringDial(); // the thread that released the lease returns the entry
             }
-            bind(entry, entry == wait.own());
+            return entry;
         } catch (ExecutionException e) {
-            HELD.compareAndSet(this, wait, wait.own());
+            holds(wait, NOTHING);
             Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+            if (failure instanceof TimeoutException) {
+                throw dialFailed(timedOut.get());
+            }
             throw dialFailed(failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
         } catch (TimeoutException e) {
-            HELD.compareAndSet(this, wait, NOTHING);
-            throw dialFailed(dial.timedOut());
+            holds(wait, NOTHING);
+            throw dialFailed(timedOut.get());
         } catch (InterruptedException e) {
-            HELD.compareAndSet(this, wait, NOTHING);
+            holds(wait, NOTHING);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Interrupted while a connection was being established");
         } catch (CancellationException e) {
             wait.cancel(true); // the canceling thread may not have told the store yet
-            HELD.compareAndSet(this, wait, NOTHING);
+            holds(wait, NOTHING);
             throw closedDuringDial();
         }
     }
 
-    private static Entry<HttpRoute, PooledConnection> get(
-            Waiter<HttpRoute, PooledConnection> wait, long limitNanos, long startNanos, long graceNanos)
-            throws InterruptedException, ExecutionException, TimeoutException {
-        if (limitNanos <= 0) {
-            return wait.get();
+    private void queueAgain(long limitNanos) throws IOException {
+        try {
+            Waiter<HttpRoute, PooledConnection> next = queue(limitNanos, Integer.MAX_VALUE, null);
+            if (!holds(NOTHING, next)) {
+                giveUp(next);
+            }
+        } catch (IllegalStateException e) {
+            throw closedDuringDial();
         }
-        // In this order: the limit may be the longest possible time.
-        long leftNanos = limitNanos - (System.nanoTime() - startNanos);
-        return wait.get(
-                Math.max(0, Math.min(leftNanos, Long.MAX_VALUE - graceNanos) + graceNanos), TimeUnit.NANOSECONDS);
     }
 
     private IOException closedDuringDial() {
-        PoolClosedException end = pool.endOfDial();
+        PoolClosedException end = core.endOfDial();
         if (end != null) {
             throw end;
         }
         return new InterruptedIOException("Connection was closed while it was being established");
-    }
-
-    // Takes the connection of an entry for this lease, if it may be used.
-    private void bind(Entry<HttpRoute, PooledConnection> entry, boolean isNew) {
-        RoutePolicy policy = route.policy;
-        BlockingConnection connection = (BlockingConnection) entry.connection();
-        boolean fit = isNew ? ConnectionPool.fitForFirstUse(entry) : pool.fitForReuse(entry, policy, pool.nowNanos());
-        if (fit && connection != null) {
-            connection.activateFor(this, policy.read);
-            end(isNew ? dialed() : LeaseOutcome.REUSED_AFTER_WAIT);
-        }
     }
 
     /**
@@ -372,42 +521,41 @@ public final class Lease extends HeldLease {
         describe(facts, connection, true, connection.uses());
     }
 
-    /**
-     * Establishes the connection on the calling thread, as a tunnel needs it: what comes after the dial is the caller's
-     * business. Whatever goes wrong, no socket stays behind.
-     *
-     * @param dial establishes it
-     * @throws IOException if that fails
-     */
-    public void dialHere(Dial dial) throws IOException {
-        Entry<HttpRoute, PooledConnection> entry = ownEntry();
-        connectHere(entry, dial);
-        entry.dialed();
-        end(dialed());
-    }
-
-    private void connectHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
-        BlockingConnection connection = dialable();
-        connection.timeline().start();
+    // What comes after the dial of a tunnel is the caller's business.
+    private void dialHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
+        BlockingConnection connection;
+        boolean isDialable = false;
         try {
-            dial.connect(connection);
-        } catch (Throwable e) {
-            DialOutcome how = connection.timeline().ended(e);
-            connection.close(CloseMode.IMMEDIATE);
-            entry.dialFailed(e, how != DialOutcome.CANCELLED);
-            throw dialFailed(e instanceof Exception failure ? CallersFailure.ofDial(failure, route.route()) : e);
+            connection = core.dialable(entry, route);
+            isDialable = true;
+        } finally {
+            if (!isDialable && !core.isClosed()) {
+                end(LeaseOutcome.DIAL_FAILED);
+            }
         }
-        connection.opened(pool.nowNanos());
-        connection.timeline().ended(null);
+        connection.holder = this;
+        Throwable failure = BlockingDialer.establish(route, entry, connection, dial);
+        if (failure == null && !connection.claim()) {
+            failure = new ConnectionClosedException("Connection was closed before a request could be sent");
+        }
+        if (failure != null) {
+            throw dialFailed(failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
+        }
+        connection.activateFor(this, route.policy.read);
+        end(got(true));
     }
 
-    /** Starts to wait for the dial of another caller; false if that has already succeeded. */
-    boolean join(@Nullable Waiter<HttpRoute, PooledConnection> wait) {
-        if (wait == null || !HELD.compareAndSet(this, wait.own(), wait)) {
-            return false;
+    /**
+     * Returns what the dial did that it waited for.
+     *
+     * @return the steps of the dial; null if it waited for none
+     */
+    public @Nullable DialTimeline dialed() {
+        BlockingConnection connection = connection();
+        if (connection == null) {
+            return route.latestDial;
         }
-        wait.join();
-        return !wait.isServedByOwn() || !HELD.compareAndSet(this, wait, wait.own());
+        return isReused() ? null : connection.timeline();
     }
 
     /** Notes that this lease gets no connection; returns exceptions of a connect, throws others. */
@@ -416,7 +564,7 @@ public final class Lease extends HeldLease {
         if (failure instanceof Error error) {
             throw error;
         }
-        PoolClosedException closed = pool.endOfDial();
+        PoolClosedException closed = core.endOfDial();
         if (closed != null) {
             closed.initCause(failure);
             throw closed;
@@ -446,19 +594,6 @@ public final class Lease extends HeldLease {
         connection.timeline().upgraded(startNanos, null);
     }
 
-    private BlockingConnection dialable() throws IOException {
-        boolean dialable = false;
-        try {
-            BlockingConnection connection = pool.dialable(ownEntry(), route, this);
-            dialable = true;
-            return connection;
-        } finally {
-            if (!dialable && !pool.isClosed()) {
-                end(LeaseOutcome.DIAL_FAILED);
-            }
-        }
-    }
-
     private void end(LeaseOutcome ended) {
         end(ended, connection());
     }
@@ -475,7 +610,7 @@ public final class Lease extends HeldLease {
             wait.cancel(true);
         }
         PooledConnection connection = connection();
-        if (connection != null && connection.markClosed(CloseCause.CANCELLED, pool.nowNanos())) {
+        if (connection != null && connection.markClosed(CloseCause.CANCELLED, core.nowNanos())) {
             connection.closeAside(mode);
         }
     }
@@ -489,32 +624,18 @@ public final class Lease extends HeldLease {
         }
     }
 
-    /**
-     * Releases the connection: the next caller gets it if it may be reused, otherwise it is closed.
-     *
-     * @param state the user of the connection, for connections that are bound to an identity
-     * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
-     */
-    @SuppressWarnings("unchecked") // there is nothing else
-    public void release(@Nullable Object state, long keepAliveNanos) {
-        Object last = HELD.getAndSet(this, null);
-        if (last == null) {
-            return;
+    // One that was served meanwhile has an entry that nobody takes.
+    @Override
+    void giveUp(Waiter<HttpRoute, PooledConnection> wait) {
+        Entry<HttpRoute, PooledConnection> left = wait.cancel(true) ? null : wait.served();
+        if (left != null) {
+            PooledConnection connection = left.connection();
+            left.decline(connection != null && connection.isIdle());
         }
-        long nowNanos = pool.nowNanos();
-        int inUse = route.inFlight(); // before the connection goes back
-        try {
-            if (last instanceof Waiter<?, ?> wait) {
-                pool.giveUp((Waiter<HttpRoute, PooledConnection>) wait);
-            } else if (last instanceof Entry<?, ?>) {
-                pool.takeBack((Entry<HttpRoute, PooledConnection>) last, route, state, keepAliveNanos, nowNanos);
-            }
-        } finally {
-            try {
-                ended(inUse, nowNanos);
-            } finally {
-                pool.lifecycle.leave();
-            }
-        }
+    }
+
+    @Override
+    void putBack(Entry<HttpRoute, PooledConnection> entry, @Nullable Object user, long keepAliveNanos, long nowNanos) {
+        core.takeBack(entry, route, user, keepAliveNanos, nowNanos);
     }
 }

@@ -57,13 +57,12 @@ public final class PoolControl {
      * Reports the pool to the listeners, and starts the maintenance of the pool and of its host names until it is closed.
      *
      * @param names the source of the addresses of its hosts
-     * @param dials establishes connections that no caller has asked for
+     * @param dials establishes its connections
      */
-    public void open(CachingDnsResolver names, Lease.Spares dials) {
+    public void open(CachingDnsResolver names, Lease.Dialer dials) {
         pool.resolvesBy(names);
-        open(
-                (route, whenEnded) -> DialTask.spare(pool, dials, route, whenEnded),
-                List.of(new LeakWatch(pool, "a connection to"), new AddressWatch(pool, names)));
+        pool.routes().dialer = new BlockingDialer(pool, dials);
+        open(List.of(new LeakWatch(pool, "a connection to"), new AddressWatch(pool, names)));
     }
 
     /**
@@ -71,22 +70,22 @@ public final class PoolControl {
      *
      * @param names the source of the addresses of its hosts
      * @param shared the pool of the shared connections
-     * @param dialer establishes connections that no caller has asked for
+     * @param dialer establishes its connections
      */
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
-        Housekeeper.Spares spares = (route, whenEnded) -> StreamDial.spare(shared, dialer, route, whenEnded);
-        open(spares, List.of(shared::watch, new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
+        shared.dialBy(dialer);
+        open(List.of(shared::watch, new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
     }
 
-    private void open(Housekeeper.Spares dialer, List<Maintained> chores) {
+    private void open(List<Maintained> chores) {
         if (hasNamesake()) {
             LOG.warn(
                     "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"
                             + " two apart: give each a name of its own, or share one",
                     pool.routes().name());
         }
-        Housekeeper begun = new Housekeeper(pool, dialer, this::isProxied);
+        Housekeeper begun = new Housekeeper(pool, this::isProxied);
         housekeeper = begun;
         tasks = Stream.concat(Stream.of(begun, begun.filling), chores.stream()).toList();
         pool.routes().events().poolOpened(look);

@@ -1,5 +1,6 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
@@ -9,18 +10,24 @@ import dev.weir.internal.diagnosis.Exhaustion;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
 public final class RouteState extends Segment<HttpRoute, PooledConnection> {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
     static final int UNKNOWN = Integer.MAX_VALUE;
@@ -44,6 +51,9 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     private final TrafficCounters traffic;
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
     private volatile @Nullable DialFailure lastDialFailure;
+
+    /** What its latest dial did. */
+    volatile @Nullable DialTimeline latestDial;
 
     /** How many exchanges its last connection carried: none if its server allows nothing at the moment. */
     volatile int streams = UNKNOWN;
@@ -106,23 +116,59 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         connection.dispose(cause, mode);
     }
 
-    @Override
-    protected @Nullable PooledConnection newConnection() {
-        Seed seed = routes.seed;
-        return seed == null ? null : seed.connection(this);
+    /** Establishes the connections of a pool. */
+    interface Dialer {
+
+        /**
+         * Begins to dial the connection of an entry, and returns at once.
+         *
+         * @param whenSpareEnds called with whether the connection is there, unless this fails; null for one that callers wait
+         *     for
+         */
+        void dial(RouteState route, Entry<HttpRoute, PooledConnection> entry, @Nullable Consumer<Boolean> whenSpareEnds)
+                throws IOException;
+
+        /** Returns how many callers a new connection is expected to carry. */
+        int capacity(RouteState route);
     }
 
     @Override
     protected int newCapacity() {
-        Seed seed = routes.seed;
-        return seed == null ? 1 : seed.capacity(this);
+        Dialer dialer = routes.dialer;
+        return dialer == null ? 1 : dialer.capacity(this);
     }
 
-    /** Makes the connections of new entries that callers share before they are established. */
-    interface Seed {
-        PooledConnection connection(RouteState route);
+    // A tunnel is opened by the request of its caller.
+    @Override
+    protected boolean isDialedByCallers() {
+        return route.isTunnelled() || routes.dialer == null;
+    }
 
-        int capacity(RouteState route);
+    @Override
+    protected void dial(Entry<HttpRoute, PooledConnection> entry) throws IOException {
+        Objects.requireNonNull(routes.dialer).dial(this, entry, null);
+    }
+
+    /**
+     * Dials a connection that no caller has asked for, if there is a place for it.
+     *
+     * @param whenEnded called once if the dial has begun, with whether the connection is there
+     * @return whether the dial has begun
+     */
+    boolean openSpare(Consumer<Boolean> whenEnded) {
+        Dialer dialer = routes.dialer;
+        Entry<HttpRoute, PooledConnection> entry = dialer == null ? null : spare();
+        if (dialer == null || entry == null) {
+            return false;
+        }
+        try {
+            dialer.dial(this, entry, whenEnded);
+            return true;
+        } catch (Throwable e) {
+            LOG.debug("No connection to {} can be opened ahead of need", target, e);
+            entry.dialFailed(e, true);
+            return false;
+        }
     }
 
     String target() {
@@ -265,14 +311,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return lastAskedNanos;
     }
 
-    /** Notes how many leases there are. Call it before one ends. */
-    void returning() {
-        if (opened.get() > 0) {
-            traffic.inUse(inFlight());
-        }
-    }
-
-    /** Notes the end of a lease, and how many there were with it; 0 if that was noted when it was counted out. */
+    /** Notes the end of a lease, and how many there were with it. */
     void released(long heldNanos, int inUse) {
         if (opened.get() > 0) { // otherwise nothing was held
             traffic.released(heldNanos, inUse);

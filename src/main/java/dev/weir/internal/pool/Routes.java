@@ -47,8 +47,8 @@ final class Routes {
     final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
     final LongSupplier nanoClock;
 
-    /** Makes what an entry begins with; null if that is nothing. */
-    final RouteState.@Nullable Seed seed;
+    /** Establishes connections. Written once, before there is a route; null if callers do that. */
+    volatile RouteState.@Nullable Dialer dialer;
 
     /** The addresses that failed recently, of all routes. */
     final CoolDown coolDown = new CoolDown();
@@ -71,13 +71,11 @@ final class Routes {
             PoolConfig config,
             SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
             PoolEvents events,
-            LongSupplier nanoClock,
-            RouteState.@Nullable Seed seed) {
+            LongSupplier nanoClock) {
         this.config = config;
         this.store = store;
         this.events = events;
         this.nanoClock = nanoClock;
-        this.seed = seed;
         this.booksNanos = nanoClock.getAsLong();
         this.forgotNanos = new AtomicLong(booksNanos - FORGETTING_PAUSE_NANOS);
     }

@@ -1,11 +1,12 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
+import dev.weir.internal.callback.CallerErrors;
 import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -15,57 +16,36 @@ import org.jspecify.annotations.Nullable;
 public final class StreamDial {
 
     private final AsyncPool pool;
-    private final RouteState route;
-    private final SharedTransport transport;
+    private final SharedConnection connection;
+    private final Consumer<@Nullable Exception> whenEnded;
     private final AtomicBoolean ended = new AtomicBoolean();
 
+    // The thread that begins it, and a failure of that: the thread goes on with it.
+    private volatile @Nullable Thread beginning;
+    private @Nullable Exception failedAtOnce;
     // Written by the thread that dials; run by the one that closes the connection.
     private volatile @Nullable Runnable onClose;
 
-    StreamDial(AsyncPool pool, RouteState route, SharedTransport transport) {
+    StreamDial(AsyncPool pool, SharedConnection connection, Consumer<@Nullable Exception> whenEnded) {
         this.pool = pool;
-        this.route = route;
-        this.transport = transport;
-        transport.books().timeline().start();
-        transport.books().onClose(this::closed);
+        this.connection = connection;
+        this.whenEnded = whenEnded;
+        connection.route.latestDial = connection.timeline();
+        connection.timeline().start();
     }
 
-    /**
-     * Dials a connection that no caller has asked for, through a lease of the pool itself, if there is a place for it.
-     *
-     * @param whenEnded called once if the dial has begun, with whether the connection is there
-     * @return whether the dial has begun
-     */
-    static boolean spare(AsyncPool pool, StreamLease.Dialer dialer, RouteState route, Consumer<Boolean> whenEnded) {
-        Entry<HttpRoute, PooledConnection> entry = route.spare(null);
-        StreamLease lease = entry == null ? null : pool.own(route, entry);
-        if (lease == null) {
-            return false; // no place, or the pool was closed
+    /** Begins the dial; returns the failure if that fails at once, which is then told to nobody else. */
+    @Nullable
+    Exception begin(StreamLease.Dialer dialer) {
+        beginning = Thread.currentThread();
+        try {
+            connection.onClose(this::closed);
+            dialer.begin(this);
+        } catch (Throwable e) {
+            failed(CallerErrors.asException(e));
         }
-        SharedTransport transport = lease.transport();
-        if (transport != null) {
-            transport.books().asSpare();
-        }
-        lease.connect(dialer, new StreamLease.Ready() {
-            @Override
-            public void ready() {
-                end(true);
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                end(false);
-            }
-
-            private void end(boolean isThere) {
-                try {
-                    lease.release(null, Long.MAX_VALUE);
-                } finally {
-                    whenEnded.accept(isThere);
-                }
-            }
-        });
-        return true;
+        beginning = null;
+        return failedAtOnce;
     }
 
     /**
@@ -74,7 +54,7 @@ public final class StreamDial {
      * @return the route
      */
     public HttpRoute route() {
-        return route.route();
+        return connection.httpRoute();
     }
 
     /**
@@ -83,7 +63,7 @@ public final class StreamDial {
      * @return the time; zero for none
      */
     public Timeout connectTimeout() {
-        return route.policy.connect;
+        return connection.route.policy.connect;
     }
 
     /**
@@ -92,7 +72,7 @@ public final class StreamDial {
      * @return the connection
      */
     public SharedTransport transport() {
-        return transport;
+        return connection.transport;
     }
 
     /**
@@ -111,7 +91,7 @@ public final class StreamDial {
      */
     public void onClose(Runnable action) {
         onClose = action;
-        if (transport.books().isClosed()) {
+        if (connection.isClosed()) {
             action.run();
         }
     }
@@ -127,8 +107,13 @@ public final class StreamDial {
             return false;
         }
         onClose = null;
-        transport.books().timeline().ended(null);
-        return pool.dialed(route, transport, streams);
+        connection.timeline().ended(null);
+        if (!pool.dialed(connection, streams)) {
+            end(new InterruptedIOException("Connection was closed while it was being established"), true);
+            return false;
+        }
+        whenEnded.accept(null);
+        return true;
     }
 
     /**
@@ -139,8 +124,20 @@ public final class StreamDial {
     public void failed(Exception cause) {
         if (ended.compareAndSet(false, true)) {
             onClose = null;
-            boolean isCancelled = transport.books().timeline().ended(cause) == DialOutcome.CANCELLED;
-            pool.dialFailed(route, transport, cause, !isCancelled);
+            end(cause, connection.timeline().ended(cause) != DialOutcome.CANCELLED);
+        }
+    }
+
+    private void end(Exception cause, boolean teaches) {
+        if (beginning == Thread.currentThread()) {
+            failedAtOnce = cause;
+            connection.close(CloseMode.IMMEDIATE);
+            return;
+        }
+        try {
+            pool.dialFailed(connection, cause, teaches);
+        } finally {
+            whenEnded.accept(cause);
         }
     }
 

@@ -1,11 +1,20 @@
 package dev.weir.internal.pool;
 
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Waiter;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
+import dev.weir.internal.thread.NoThreadException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
@@ -14,12 +23,11 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a caller to one exchange on a connection that others may share: from the request for it ({@link #search}) on
- * its way to a connection on which the exchange can begin ({@link #connect}), until the first release; further releases have
- * no effect. On the way it dials its connection, waits for the dial of another caller, or moves to another connection. Any
+ * The right of a caller that does not block to one exchange on a connection that others may share: from the request for it
+ * ({@link #search}) on its way to a connection on which the exchange can begin ({@link #connect}), until its release. Any
  * thread may use it, one at a time for the way.
  */
-public final class StreamLease extends HeldLease implements Runnable {
+public final class StreamLease extends HeldLease {
 
     /** Notified when an exchange can begin. */
     public interface Ready {
@@ -76,67 +84,33 @@ public final class StreamLease extends HeldLease implements Runnable {
         boolean takeBack();
     }
 
-    private record Wish(Dialer dialer, Ready ready) {}
-
-    // A server that ends all connections at once must not be dialed forever.
-    private static final int MOST_LOST = 5;
-
     private final AsyncPool pool;
-    final @Nullable Object state;
-    final LeaseTerms terms;
 
-    /** Whether the pool itself holds it, not a caller. */
-    final boolean isOwn;
-
-    // Null while it moves, and when it was released.
-    private final AtomicReference<@Nullable SharedConnection> held = new AtomicReference<>();
-
-    /** Whether it has its place on an established connection, until it leaves that. Written under the transport's lock. */
-    volatile boolean seated;
-
-    // Written once, by the thread that releases it.
-    private final AtomicBoolean released = new AtomicBoolean();
     // The latest on it.
     private volatile @Nullable Exchange exchange;
-    // Null once it was told, and for a lease of the pool itself.
-    private volatile AsyncPool.@Nullable Answer answer;
-    // Written by the thread that goes on with it; null for a lease of the pool itself that never moved.
-    private volatile @Nullable StreamRequest search;
+    // Taken by the thread that tells the caller of the lease; null afterwards.
+    private final AtomicReference<AsyncPool.@Nullable Answer> answer;
+    // Taken by the thread that ends the way to the connection; null before it begins, too.
+    private final AtomicReference<@Nullable Ready> ready = new AtomicReference<>();
+    // Why there is no connection, from then on.
+    private volatile @Nullable Exception failure;
+    // Written by the thread that goes on with it.
+    private volatile @Nullable Search search;
     private volatile boolean isGivenUp;
     private volatile int lost;
-    // Taken by the thread that ends the way to the connection; null before it begins, too.
-    private final AtomicReference<@Nullable Wish> wish = new AtomicReference<>();
+
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
-    private StreamLease(
-            AsyncPool pool,
-            RouteState route,
-            @Nullable Object state,
-            LeaseTerms terms,
-            @Nullable Thread thread,
-            AsyncPool.@Nullable Answer answer) {
-        super(pool.core, route, pool.core.nowNanos(), thread);
-        this.pool = pool;
-        this.state = state;
-        this.terms = terms;
-        this.isOwn = thread == null;
-        this.answer = answer;
-    }
-
-    /** Creates the lease of a caller, to be searched for. */
     StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, AsyncPool.Answer answer) {
-        this(pool, route, state, terms, Thread.currentThread(), answer);
-    }
-
-    /** Creates an uncounted lease for the pool itself. */
-    static StreamLease own(AsyncPool pool, RouteState route) {
-        return new StreamLease(pool, route, null, LeaseTerms.ANY, null, null);
+        super(pool.core, route, state, terms);
+        this.pool = pool;
+        this.answer = new AtomicReference<>(answer);
     }
 
     /** Looks for a connection, for a caller that may have begun to wait before. */
-    void search(long startNanos, long waitNanos, boolean isOwnLimit) {
-        StreamRequest next = new StreamRequest(pool, this, startNanos, waitNanos, isOwnLimit);
+    void search(long startNanos, long limitNanos, boolean isOwnLimit) {
+        Search next = new Search(startNanos, limitNanos, isOwnLimit);
         search = next;
         next.start();
         if (isGivenUp) {
@@ -147,53 +121,271 @@ public final class StreamLease extends HeldLease implements Runnable {
     /** Gives up its search; false if that has ended, though another may follow, which ends at once. */
     boolean giveUp() {
         isGivenUp = true;
-        StreamRequest current = search;
+        Search current = search;
         return current != null && current.giveUp();
     }
 
-    /** Goes on with the connection that was found: hands it to the caller, or uses it if the caller has the lease. */
-    void served() {
-        AsyncPool.Answer first = answer;
+    /**
+     * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
+     * Ends once.
+     */
+    private final class Search extends Alarm implements Waiter.Caller<HttpRoute, PooledConnection> {
+
+        private final long startNanos;
+        private final long limitNanos;
+        private final boolean isOwnLimit;
+        private final AtomicBoolean ended = new AtomicBoolean();
+        // The requesting thread, until the store has responded or queued it.
+        private volatile @Nullable Thread asking;
+        // Both written by the requesting thread, the alarm also by that of the alarms; null if it need not ask again.
+        private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
+        private volatile @Nullable Alarm again;
+        private volatile boolean isTimedOut;
+
+        Search(long startNanos, long limitNanos, boolean isOwnLimit) {
+            super(startNanos, limitNanos);
+            this.startNanos = startNanos;
+            this.limitNanos = limitNanos;
+            this.isOwnLimit = isOwnLimit;
+        }
+
+        void start() {
+            asking = Thread.currentThread();
+            try {
+                Entry<HttpRoute, PooledConnection> there = route.tryLease(state, terms);
+                if (there != null) {
+                    completed(there);
+                } else {
+                    Alarms.shared().set(this); // first: a wait that nothing would end is none
+                    await(queue(atNanos() - System.nanoTime(), route.policy.maxPending, this));
+                }
+            } catch (Throwable e) {
+                Exception why = e instanceof Exception exception ? exception : new ExecutionException(e);
+                end(() -> refused(core.isClosed() ? core.lifecycle.refusal() : why, LeaseOutcome.CANCELLED));
+                giveUp(); // a place that it may have
+            } finally {
+                asking = null;
+            }
+        }
+
+        private void await(Waiter<HttpRoute, PooledConnection> asked) throws NoThreadException {
+            place = asked;
+            if (isTimedOut) {
+                giveUp(); // it rang before there was anything to give up
+            }
+            if (!asked.hasWay()) {
+                askAgainAfter(asked, asked.firstAskNanos());
+            }
+        }
+
+        // No event may come that serves it, while time alone changes the decision.
+        private void askAgainAfter(Waiter<HttpRoute, PooledConnection> asked, long nanos) throws NoThreadException {
+            if (nanos <= 0 || nanos >= limitNanos) {
+                return;
+            }
+            Alarm next = new Alarm(startNanos + nanos) {
+                @Override
+                protected void ring() {
+                    if (ended.get() || asked.hasWay()) {
+                        return;
+                    }
+                    asked.ask();
+                    try {
+                        askAgainAfter(asked, nanos <= limitNanos / 2 ? limitNanos / 2 + 1 : 0);
+                    } catch (NoThreadException e) {
+                        // The alarms need this very thread, and the end of the wait is set.
+                    }
+                }
+            };
+            again = next;
+            Alarms.shared().set(next);
+            if (ended.get()) {
+                Alarms.shared().off(next);
+            }
+        }
+
+        @Override
+        public void admitted(Waiter<HttpRoute, PooledConnection> wait) {
+            Alarms.shared().off(this);
+            tell(() -> begin(wait), waitedNanos());
+        }
+
+        @Override
+        public void completed(Entry<HttpRoute, PooledConnection> entry) {
+            if (!end(() -> found(entry, this))) {
+                entry.decline(true);
+            }
+        }
+
+        // The store itself times out a waiter when it looks at it after its time.
+        @Override
+        public void failed(Exception cause) {
+            if (cause instanceof RejectedExecutionException) {
+                end(() -> refused(core.rejected(route, route.policy.maxPending), LeaseOutcome.REJECTED));
+            } else if (cause instanceof TimeoutException) {
+                end(this::timedOut);
+            } else {
+                end(() -> dialFailed(cause));
+            }
+        }
+
+        @Override
+        public void cancelled() {
+            end(() -> {
+                if (isTimedOut) {
+                    timedOut();
+                } else {
+                    refused(core.isClosed() ? core.lifecycle.refusal() : null, LeaseOutcome.CANCELLED);
+                }
+            });
+        }
+
+        private void timedOut() {
+            refused(core.timedOut(route, waitedNanos(), isOwnLimit), LeaseOutcome.TIMED_OUT);
+        }
+
+        private long waitedNanos() {
+            return asking == Thread.currentThread() ? 0 : System.nanoTime() - startNanos;
+        }
+
+        // Once.
+        private boolean end(Runnable what) {
+            if (!ended.compareAndSet(false, true)) {
+                return false;
+            }
+            Alarms.shared().off(this);
+            Alarm set = again;
+            if (set != null) {
+                Alarms.shared().off(set);
+            }
+            tell(what, waitedNanos());
+            return true;
+        }
+
+        private void tell(Runnable what, long waitedNanos) {
+            Runnable told = () -> {
+                if (answer.get() != null) { // it waits for the pool only until then
+                    waitNanos = waitedNanos;
+                }
+                what.run();
+            };
+            if (asking == Thread.currentThread()) {
+                CallbackExecutor.answer(told);
+            } else {
+                CallbackExecutor.run(told);
+            }
+        }
+
+        /** Gives up; false if the search has ended. */
+        boolean giveUp() {
+            Waiter<HttpRoute, PooledConnection> asked = place;
+            return asked != null && asked.cancel(true);
+        }
+
+        // Another thread tells the caller, and nothing here waits.
+        @Override
+        protected void ring() {
+            Waiter<HttpRoute, PooledConnection> asked = place;
+            if (asked == null || !asked.isAdmitted()) {
+                isTimedOut = true;
+                giveUp();
+            }
+        }
+    }
+
+    // A dial is under way for it, or was: the caller may have it.
+    private void begin(Object has) {
+        AsyncPool.Answer first = answer.getAndSet(null);
         if (first != null) {
-            answer = null;
-            hand(first);
-        } else if (released.get()) {
-            takeBack(0, pool.core.nowNanos());
-        } else {
-            moved();
-            run();
+            hand(first, has);
         }
     }
 
     // A caller that does not get the lease cannot release it.
-    private void hand(AsyncPool.Answer first) {
-        boolean handed = false;
+    private void hand(AsyncPool.Answer first, Object has) {
+        boolean isHanded = false;
         try {
-            if (seated || takePlace()) {
-                end(reused(), held.get());
-            } else {
+            leasedNanos = core.nowNanos();
+            holds(ASKING, has);
+            SharedConnection connection = connection();
+            if (connection == null) {
                 list();
+            } else {
+                end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
             }
             first.leased(this);
-            handed = true;
+            isHanded = true;
         } finally {
-            if (!handed) {
+            if (!isHanded) {
                 release(null, Long.MAX_VALUE);
             }
         }
     }
 
-    /** Ends the search without a connection; without a cause if the caller has given up. */
-    void refused(@Nullable Exception cause, LeaseOutcome how, long waitedNanos) {
-        AsyncPool.Answer first = answer;
-        if (first == null) {
-            waited(waitedNanos);
-            endWay(cause == null ? new ConnectionShutdownException() : cause, how);
+    private void found(Entry<HttpRoute, PooledConnection> entry, Search by) {
+        SharedConnection connection = (SharedConnection) entry.connection();
+        if (connection == null ? !route.isDialedByCallers() : !pool.use(this, entry, connection)) {
+            if (connection == null) {
+                entry.decline(false);
+            }
+            searchAgain(by);
             return;
         }
-        answer = null;
-        route.ended(how, waitedNanos);
-        pool.core.lifecycle.leave();
+        AsyncPool.Answer first = answer.getAndSet(null);
+        if (first != null) {
+            hand(first, entry);
+        } else if (!takes(entry)) {
+            pool.takeBack(this, entry, Long.MAX_VALUE, false, core.nowNanos()); // it was released
+        } else {
+            goOn();
+        }
+    }
+
+    private boolean takes(Entry<HttpRoute, PooledConnection> entry) {
+        Object before = held();
+        while (before != null && !holds(before, entry)) {
+            before = held();
+        }
+        return before != null;
+    }
+
+    private void searchAgain(Search by) {
+        if (answer.get() != null) {
+            search(by.startNanos, by.limitNanos, by.isOwnLimit);
+        } else {
+            searchAgain();
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time goes on with it
+    private void searchAgain() {
+        if (lost++ < Lease.MOST_LOST) {
+            search(System.nanoTime(), route.policy.poolWaitNanos, false);
+        } else {
+            endWay(
+                    new ConnectionClosedException("Each of " + lost + " connections to " + route.target()
+                            + " was closed before a request could be sent"),
+                    LeaseOutcome.DIAL_FAILED);
+        }
+    }
+
+    private void dialFailed(Exception cause) {
+        failure = pool.endOfDial(CallersFailure.ofDial(cause, route.route()));
+        begin(NOTHING); // or it would hear of it before it has the lease
+        endWay(failure, LeaseOutcome.DIAL_FAILED);
+    }
+
+    // Ends the search without a connection; without a cause if the caller has given up.
+    private void refused(@Nullable Exception cause, LeaseOutcome how) {
+        AsyncPool.Answer first = answer.getAndSet(null);
+        if (first == null) {
+            PoolClosedException end = core.endOfDial();
+            endWay(end != null ? end : cause == null ? new ConnectionShutdownException() : cause, how);
+            return;
+        }
+        holds(ASKING, null);
+        route.ended(how, how == LeaseOutcome.REJECTED ? 0 : waitNanos);
+        core.lifecycle.leave();
         if (cause == null) {
             first.cancelled();
         } else {
@@ -223,7 +415,7 @@ public final class StreamLease extends HeldLease implements Runnable {
      * @param failure its failure; null if there was none
      */
     public void secured(long startNanos, @Nullable Throwable failure) {
-        SharedConnection connection = held.get();
+        SharedConnection connection = connection();
         if (connection == null) {
             return;
         }
@@ -258,14 +450,14 @@ public final class StreamLease extends HeldLease implements Runnable {
         if (begun != null && begun.takeBack()) {
             return true;
         }
-        SharedConnection connection = held.get();
-        if (!released.compareAndSet(false, true)) {
+        if (isReleased()) {
             return false;
         }
-        if (connection != null && connection.transport.isDialed() && !connection.transport.isMultiplexed()) {
+        SharedConnection connection = connection();
+        if (connection != null && !connection.isFresh() && !connection.transport.isMultiplexed()) {
             connection.doom(CloseCause.LEAKED);
         }
-        giveBack(null, 0);
+        release(null, 0);
         return true;
     }
 
@@ -283,26 +475,18 @@ public final class StreamLease extends HeldLease implements Runnable {
         hasWoken = true;
     }
 
-    void assigned(SharedConnection to, long waitedNanos) {
-        waited(waitedNanos);
-        if (answer != null) {
-            leasedNanos = pool.core.nowNanos();
-        }
-        held.set(to);
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time goes on with it
-    private void waited(long nanos) {
-        waitNanos += nanos;
+    private @Nullable SharedConnection connection() {
+        Entry<HttpRoute, PooledConnection> entry = entry();
+        return entry == null ? null : (SharedConnection) entry.connection();
     }
 
     /**
      * Returns the connection, if there is one.
      *
-     * @return the connection, perhaps not established yet; null once it was released
+     * @return the connection, perhaps not established yet; null while it waits for one, and once it was released
      */
     public @Nullable SharedTransport transport() {
-        SharedConnection current = held.get();
+        SharedConnection current = connection();
         return current == null ? null : current.transport;
     }
 
@@ -323,13 +507,13 @@ public final class StreamLease extends HeldLease implements Runnable {
     }
 
     /**
-     * Takes its place on the connection, if that is established and has room.
+     * Tells whether an exchange can begin.
      *
-     * @return whether an exchange can begin
+     * @return whether the connection is established
      */
-    public boolean takePlace() {
-        SharedConnection connection = held.get();
-        return connection != null && connection.transport.isOpen() && (seated || connection.transport.tryAdmit(this));
+    public boolean isConnected() {
+        SharedConnection connection = connection();
+        return connection != null && !connection.isFresh() && connection.transport.isOpen();
     }
 
     /**
@@ -339,16 +523,6 @@ public final class StreamLease extends HeldLease implements Runnable {
      */
     public boolean isToBeVerified() {
         return route.policy.validateAfterNanos == 0 && isReused();
-    }
-
-    /**
-     * Tells whether it was released.
-     *
-     * @return whether {@link #release} was called
-     */
-    @Override
-    public boolean isReleased() {
-        return released.get();
     }
 
     /**
@@ -362,147 +536,86 @@ public final class StreamLease extends HeldLease implements Runnable {
     }
 
     /**
-     * Starts to establish the connection, unless another caller already does so.
+     * Waits for the connection, or dials it in the lease's own place.
      *
-     * @param dialer establishes it
-     * @param ready called once, when an exchange can begin
+     * @param whenReady called once, when an exchange can begin
      */
-    public void connect(Dialer dialer, Ready ready) {
+    public void connect(Ready whenReady) {
         lost = 0;
-        wish.set(new Wish(dialer, ready));
-        run();
+        ready.set(whenReady);
+        goOn();
     }
 
-    /** Does what the state of its connection asks for. */
-    @Override
-    public void run() {
-        SharedConnection current = held.get();
-        if (current == null) {
-            endWay(new ConnectionShutdownException(), LeaseOutcome.CANCELLED);
-            return;
+    // Does what the state of its connection asks for.
+    private void goOn() {
+        Object has = held();
+        Entry<HttpRoute, PooledConnection> entry = entry();
+        if (ready.get() == null || has instanceof Waiter<?, ?>) {
+            return; // called again by the one that connects, or when the wait ends
         }
-        SharedTransport transport = current.transport;
-        switch (transport.turn(this)) {
-            case DIAL -> dial(transport);
-            case GO -> go(current);
-            case MOVE -> move(current);
-            case FAIL -> endWay(failureOf(transport), LeaseOutcome.DIAL_FAILED);
-            case WAIT -> {} // called when the dial ends
-        }
-    }
-
-    private void dial(SharedTransport transport) {
-        Wish mine = wish.get();
-        StreamDial dial = new StreamDial(pool, route, transport);
-        if (mine == null) {
-            dial.failed(new ConnectionShutdownException());
-            return;
-        }
-        try {
-            mine.dialer.begin(dial);
-        } catch (RuntimeException e) {
-            dial.failed(e);
-        } catch (Error e) {
-            dial.failed(new IllegalStateException("The dial could not begin", e));
-            throw e;
-        }
-    }
-
-    private void go(SharedConnection current) {
-        if (current.transport.isOpen()) {
-            end(dialed(), current);
-            Wish mine = wish.getAndSet(null);
-            if (mine != null) {
-                mine.ready.ready();
+        if (entry == null) {
+            Exception known = failure;
+            endWay(known == null ? new ConnectionShutdownException() : known, LeaseOutcome.CANCELLED);
+        } else if (isConnected()) {
+            SharedConnection connection = connection();
+            Ready told = ready.getAndSet(null);
+            if (told != null && connection != null) {
+                end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
+                told.ready();
             }
-            return;
+        } else if (entry.connection() == null && route.isDialedByCallers()) {
+            dial(entry);
+        } else if (holds(entry, NOTHING)) { // it was closed
+            pool.takeBack(this, entry, Long.MAX_VALUE, false, core.nowNanos());
+            searchAgain();
         }
-        int lostNow = lost + 1;
-        lost = lostNow;
-        if (lostNow <= MOST_LOST) {
-            move(current);
+    }
+
+    private void dial(Entry<HttpRoute, PooledConnection> entry) {
+        Exception atOnce;
+        try {
+            atOnce = pool.dial(route, entry, cause -> CallbackExecutor.run(() -> dialed(entry, cause)));
+        } catch (RuntimeException e) {
+            atOnce = e;
+        }
+        if (atOnce != null) {
+            entry.dialFailed(atOnce, true);
+            dialed(entry, atOnce);
+        }
+    }
+
+    private void dialed(Entry<HttpRoute, PooledConnection> entry, @Nullable Exception cause) {
+        SharedConnection connection = (SharedConnection) entry.connection();
+        if (cause == null && connection != null && connection.join(this)) {
+            goOn();
         } else {
-            endWay(
-                    new ConnectionClosedException("Each of " + lostNow + " connections to " + route.target()
-                            + " was closed before a request could be sent"),
-                    LeaseOutcome.DIAL_FAILED);
+            dialFailed(cause == null ? new ConnectionShutdownException() : cause);
         }
-    }
-
-    private void move(SharedConnection from) {
-        if (held.compareAndSet(from, null)) {
-            pool.takeBackUnused(this, from);
-            search(System.nanoTime(), route.policy.poolWaitNanos, false);
-        }
-    }
-
-    private Exception failureOf(SharedTransport transport) {
-        Exception failure = transport.failure();
-        return pool.endOfDial(
-                failure != null ? CallersFailure.ofDial(failure, route.route()) : new ConnectionShutdownException());
     }
 
     private void endWay(Exception cause, LeaseOutcome how) {
-        Wish mine = wish.getAndSet(null);
-        if (mine != null) {
-            end(how, held.get());
-            mine.ready.failed(cause);
+        failure = cause;
+        Object before = waiting();
+        if (before != null) {
+            holds(before, NOTHING);
+        }
+        Ready told = ready.getAndSet(null);
+        if (told != null) {
+            end(how, connection());
+            told.failed(cause);
         }
     }
 
-    // A connection without its place was not there before it.
-    private void moved() {
-        if (!seated && isReused()) {
-            outcome = dialed();
-        }
+    @Override
+    void giveUp(Waiter<HttpRoute, PooledConnection> wait) {
+        wait.cancel(true); // an entry that comes nevertheless is given back where it is found
     }
 
-    /**
-     * Releases the connection: others may use it.
-     *
-     * @param newState the user of the connection, for connections that are bound to an identity
-     * @param keepAliveNanos time for which the client would keep it; for a connection of one exchange, zero or less if
-     *     it must not be used again
-     */
-    public void release(@Nullable Object newState, long keepAliveNanos) {
-        if (released.compareAndSet(false, true)) {
-            giveBack(newState, keepAliveNanos);
+    @Override
+    void putBack(Entry<HttpRoute, PooledConnection> entry, @Nullable Object user, long keepAliveNanos, long nowNanos) {
+        if (user != null) {
+            entry.state(user);
         }
-    }
-
-    private void giveBack(@Nullable Object newState, long keepAliveNanos) {
-        try {
-            giveUp();
-            SharedConnection current = held.get();
-            if (current != null && newState != null) {
-                current.entry().state(newState);
-            }
-        } finally {
-            giveBack(keepAliveNanos);
-        }
-    }
-
-    private void giveBack(long keepAliveNanos) {
-        long nowNanos = pool.core.nowNanos();
-        try {
-            takeBack(keepAliveNanos, nowNanos);
-        } finally {
-            try {
-                ended(0, nowNanos);
-            } finally {
-                if (!isOwn) {
-                    pool.core.lifecycle.leave(); // a draining pool waits only for callers
-                }
-            }
-        }
-    }
-
-    private void takeBack(long keepAliveNanos, long nowNanos) {
-        SharedConnection last = held.getAndSet(null);
-        if (last != null && isOwn) {
-            pool.takeBackUnused(this, last);
-        } else if (last != null) {
-            pool.takeBack(this, last, keepAliveNanos, nowNanos);
-        }
+        pool.takeBack(this, entry, keepAliveNanos, true, nowNanos);
     }
 }

@@ -6,7 +6,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.Lease;
-import dev.weir.internal.pool.PendingLease;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.testpool.EventRecorder;
 import java.io.IOException;
@@ -51,13 +50,14 @@ class AddressRaceTest {
     void begin() throws Exception {
         AtomicReference<@Nullable PooledConnection> made = new AtomicReference<>();
         lease = lease();
-        lease.dialHere(made::set);
+        lease.connect(made::set, Timeout.DISABLED, IOException::new);
         connection = Objects.requireNonNull(made.get());
     }
 
     private Lease lease() throws Exception {
-        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20)) {}.await(
-                Timeout.ofSeconds(20));
+        Lease made = new Lease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20));
+        made.await(Timeout.ofSeconds(20));
+        return made;
     }
 
     private static long at(long afterNanos) {

@@ -49,8 +49,8 @@ class ForgettingTest {
         callers.shutdownNow();
     }
 
-    private PendingLease ask() {
-        return new PendingLease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, PATIENCE) {};
+    private Lease ask() {
+        return new Lease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, PATIENCE);
     }
 
     private void forget() {
@@ -60,11 +60,11 @@ class ForgettingTest {
 
     @Test
     void isForgottenBetweenTheQuestionAndTheWait() throws Exception {
-        PendingLease asked = ask();
+        Lease lease = ask();
         RouteState before = routes.of(ROUTE);
         forget();
 
-        Lease lease = asked.await(PATIENCE);
+        lease.await(PATIENCE);
 
         assertThat(lease.route).isSameAs(routes.of(ROUTE)).isNotSameAs(before);
         assertThat(routes.limit(ROUTE)).isEqualTo(LIMIT);
@@ -73,7 +73,8 @@ class ForgettingTest {
 
     @Test
     void isKeptWhileItIsLeased() throws Exception {
-        Lease lease = ask().await(PATIENCE);
+        Lease lease = ask();
+        lease.await(PATIENCE);
 
         forget();
 
@@ -92,7 +93,8 @@ class ForgettingTest {
             return pool.store().find(ROUTE) != before;
         }));
         Callable<Boolean> leases = () -> {
-            Lease lease = ask().await(PATIENCE);
+            Lease lease = ask();
+            lease.await(PATIENCE);
             boolean isAnother = lease.route != routes.of(ROUTE);
             lease.release(null, 0);
             return isAnother;

@@ -42,7 +42,6 @@ class ManyRoutesTest {
         state.lent();
         state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000, new UnknownHostException());
         state.ended(LeaseOutcome.DIAL_FAILED, 0);
-        state.returning();
         state.released(1_000_000, 0);
         return state;
     }
@@ -53,7 +52,6 @@ class ManyRoutesTest {
         state.lent();
         state.dialed(DialOutcome.CONNECTED, 1_000_000, null);
         state.ended(LeaseOutcome.DIALED, 0);
-        state.returning();
         state.released(2_000_000, 0);
         return state;
     }

@@ -1,0 +1,109 @@
+package dev.weir.internal.pool;
+
+import dev.weir.engine.Entry;
+import dev.weir.event.DialOutcome;
+import dev.weir.internal.thread.LoopThread;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.io.CloseMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Establishes the connections of a blocking pool, each dial on a daemon thread of its own, of which all pools share those
+ * that are idle. Thread-safe.
+ */
+final class BlockingDialer implements RouteState.Dialer {
+
+    private static final long IDLE_SECONDS = 2;
+    private static final AtomicInteger STARTED = new AtomicInteger();
+    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE, // a dial has a place of the pool
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> LoopThread.daemon(work, "weir-dial-" + STARTED.incrementAndGet()));
+
+    private final ConnectionPool pool;
+    private final Lease.Dialer dials;
+
+    BlockingDialer(ConnectionPool pool, Lease.Dialer dials) {
+        this.pool = pool;
+        this.dials = dials;
+    }
+
+    @Override
+    public int capacity(RouteState route) {
+        return 1;
+    }
+
+    @Override
+    public void dial(
+            RouteState route, Entry<HttpRoute, PooledConnection> entry, @Nullable Consumer<Boolean> whenSpareEnds)
+            throws IOException {
+        BlockingConnection connection = pool.dialable(entry, route);
+        if (whenSpareEnds != null) {
+            connection.asSpare();
+        }
+        RoutePolicy policy = route.policy;
+        Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        THREADS.execute(() -> {
+            Thread thread = Thread.currentThread();
+            thread.setContextClassLoader(loader);
+            try {
+                establish(route, entry, connection, dial);
+            } finally {
+                thread.setContextClassLoader(null); // an idle thread must not keep an application's classes in memory
+                if (whenSpareEnds != null) {
+                    whenSpareEnds.accept(!connection.isClosed());
+                }
+            }
+        });
+    }
+
+    /**
+     * Dials; on any failure, no socket is left open, and the store is told.
+     *
+     * @return the failure, Errors too: they belong to the callers, not to this thread; null if the connection is idle now
+     */
+    static @Nullable Throwable establish(
+            RouteState route,
+            Entry<HttpRoute, PooledConnection> entry,
+            BlockingConnection connection,
+            Lease.Dial dial) {
+        route.latestDial = connection.timeline();
+        Throwable failure = null;
+        boolean teaches = false;
+        try {
+            connection.timeline().start();
+            dial.connect(connection);
+            if (!connection.dialed(route.nanoClock().getAsLong())) {
+                failure = new InterruptedIOException("Connection was closed while it was being established");
+            }
+        } catch (Throwable e) {
+            failure = e;
+        }
+        try {
+            teaches = connection.timeline().ended(failure) != DialOutcome.CANCELLED;
+        } catch (Throwable e) {
+            failure = failure == null ? e : failure;
+        }
+        if (failure == null) {
+            entry.dialed(() -> 1);
+            return null;
+        }
+        try {
+            connection.close(CloseMode.IMMEDIATE);
+        } finally {
+            entry.dialFailed(failure, teaches);
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,218 @@
+package dev.weir.engine;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Dials that belong to their route: callers wait for what any of them establishes, never for one of their own. */
+class RouteDialsTest {
+
+    private final List<Entry<String, FakeConnection>> dials = new ArrayList<>();
+    private TestPool<FakeConnection> pool = pool(8, 1);
+
+    private TestPool<FakeConnection> pool(int perRoute, int callers) {
+        TestPool<FakeConnection> made = new TestPool<>(perRoute, 8, FakeConnection::grade, System::nanoTime);
+        made.maxDialing(8);
+        made.dialWith(callers, dials::add);
+        return made;
+    }
+
+    @AfterEach
+    void close() {
+        pool.close(CloseMode.IMMEDIATE);
+    }
+
+    private Waiter<String, FakeConnection> ask() {
+        return (Waiter<String, FakeConnection>) pool.lease("a", null, Timeout.DISABLED, new RecordingCallback());
+    }
+
+    private static void succeed(Entry<String, FakeConnection> dial, int capacity) {
+        dial.assign(new FakeConnection());
+        dial.dialed(() -> capacity);
+    }
+
+    private static IOException fail(Entry<String, FakeConnection> dial) {
+        IOException failure = new IOException("on purpose");
+        dial.dialFailed(failure, true);
+        return failure;
+    }
+
+    @Test
+    void serveTheFirstThatWaits() {
+        Waiter<String, FakeConnection> first = ask();
+        Waiter<String, FakeConnection> second = ask();
+
+        succeed(dials.get(1), 1);
+
+        assertThat(first.served()).isSameAs(dials.get(1));
+        assertThat(second).isNotDone();
+        assertThat(second.hasWay()).isTrue();
+    }
+
+    @Test
+    void areKeptIfTheirCallersGoAway() {
+        ask().cancel(true);
+
+        assertThat(pool.stats("a").dialing()).isOne();
+        succeed(dials.get(0), 1);
+        assertThat(pool.stats("a").idle()).isOne();
+        assertThat(ask().served()).isSameAs(dials.get(0));
+    }
+
+    @Test
+    void admitTheNextIfTheirCallersGoAway() {
+        pool.maxDialing(1);
+        Waiter<String, FakeConnection> first = ask();
+        Waiter<String, FakeConnection> second = ask();
+        assertThat(second.hasWay()).isFalse();
+
+        first.cancel(true);
+
+        assertThat(second.hasWay()).isTrue();
+        assertThat(dials).hasSize(1);
+    }
+
+    @Test
+    void failThoseForWhomNoneIsLeft() {
+        Waiter<String, FakeConnection> first = ask();
+        Waiter<String, FakeConnection> second = ask();
+
+        IOException failure = fail(dials.get(1));
+
+        assertThat(first).isNotDone();
+        assertThatThrownBy(second::get).hasCause(failure);
+        assertThat(dials).hasSize(2);
+    }
+
+    @Test
+    void beginAnewForThoseThatCameAfterTheFailedOneBegan() {
+        Waiter<String, FakeConnection> first = ask();
+        first.cancel(true);
+        Waiter<String, FakeConnection> second = ask();
+        assertThat(dials).hasSize(1);
+
+        fail(dials.get(0));
+
+        assertThat(second).isNotDone();
+        assertThat(dials).hasSize(2);
+        succeed(dials.get(1), 1);
+        assertThat(second.served()).isSameAs(dials.get(1));
+    }
+
+    @Test
+    void beginAnewForThoseThatFindNoRoom() {
+        pool.close(CloseMode.IMMEDIATE);
+        pool = pool(2, 3);
+        List<Waiter<String, FakeConnection>> waiting = List.of(ask(), ask(), ask());
+        assertThat(dials).hasSize(1);
+        assertThat(waiting).allMatch(Waiter::hasWay);
+
+        succeed(dials.get(0), 1);
+
+        assertThat(waiting.get(0).served()).isSameAs(dials.get(0));
+        assertThat(dials).hasSize(2);
+        succeed(dials.get(1), 2);
+        assertThat(waiting).allMatch(waiter -> waiter.served() != null);
+    }
+
+    @Test
+    void giveTheirPlaceBackIfTheyCannotBegin() {
+        pool.close(CloseMode.IMMEDIATE);
+        pool = pool(1, 1);
+        pool.dialWith(1, entry -> {
+            throw new IllegalStateException("on purpose");
+        });
+
+        assertThatThrownBy(ask()::get).hasRootCauseMessage("on purpose");
+        assertThat(pool.allocated()).isZero();
+    }
+
+    @Test
+    void endWithThePool() {
+        Waiter<String, FakeConnection> waiting = ask();
+
+        pool.close(CloseMode.IMMEDIATE);
+        FakeConnection late = new FakeConnection();
+        dials.get(0).assign(late);
+        dials.get(0).dialed(() -> 1);
+
+        assertThat(waiting).isCancelled();
+        assertThat(late.closedBy()).isNotNull();
+        assertThat(pool.allocated()).isZero();
+    }
+
+    /** Many threads, few places, and dials that fail, of which some carry several callers. */
+    @Test
+    void loseNeitherAPlaceNorACaller() throws Exception {
+        pool.close(CloseMode.IMMEDIATE);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        pool = new TestPool<>(3, 5, FakeConnection::grade, System::nanoTime);
+        pool.maxDialing(2);
+        pool.dialWith(2, entry -> threads.execute(() -> end(entry)));
+        AtomicInteger vain = new AtomicInteger();
+        AtomicInteger served = new AtomicInteger();
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            Thread caller = new Thread(() -> call(served, vain));
+            callers.add(caller);
+            caller.start();
+        }
+        for (Thread caller : callers) {
+            caller.join(SECONDS.toMillis(60));
+        }
+        threads.shutdown();
+        assertThat(threads.awaitTermination(20, SECONDS)).isTrue();
+
+        assertThat(callers).noneMatch(Thread::isAlive);
+        assertThat(vain).hasValue(0);
+        assertThat(served).hasPositiveValue();
+        assertThat(pool.getTotalStats().getLeased()).isZero();
+        assertThat(pool.getTotalStats().getPending()).isZero();
+        assertThat(pool.allocated()).isEqualTo(pool.getTotalStats().getAvailable());
+    }
+
+    private static void end(Entry<String, FakeConnection> dial) {
+        int chance = ThreadLocalRandom.current().nextInt(4);
+        if (chance == 0) {
+            fail(dial);
+        } else {
+            succeed(dial, chance);
+        }
+    }
+
+    private void call(AtomicInteger served, AtomicInteger vain) {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        for (int i = 0; i < 400; i++) {
+            String route = "route" + random.nextInt(3);
+            boolean isPatient = random.nextInt(4) != 0;
+            try {
+                Entry<String, FakeConnection> entry = pool.lease(route, null, Timeout.ofSeconds(30), null)
+                        .get(isPatient ? 30_000 : random.nextInt(2), MILLISECONDS);
+                served.incrementAndGet();
+                entry.release(random.nextInt(4) != 0);
+            } catch (TimeoutException e) {
+                vain.addAndGet(isPatient ? 1 : 0);
+            } catch (ExecutionException e) {
+                // Its dial failed.
+            } catch (CancellationException | InterruptedException e) {
+                vain.incrementAndGet();
+            }
+        }
+    }
+}
