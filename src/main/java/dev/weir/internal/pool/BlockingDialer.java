@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
 import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.SynchronousQueue;
@@ -54,7 +55,7 @@ final class BlockingDialer implements RouteState.Dialer {
         RoutePolicy policy = route.policy;
         Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
-        THREADS.execute(() -> {
+        Runnable task = () -> {
             Thread thread = Thread.currentThread();
             thread.setContextClassLoader(loader);
             try {
@@ -65,7 +66,12 @@ final class BlockingDialer implements RouteState.Dialer {
                     whenSpareEnds.accept(!connection.isClosed());
                 }
             }
-        });
+        };
+        try {
+            THREADS.execute(task);
+        } catch (OutOfMemoryError e) { // those that wait for the dial learn why it did not begin
+            throw new NoThreadException("weir-dial", e);
+        }
     }
 
     /**
