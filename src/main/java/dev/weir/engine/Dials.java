@@ -174,6 +174,23 @@ final class Dials<T, C extends ModalCloseable> {
         end(entry);
     }
 
+    /** The latest that was begun for a caller, if the others are enough for all that wait; null if there is none. */
+    @Nullable
+    Entry<T, C> needless() {
+        long others = ofRoute() - 1L;
+        if (others < 0 || others * Math.max(1, segment.newCapacity()) < waiters.size()) {
+            return null;
+        }
+        Entry<T, C> latest = null;
+        for (Entry<T, C> entry : entries.all) {
+            boolean isOurs = entry.dialing && !entry.spare;
+            if (isOurs && (latest == null || entry.dialingSinceNanos - latest.dialingSinceNanos > 0)) {
+                latest = entry;
+            }
+        }
+        return latest;
+    }
+
     void endAll() {
         open = 0;
     }

@@ -136,6 +136,9 @@ final class Effects<T, C extends ModalCloseable> {
         for (Entry<T, C> entry : dialing) {
             try {
                 entry.segment.dial(entry);
+                if (!entry.present) { // it ended before it had its connection, which nobody would close
+                    entry.discard(CloseMode.IMMEDIATE);
+                }
             } catch (Throwable e) { // those that wait for it must be told
                 entry.segment.dialFailed(entry, e, this);
             }

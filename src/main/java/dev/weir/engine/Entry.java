@@ -40,6 +40,9 @@ public final class Entry<T, C extends ModalCloseable> {
     /** Whether its connection is being dialed, for whom that is under way, and since when. */
     boolean dialing;
 
+    /** Whether it was dialed without a caller. */
+    boolean spare;
+
     long dialedFor;
     long dialingSinceNanos;
 

@@ -303,10 +303,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
 
     /** Removes a caller that gave up; those behind it may be easier to serve. */
     void forget(Waiter<T, C> waiter) {
-        act(effects -> {
-            waiters.remove(waiter);
-            service.serve(effects);
-        });
+        act(effects -> service.forget(waiter, effects));
     }
 
     /** Gives up the oldest idle entry: there are too many, or another segment needs its place. False if there is none. */

@@ -117,6 +117,7 @@ final class Service<T, C extends ModalCloseable> {
             return null;
         }
         Entry<T, C> entry = entries.add(null);
+        entry.spare = true;
         dials.begin(entry);
         return entry;
     }
@@ -282,6 +283,24 @@ final class Service<T, C extends ModalCloseable> {
             effects.end(waiter);
         }
         free(entry, false, effects);
+    }
+
+    /**
+     * Removes a caller that gave up. A dial that no caller needs any longer ends, as it might hold its place until its time is
+     * over; one that a connection made needless by becoming free goes on, for the next caller.
+     */
+    void forget(Waiter<T, C> waiter, Effects<T, C> effects) {
+        waiters.remove(waiter);
+        if (!waiter.isEnding) {
+            waiter.isEnding = true;
+            Entry<T, C> needless = dials.needless();
+            if (needless != null) {
+                dials.failed(needless, false);
+                entries.giveBack(needless);
+                entries.drop(needless, CloseCause.CANCELLED, effects);
+            }
+        }
+        serve(effects);
     }
 
     /** Takes an entry back from its caller, who held it or had no use for it. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -66,13 +67,58 @@ class RouteDialsTest {
     }
 
     @Test
-    void areKeptIfTheirCallersGoAway() {
+    void endIfTheirCallersGoAway() {
+        ask().cancel(true);
+
+        assertThat(pool.stats("a").dialing()).isZero();
+        assertThat(pool.allocated()).isZero();
+        succeed(dials.get(0), 1);
+        assertThat(pool.stats("a").idle()).isZero();
+        assertThat(ask()).isNotDone();
+        assertThat(dials).hasSize(2);
+    }
+
+    @Test
+    void endOnlyOncePerCallerThatGoesAway() {
+        Waiter<String, FakeConnection> first = ask();
+        Waiter<String, FakeConnection> second = ask();
+        Waiter<String, FakeConnection> third = ask();
+
+        succeed(dials.get(0), 1);
+        Objects.requireNonNull(first.served()).release(true);
+        assertThat(second).isDone();
+        assertThat(pool.stats("a").dialing()).isEqualTo(2);
+        third.cancel(true);
+        third.cancel(true);
+
+        assertThat(pool.stats("a").dialing()).isOne();
+        succeed(dials.get(1), 1);
+        assertThat(pool.stats("a").idle()).isOne();
+    }
+
+    @Test
+    void areKeptForTheOthersIfACallerGoesAway() {
+        pool.close(CloseMode.IMMEDIATE);
+        pool = pool(2, 3);
+        Waiter<String, FakeConnection> first = ask();
+        Waiter<String, FakeConnection> second = ask();
+
+        first.cancel(true);
+        assertThat(pool.stats("a").dialing()).isOne();
+        second.cancel(true);
+
+        assertThat(pool.stats("a").dialing()).isZero();
+    }
+
+    @Test
+    void areKeptIfTheyHaveNoCallers() {
+        Entry<String, FakeConnection> spare =
+                Objects.requireNonNull(pool.segment("a").spare());
         ask().cancel(true);
 
         assertThat(pool.stats("a").dialing()).isOne();
-        succeed(dials.get(0), 1);
+        succeed(spare, 1);
         assertThat(pool.stats("a").idle()).isOne();
-        assertThat(ask().served()).isSameAs(dials.get(0));
     }
 
     @Test
@@ -102,9 +148,10 @@ class RouteDialsTest {
 
     @Test
     void beginAnewForThoseThatCameAfterTheFailedOneBegan() {
+        pool.maxDialing(1);
         Waiter<String, FakeConnection> first = ask();
-        first.cancel(true);
         Waiter<String, FakeConnection> second = ask();
+        first.cancel(true);
         assertThat(dials).hasSize(1);
 
         fail(dials.get(0));
