@@ -26,7 +26,7 @@ final class Effects<T, C extends ModalCloseable> {
     // Made for the first note: mostly there is none.
     private List<Entry<T, C>> discarded = List.of();
     private List<Waiter<T, C>> ended = List.of();
-    private List<Waiter<T, C>> admitted = List.of();
+    private List<Waiter<T, C>> covered = List.of();
     private List<Entry<T, C>> dials = List.of();
     // Places that this thread holds and no entry uses.
     private int places;
@@ -59,9 +59,9 @@ final class Effects<T, C extends ModalCloseable> {
         }
     }
 
-    /** Notes a caller for whom a dial is under way. */
-    void admit(Waiter<T, C> waiter) {
-        admitted = noted(admitted, waiter);
+    /** Notes a caller for whom a dial is under way, or not any longer. */
+    void cover(Waiter<T, C> waiter) {
+        covered = noted(covered, waiter);
     }
 
     /** Notes an entry whose connection is to be dialed. */
@@ -102,7 +102,7 @@ final class Effects<T, C extends ModalCloseable> {
      * @return whether the segments that wait for a place must be checked
      */
     boolean apply() {
-        while (!discarded.isEmpty() || places > 0 || !ended.isEmpty() || !admitted.isEmpty() || !dials.isEmpty()) {
+        while (!discarded.isEmpty() || places > 0 || !ended.isEmpty() || !covered.isEmpty() || !dials.isEmpty()) {
             close();
             give();
             dial();
@@ -146,9 +146,9 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     private void tell() {
-        List<Waiter<T, C>> going = admitted;
-        admitted = List.of();
-        going.forEach(waiter -> attempt(TELL, waiter::tellAdmitted));
+        List<Waiter<T, C>> going = covered;
+        covered = List.of();
+        going.forEach(waiter -> attempt(TELL, waiter::tellCovered));
         List<Waiter<T, C>> telling = ended;
         ended = List.of();
         for (Waiter<T, C> waiter : telling) {

@@ -66,7 +66,7 @@ final class Service<T, C extends ModalCloseable> {
     /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
     @Nullable
     Entry<T, C> grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter<T, C> waiter, Effects<T, C> effects) {
-        boolean isAdmitted = waiter != null && waiter.isAdmitted();
+        boolean isAdmitted = waiter != null && waiter.isCovered();
         if (!isAdmitted && !admits()) {
             return null;
         }
@@ -131,16 +131,16 @@ final class Service<T, C extends ModalCloseable> {
                 return;
             }
         }
-        dials.asked(waiter.sinceNanos);
+        dials.asked(waiter.sinceNanos());
         waiter.askAfterNanos = dials.askAfterNanos(isFullOfExchanges() || isFull());
         waiters.add(waiter);
         serve(effects); // a longer queue may be worth a dial, or one that lasts
-        if (waiter.queued && !waiter.isAdmitted() && pending() > maxPending) {
+        if (waiter.queued && !waiter.isCovered() && pending() > maxPending) {
             waiters.remove(waiter);
             waiter.failure = new RejectedExecutionException("Too many callers wait");
             effects.end(waiter);
-        } else if (waiter.queued && !waiter.isAdmitted()) {
-            dials.queued(waiter.sinceNanos);
+        } else if (waiter.queued && !waiter.isCovered()) {
+            dials.queued(waiter.sinceNanos());
             waiter.pends = true;
         }
     }
@@ -190,11 +190,16 @@ final class Service<T, C extends ModalCloseable> {
         return Math.min(waiters.size(), waiters.admitted() + room) > dials.covered();
     }
 
+    // Notes for how many a dial is under way. One that carries fewer than it might have leaves the last to wait again.
     private void admit(Effects<T, C> effects) {
+        for (Waiter<T, C> waiter : waiters.lastAdmitted(waiters.admitted() - dials.covered(), Long.MAX_VALUE)) {
+            waiters.cover(waiter, false);
+            effects.cover(waiter);
+        }
         Waiter<T, C> next = waiters.firstPending();
         while (next != null && waiters.admitted() < dials.covered() && !isFullOfExchanges()) {
-            waiters.admit(next);
-            effects.admit(next);
+            waiters.cover(next, true);
+            effects.cover(next);
             if (next.pends) {
                 dials.queued(segment.pool.nanoTime());
             }
@@ -211,7 +216,7 @@ final class Service<T, C extends ModalCloseable> {
             if (!waiter.late && waiter.granted == null && waiter.failure == null) {
                 return false;
             }
-            if (!waiter.isAdmitted()) {
+            if (!waiter.isCovered()) {
                 dials.queued(nowNanos);
             }
             effects.end(waiter);
@@ -233,7 +238,7 @@ final class Service<T, C extends ModalCloseable> {
     /** Serves a caller that asks again later; out of turn if half of its time has passed. */
     void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
         serve(effects);
-        if (!waiter.queued || waiter.isAdmitted() || !dials.isDue(waiter) || !admits()) {
+        if (!waiter.queued || waiter.isCovered() || !dials.isDue(waiter) || !admits()) {
             return;
         }
         boolean isOwn = segment.isDialedByCallers();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A caller that waits for an entry in the queue of its route. It ends with an entry, with a failure (too late, refused, or
  * that of a dial), or canceled: by the caller or by the closing of the pool. On its way it is admitted once a dial is under
- * way for it; its time is no longer limited then. Thread-safe.
+ * way for it; its time is not limited as long as that covers it. Thread-safe.
  *
  * <p>One that stops waiting, after a time or by an interrupt, gives up: an entry that comes later goes to the next. A caller
  * that is served at that moment still gets the entry, so that none is lost.
@@ -30,11 +30,11 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     public interface Caller<T, C extends ModalCloseable> extends FutureCallback<Entry<T, C>> {
 
         /**
-         * A dial is under way for it.
+         * A dial is under way for it, or not any longer: {@link Waiter#isCovered} tells.
          *
          * @param wait the wait, which goes on
          */
-        default void admitted(Waiter<T, C> wait) {}
+        default void covered(Waiter<T, C> wait) {}
     }
 
     // The alarm that it sets rings a moment after the time is over, never before.
@@ -47,7 +47,8 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     final LeaseTerms terms;
     // 0: no limit.
     final long limitNanos;
-    final long sinceNanos;
+    // Moves on by the time in which it was covered. Written while holding the gate.
+    private volatile long sinceNanos;
     private final @Nullable Caller<T, C> caller;
 
     // Its place in the queue, guarded by the segment's gate.
@@ -70,8 +71,10 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
 
     // The time after which it asks again by itself; 0: never. Set before it waits.
     long askAfterNanos;
-    // Written once, while holding the gate.
+    // Both written while holding the gate, as is the time since when a dial has covered it; the first once.
     private volatile boolean admitted;
+    private volatile boolean covered;
+    private long coveredNanos;
 
     // An entry, an exception, or canceled; null while it waits.
     private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
@@ -121,17 +124,46 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         return admitted;
     }
 
-    /** Call it while holding the gate. */
-    void admit() {
-        admitted = true;
+    /**
+     * Tells whether a dial is under way for it.
+     *
+     * @return false before it is admitted, and once that dial carries fewer callers than it might have
+     */
+    public boolean isCovered() {
+        return covered;
     }
 
-    /** Tells the caller that it was admitted. */
-    void tellAdmitted() {
+    /** Call it while holding the gate. */
+    void cover(boolean isCovered) {
+        long nowNanos = segment.pool.nanoTime();
+        if (isCovered) {
+            admitted = true;
+            coveredNanos = nowNanos;
+        } else {
+            sinceNanos = sinceNanos + (nowNanos - coveredNanos);
+        }
+        covered = isCovered;
+    }
+
+    /** Tells the caller whether a dial is under way for it. */
+    void tellCovered() {
         way.countDown();
         if (caller != null) {
-            caller.admitted(this);
+            caller.covered(this);
         }
+    }
+
+    /**
+     * Returns how much of its time is left unless it is covered.
+     *
+     * @return the time, not below zero
+     */
+    public long leftNanos() {
+        return limitNanos == 0 ? Long.MAX_VALUE : Math.max(0, limitNanos - (segment.pool.nanoTime() - sinceNanos));
+    }
+
+    long sinceNanos() {
+        return sinceNanos;
     }
 
     /**
@@ -156,7 +188,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     boolean isLate(long nowNanos) {
-        return !admitted && limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
+        return !covered && limitNanos > 0 && nowNanos - sinceNanos >= limitNanos;
     }
 
     /** Tells the caller how its wait ended. An entry that it does not take goes back. */

@@ -3,21 +3,21 @@ package dev.weir.engine;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers that wait in a segment, first come, first served. Leaving takes constant time, and so does finding the next
- * caller on other terms. For the first of them, which are admitted, a dial is under way; the others are pending, and counted
+ * The callers that wait in a segment, first come, first served. Neither leaving nor finding the next caller on other terms
+ * looks at all of them. For the first of them, which are admitted, a dial is under way; the others are pending, and counted
  * for the whole pool. Guarded by the segment's gate.
  */
 final class WaiterQueue<T, C extends ModalCloseable> {
 
-    private record Kind(LeaseTerms terms, boolean isAdmitted) {}
+    private record Kind(LeaseTerms terms, boolean isCovered) {}
 
     private final Counts counts;
 
@@ -76,7 +76,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
             Waiter<T, C> first = all.hasNext() ? all.next() : null;
             if (first != null
                     && first.arrival > arrival
-                    && !(isPending && first.isAdmitted())
+                    && !(isPending && first.isCovered())
                     && (oldest == null || first.arrival < oldest.arrival)) {
                 oldest = first;
             }
@@ -90,7 +90,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
             return List.of();
         }
         return byKind.entrySet().stream()
-                .filter(kind -> kind.getKey().isAdmitted)
+                .filter(kind -> kind.getKey().isCovered)
                 .flatMap(kind -> kind.getValue().stream())
                 .filter(waiter -> waiter.arrival < before)
                 .sorted(Comparator.comparingLong((Waiter<T, C> waiter) -> waiter.arrival)
@@ -111,11 +111,12 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         if (byKind == null) {
             byKind = new HashMap<>();
         }
-        byKind.computeIfAbsent(kind(waiter), any -> new LinkedHashSet<>()).add(waiter);
+        byKind.computeIfAbsent(kind(waiter), any -> new TreeSet<>(Comparator.comparingLong(each -> each.arrival)))
+                .add(waiter);
     }
 
     private static Kind kind(Waiter<?, ?> waiter) {
-        return new Kind(waiter.terms, waiter.isAdmitted());
+        return new Kind(waiter.terms, waiter.isCovered());
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
@@ -124,17 +125,17 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         counts.pending.add(change);
     }
 
-    /** Notes that a dial is under way for a waiter. */
-    void admit(Waiter<T, C> waiter) {
+    /** Notes that a dial is under way for a waiter, or not any longer. */
+    void cover(Waiter<T, C> waiter, boolean isCovered) {
         if (take(waiter)) {
-            waiter.admit();
+            waiter.cover(isCovered);
             put(waiter);
-            pending(-1);
+            pending(isCovered ? -1 : 1);
         }
     }
 
     private boolean take(Waiter<T, C> waiter) {
-        Set<Waiter<T, C>> alike = byKind == null ? null : byKind.get(kind(waiter));
+        Set<Waiter<T, C>> alike = byKind == null || !waiter.queued ? null : byKind.get(kind(waiter));
         return alike != null && alike.remove(waiter);
     }
 
@@ -143,7 +144,7 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         if (take(waiter)) {
             waiter.queued = false;
             size--;
-            pending(waiter.isAdmitted() ? 0 : -1);
+            pending(waiter.isCovered() ? 0 : -1);
             if (size == 0) {
                 byKind = null;
             }

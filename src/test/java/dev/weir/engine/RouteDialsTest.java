@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +177,41 @@ class RouteDialsTest {
         assertThat(dials).hasSize(2);
         succeed(dials.get(1), 2);
         assertThat(waiting).allMatch(waiter -> waiter.served() != null);
+    }
+
+    @Test
+    void leaveThoseToWaitThatFindNoRoomOnTheOnlyConnection() {
+        pool.close(CloseMode.IMMEDIATE);
+        AtomicLong nowNanos = new AtomicLong();
+        pool = new TestPool<>(1, 8, FakeConnection::grade, nowNanos::get);
+        pool.dialWith(3, dials::add);
+        Waiter<String, FakeConnection> first = wait(100);
+        nowNanos.addAndGet(MILLISECONDS.toNanos(30));
+        Waiter<String, FakeConnection> second = wait(100);
+        Waiter<String, FakeConnection> third = wait(100);
+        assertThat(List.of(first, second, third)).allMatch(Waiter::isCovered);
+
+        nowNanos.addAndGet(MILLISECONDS.toNanos(500));
+        succeed(dials.get(0), 1);
+        nowNanos.addAndGet(MILLISECONDS.toNanos(60));
+
+        Entry<String, FakeConnection> entry = Objects.requireNonNull(first.served());
+        assertThat(List.of(second, third)).noneMatch(Waiter::isCovered).noneMatch(Waiter::isDone);
+        assertThat(pool.stats("a").pending()).isEqualTo(2);
+        assertThat(second.leftNanos()).isEqualTo(MILLISECONDS.toNanos(40));
+
+        Waiter<String, FakeConnection> fourth = wait(100);
+        entry.release(true);
+        assertThat(second.served()).isSameAs(entry);
+        nowNanos.addAndGet(MILLISECONDS.toNanos(50));
+        entry.release(true);
+        assertThatThrownBy(third::get).hasCauseInstanceOf(TimeoutException.class);
+        assertThat(fourth.served()).isSameAs(entry);
+    }
+
+    private Waiter<String, FakeConnection> wait(int milliseconds) {
+        return (Waiter<String, FakeConnection>)
+                pool.lease("a", null, Timeout.ofMilliseconds(milliseconds), new RecordingCallback());
     }
 
     @Test

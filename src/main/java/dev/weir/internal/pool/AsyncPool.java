@@ -129,9 +129,6 @@ public final class AsyncPool {
             if (known == 0) {
                 return 0;
             }
-            if (known == 0) {
-                return 0;
-            }
             boolean isOpen = known == RouteState.UNKNOWN && !own.isMultiplexed();
             int most = isOpen ? RouteState.UNKNOWN : Math.min(known, own.maxStreams());
             return (int) Math.max(1, Math.min(most, route.policy.maxRequests));

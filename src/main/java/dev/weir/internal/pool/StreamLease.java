@@ -205,9 +205,40 @@ public final class StreamLease extends HeldLease {
         }
 
         @Override
-        public void admitted(Waiter<HttpRoute, PooledConnection> wait) {
+        public void covered(Waiter<HttpRoute, PooledConnection> wait) {
+            if (wait.isCovered()) {
+                switchOff();
+                tell(() -> begin(wait), waitedNanos());
+            } else {
+                waitOn(wait);
+            }
+        }
+
+        // Its dial was not for it: what is left of its time counts again, until there is another.
+        private void waitOn(Waiter<HttpRoute, PooledConnection> asked) {
+            Alarm next = new Alarm(System.nanoTime(), asked.leftNanos()) {
+                @Override
+                protected void ring() {
+                    Search.this.ring();
+                }
+            };
+            again = next;
+            try {
+                Alarms.shared().set(next);
+            } catch (NoThreadException e) {
+                return; // the connect timeout ends it, too
+            }
+            if (ended.get() || asked.isCovered()) {
+                Alarms.shared().off(next);
+            }
+        }
+
+        private void switchOff() {
             Alarms.shared().off(this);
-            tell(() -> begin(wait), waitedNanos());
+            Alarm set = again;
+            if (set != null) {
+                Alarms.shared().off(set);
+            }
         }
 
         @Override
@@ -253,11 +284,7 @@ public final class StreamLease extends HeldLease {
             if (!ended.compareAndSet(false, true)) {
                 return false;
             }
-            Alarms.shared().off(this);
-            Alarm set = again;
-            if (set != null) {
-                Alarms.shared().off(set);
-            }
+            switchOff();
             tell(what, waitedNanos());
             return true;
         }
@@ -286,7 +313,7 @@ public final class StreamLease extends HeldLease {
         @Override
         protected void ring() {
             Waiter<HttpRoute, PooledConnection> asked = place;
-            if (asked == null || !asked.isAdmitted()) {
+            if (asked == null || !asked.isCovered()) {
                 isTimedOut = true;
                 giveUp();
             }
