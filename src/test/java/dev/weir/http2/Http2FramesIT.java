@@ -8,6 +8,7 @@ import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
+import dev.weir.failure.PoolExhaustedException;
 import dev.weir.testpool.Answers;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -175,6 +176,28 @@ class Http2FramesIT {
                 answer.countDown();
 
                 assertThat(answers.stream().map(Answers::text)).containsOnly("early", "ok");
+                assertThat(server.accepted()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void leavesThoseThatFindNoRoomWhatIsLeftOfTheirPoolWait() {
+            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofMillis(300))));
+            CountDownLatch answer = new CountDownLatch(1);
+            try (FrameServer server = FrameServer.playing(connection -> {
+                connection.begin(1);
+                int stream = connection.request();
+                answer.await();
+                connection.answer(stream, "ok");
+                connection.serve();
+            })) {
+                List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+
+                assertThat(failure(answers.get(1))).isInstanceOf(PoolExhaustedException.class);
+                assertThat(failure(answers.get(2))).isInstanceOf(PoolExhaustedException.class);
+                answer.countDown();
+                assertThat(text(answers.get(0))).isEqualTo("ok");
+                assertThat(text(get(server))).isEqualTo("ok");
                 assertThat(server.accepted()).isEqualTo(1);
             }
         }
