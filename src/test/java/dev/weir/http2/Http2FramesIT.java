@@ -183,8 +183,10 @@ class Http2FramesIT {
         @Test
         void leavesThoseThatFindNoRoomWhatIsLeftOfTheirPoolWait() {
             rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofMillis(300))));
+            CountDownLatch asked = new CountDownLatch(1);
             CountDownLatch answer = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(connection -> {
+                asked.await();
                 connection.begin(1);
                 int stream = connection.request();
                 answer.await();
@@ -192,9 +194,14 @@ class Http2FramesIT {
                 connection.serve();
             })) {
                 List<Future<SimpleHttpResponse>> answers = burst(server, 3);
+                assertThat(pool.snapshot().pending()).isZero();
+                asked.countDown();
+                long startNanos = System.nanoTime();
 
                 assertThat(failure(answers.get(1))).isInstanceOf(PoolExhaustedException.class);
                 assertThat(failure(answers.get(2))).isInstanceOf(PoolExhaustedException.class);
+                assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
+                        .isLessThan(Duration.ofSeconds(4)); // then a sweep would find them late
                 answer.countDown();
                 assertThat(text(answers.get(0))).isEqualTo("ok");
                 assertThat(text(get(server))).isEqualTo("ok");

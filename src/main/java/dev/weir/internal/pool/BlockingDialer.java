@@ -6,6 +6,7 @@ import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -33,10 +34,16 @@ final class BlockingDialer implements RouteState.Dialer {
 
     private final ConnectionPool pool;
     private final Lease.Dialer dials;
+    private final Executor threads;
 
     BlockingDialer(ConnectionPool pool, Lease.Dialer dials) {
+        this(pool, dials, THREADS);
+    }
+
+    BlockingDialer(ConnectionPool pool, Lease.Dialer dials, Executor threads) {
         this.pool = pool;
         this.dials = dials;
+        this.threads = threads;
     }
 
     @Override
@@ -68,7 +75,7 @@ final class BlockingDialer implements RouteState.Dialer {
             }
         };
         try {
-            THREADS.execute(task);
+            threads.execute(task);
         } catch (OutOfMemoryError e) { // those that wait for the dial learn why it did not begin
             throw new NoThreadException("weir-dial", e);
         }
