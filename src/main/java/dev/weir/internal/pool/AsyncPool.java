@@ -230,7 +230,7 @@ public final class AsyncPool {
     /** Lets a caller use the connection of an entry; false, after giving that back, if the caller has to ask again. */
     boolean use(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, SharedConnection connection) {
         RouteState route = lease.route;
-        CloseCause cause = unfit(connection, route);
+        CloseCause cause = unfit(lease, connection, route);
         if (cause != null || !connection.join(lease)) {
             if (cause != null) {
                 discard(connection, cause);
@@ -256,9 +256,12 @@ public final class AsyncPool {
         }
     }
 
-    private @Nullable CloseCause unfit(SharedConnection connection, RouteState route) {
+    private @Nullable CloseCause unfit(StreamLease lease, SharedConnection connection, RouteState route) {
         if (!connection.transport.isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
+        }
+        if (lease.isNew(connection, false)) {
+            return connection.doom; // it was dialed for such callers, and has been idle for a moment only
         }
         long nowNanos = core.nowNanos();
         if (!connection.isIdle()) {
