@@ -164,6 +164,10 @@ public final class Lease extends HeldLease {
                     ? begin(null, asked)
                     : take(asked.get());
         } catch (CancellationException e) {
+            Waiter<HttpRoute, PooledConnection> asked = place;
+            if (asked != null) {
+                asked.cancel(true); // the canceling thread may not have told the store yet
+            }
             throw cancelled(e);
         } catch (InterruptedException e) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
