@@ -13,6 +13,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @JCStressTest
 @Outcome(id = "served, 1 leased 0 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "It came in time.")
 @Outcome(id = "cancelled, 0 leased 1 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "It is kept.")
+@Outcome(id = "cancelled, 0 leased 0 idle 0 dialing", expect = Expect.ACCEPTABLE, desc = "Nobody needs it: it ends.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Something is lost.")
 @State
 public class DialAndTimeout {

@@ -66,6 +66,12 @@ public class EngineBenchmark {
         protected int maxEntries() {
             return PER_ROUTE;
         }
+
+        @Override
+        protected void dial(Entry<Integer, StubConnection> entry) {
+            entry.assign(new StubConnection());
+            entry.dialed(() -> 1);
+        }
     }
 
     /** A connection to nowhere. */
@@ -144,9 +150,6 @@ public class EngineBenchmark {
         if (entry == null) {
             entry = Objects.requireNonNull(route.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null))
                     .get(1, TimeUnit.MINUTES);
-        }
-        if (entry.connection() == null) {
-            entry.assign(new StubConnection());
         }
         entry.release(true);
     }

@@ -134,13 +134,14 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     /** Call it while holding the gate. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
     void cover(boolean isCovered) {
         long nowNanos = segment.pool.nanoTime();
         if (isCovered) {
             admitted = true;
             coveredNanos = nowNanos;
         } else {
-            sinceNanos = sinceNanos + (nowNanos - coveredNanos);
+            sinceNanos += nowNanos - coveredNanos;
         }
         covered = isCovered;
     }

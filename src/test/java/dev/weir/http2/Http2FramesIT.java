@@ -39,6 +39,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What an asynchronous pool does when the frames of a server are unusual. */
 class Http2FramesIT {
@@ -180,9 +182,12 @@ class Http2FramesIT {
             }
         }
 
-        @Test
-        void leavesThoseThatFindNoRoomWhatIsLeftOfTheirPoolWait() {
-            rebuild(builder().maxPerRoute(1).timeouts(t -> t.poolWait(Duration.ofMillis(300))));
+        @ParameterizedTest
+        @CsvSource({"300, 10000", "1200, 200"})
+        void leavesThoseThatFindNoRoomWhatIsLeftOfTheirPoolWait(int poolWait, int connect) {
+            rebuild(builder()
+                    .maxPerRoute(1)
+                    .timeouts(t -> t.poolWait(Duration.ofMillis(poolWait)).connect(Duration.ofMillis(connect))));
             CountDownLatch asked = new CountDownLatch(1);
             CountDownLatch answer = new CountDownLatch(1);
             try (FrameServer server = FrameServer.playing(connection -> {

@@ -88,6 +88,9 @@ class NothingLostIT {
 
     private void assertIntact(HttpPool pool, CloseableHttpClient client, String origin) throws IOException {
         failing.set(false);
+        if (pool.snapshot().leased() > 0) {
+            System.gc(); // a user's own client drops its endpoint on an Error, which only a collection shows
+        }
         PoolBooks.atRest(pool);
         assertThat(PoolFetch.get(client, origin)).isEqualTo("ok");
         PoolBooks.atRest(pool);

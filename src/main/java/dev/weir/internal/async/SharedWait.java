@@ -56,9 +56,10 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
         future.failed(cause);
     }
 
+    // One that waits in the queue again, because the dial carried fewer than it might have, has no dial to limit.
     @Override
     protected void ring() {
-        if (!future.isDone()) {
+        if (!future.isDone() && !endpoint.lease.isPending()) {
             CallbackExecutor.run(() -> future.failed(new ConnectTimeoutException("Connect to "
                     + PlainText.of(endpoint.lease.route().getTargetHost().toURI())
                     + " took longer than this caller waits: "

@@ -160,9 +160,8 @@ public final class Lease extends HeldLease {
             if (!asked.awaitWay(leftNanos())) {
                 throw timedOut();
             }
-            return asked.served() == null && asked.isAdmitted() && !asked.isCancelled()
-                    ? begin(null, asked)
-                    : take(asked.get());
+            boolean isUnderWay = asked.served() == null && asked.isAdmitted() && !asked.isCancelled();
+            return isUnderWay ? begin(null, asked) : take(asked.get());
         } catch (CancellationException e) {
             Waiter<HttpRoute, PooledConnection> asked = place;
             if (asked != null) {

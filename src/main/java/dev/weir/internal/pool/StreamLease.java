@@ -170,7 +170,7 @@ public final class StreamLease extends HeldLease {
 
         private void await(Waiter<HttpRoute, PooledConnection> asked) throws NoThreadException {
             place = asked;
-            if (isTimedOut) {
+            if (isTimedOut && !asked.isCovered()) {
                 giveUp(); // it rang before there was anything to give up
             }
             if (!asked.hasWay()) {
@@ -541,6 +541,16 @@ public final class StreamLease extends HeldLease {
     public boolean isConnected() {
         SharedConnection connection = connection();
         return connection != null && !connection.isFresh() && connection.transport.isOpen();
+    }
+
+    /**
+     * Tells whether it waits without a dial under way for it.
+     *
+     * @return whether its pool wait goes on
+     */
+    public boolean isPending() {
+        Waiter<HttpRoute, PooledConnection> wait = waiting();
+        return wait != null && !wait.isCovered() && !wait.isDone();
     }
 
     /**
