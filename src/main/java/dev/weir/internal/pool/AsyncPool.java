@@ -313,13 +313,16 @@ public final class AsyncPool {
     boolean dialed(SharedConnection connection, int streams) {
         RouteState route = connection.route;
         SharedTransport transport = connection.transport;
-        route.streams = transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
         long nowNanos = core.nowNanos();
         connection.opened(nowNanos);
         if (!connection.parked(route.policy.keepAliveNanos, nowNanos, connection.lessons.isRested())) {
             return false;
         }
-        connection.entry.dialed(() -> fit(connection));
+        connection.entry.dialed(() -> {
+            // With the room of the connection: a caller that saw the one alone would dial another.
+            route.streams = transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
+            return fit(connection);
+        });
         return true;
     }
 
