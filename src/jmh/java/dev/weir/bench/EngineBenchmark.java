@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
-@Warmup(iterations = 2, time = 1)
+@Warmup(iterations = 1, time = 1)
 @Measurement(iterations = 3, time = 1)
 public class EngineBenchmark {
     private static final int PER_ROUTE = 100;

@@ -2,6 +2,7 @@ package dev.weir.bench;
 
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.IterationParams;
@@ -13,6 +14,7 @@ import org.openjdk.jmh.infra.IterationParams;
  * those of the first second with 200, and the responses of the fourth.
  */
 @Warmup(iterations = 1)
+@Measurement(iterations = 2)
 public class SpikeBenchmark extends LoadBenchmark {
 
     private static final int FEW = 2;

@@ -20,12 +20,12 @@ public class StagesBenchmark extends LoadBenchmark {
     public String stages;
 
     /** Which client with which limits. */
-    @Param({"keeps 2 idle", "keeps 100 idle", "plain HttpClient 5", "at most 20", "HTTP/2", "HTTP/2, one connection"})
+    @Param({"keeps 2 idle", "keeps 100 idle", "plain HttpClient 5", "at most 20", "HTTP/2"})
     public String client;
 
     @Override
     ServerTerms terms() {
-        return ServerTerms.of(client.startsWith("HTTP/2") ? "HTTP/2" : "https");
+        return ServerTerms.of(client.equals("HTTP/2") ? "HTTP/2" : "https");
     }
 
     /**
@@ -61,8 +61,7 @@ public class StagesBenchmark extends LoadBenchmark {
                 Client.pooled(certificate, b -> b.maxTotal(ALL).maxPerRoute(ALL).maxIdlePerRoute(100));
             case "plain HttpClient 5" -> Client.plain(certificate, ALL);
             case "at most 20" -> Client.pooled(certificate, b -> b.maxPerRoute(20));
-            case "HTTP/2" -> Client.multiplexed(certificate, b -> b);
-            default -> Client.multiplexed(certificate, b -> b.maxPerRoute(1));
+            default -> Client.multiplexed(certificate, b -> b);
         };
     }
 }
