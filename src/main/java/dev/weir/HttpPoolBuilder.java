@@ -179,26 +179,6 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     }
 
     /**
-     * Checks the current settings, and builds nothing.
-     *
-     * @return the configuration that {@link #build()} would give the pool
-     * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
-     */
-    public PoolConfig config() {
-        return checked();
-    }
-
-    /**
-     * Checks the current settings for a pool of {@link #buildAsync()}, and builds nothing.
-     *
-     * @return the configuration that {@link #buildAsync()} would give the pool
-     * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations
-     */
-    public PoolConfig asyncConfig() {
-        return checkedAsync();
-    }
-
-    /**
      * Builds the pool. No connection is opened yet.
      *
      * @return a pool of its own, to be closed by the caller
@@ -208,7 +188,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public HttpPool build() {
-        return HttpPool.of(checked(), collaborators);
+        return HttpPool.of(config(), collaborators);
     }
 
     /**
@@ -224,6 +204,6 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      * @throws IllegalStateException if the JVM runs without the module {@code jdk.net}, which HttpClient needs
      */
     public AsyncHttpPool buildAsync() {
-        return AsyncHttpPool.of(checkedAsync(), collaborators);
+        return AsyncHttpPool.of(asyncConfig(), collaborators);
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * configuration, drain and close. Thread-safe.
  */
 public abstract sealed class ManagedPool implements AutoCloseable permits HttpPool, AsyncHttpPool {
-    private final PoolControl control;
+    final PoolControl control;
     private final PoolHealth health;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -202,7 +202,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
         if (next.isAsync() != previous.isAsync()) {
             throw new IllegalArgumentException("Pool '" + previous.name() + "' is " + kind(previous)
                     + " and cannot take a configuration for a pool that is " + kind(next)
-                    + ": make it with config().toBuilder() and " + (previous.isAsync() ? "buildAsync()" : "build()"));
+                    + ": make it with config().toBuilder()");
         }
         if (control.isClosed()) {
             throw ClosedPool.closed(name());

@@ -347,24 +347,24 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     /**
-     * Checks all settings.
+     * Checks the settings so far, and builds no pool.
      *
-     * @return the configuration
+     * @return the configuration of a blocking pool, or one of the kind that {@link PoolConfig#toBuilder()} was called on
      * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
      *     violations
      */
-    protected final PoolConfig checked() {
+    public final PoolConfig config() {
         return checked(start.isAsync());
     }
 
     /**
-     * Checks and returns the settings for an asynchronous pool, which may speak any protocol.
+     * Checks the settings so far, and builds no pool.
      *
-     * @return the configuration
+     * @return the configuration of an asynchronous pool, which may speak any protocol
      * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
      *     violations
      */
-    protected final PoolConfig checkedAsync() {
+    public final PoolConfig asyncConfig() {
         return checked(true);
     }
 

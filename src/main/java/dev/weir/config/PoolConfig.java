@@ -72,7 +72,7 @@ public final class PoolConfig {
 
     /**
      * Begins a configuration. {@link Builder#build()} creates the configuration of a blocking pool,
-     * {@link Builder#buildAsync()} that of an asynchronous one.
+     * {@link Builder#asyncConfig()} that of an asynchronous one.
      *
      * @param name the pool's name in metrics, threads and errors: 1 to 64 letters, digits, dots, underscores or hyphens
      * @return a builder in which nothing is explicit
@@ -107,7 +107,7 @@ public final class PoolConfig {
     /**
      * Tells which kind of pool the configuration is for. A running pool takes configurations of its own kind only.
      *
-     * @return true for an asynchronous pool ({@link Builder#buildAsync()}), false for a blocking one ({@link
+     * @return true for an asynchronous pool ({@link Builder#asyncConfig()}), false for a blocking one ({@link
      *     Builder#build()})
      */
     public boolean isAsync() {
@@ -530,18 +530,7 @@ public final class PoolConfig {
          *     violations
          */
         public PoolConfig build() {
-            return checked();
-        }
-
-        /**
-         * Builds the configuration of an asynchronous pool, which may speak any protocol, if it breaks no rule.
-         *
-         * @return the configuration
-         * @throws InvalidPoolConfigException if any value or combination of explicit values breaks a rule; holds all
-         *     violations
-         */
-        public PoolConfig buildAsync() {
-            return checkedAsync();
+            return config();
         }
     }
 }

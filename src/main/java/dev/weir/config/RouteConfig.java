@@ -1,7 +1,6 @@
 package dev.weir.config;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +27,6 @@ import javax.net.ssl.SSLContext;
  * @param proxy the proxy of the origin: that of its rule, or the pool's unless {@code noProxy} excludes the origin; empty for
  *     a direct connection
  * @param sslContext the TLS context of the origin's rule; empty if the pool's applies
- * @param handshake how long the TLS handshake with the origin may take, never longer than {@code timeouts.connect}
  * @param settings every value and where it came from, one setting per knob, in the order of the documentation; those of the
  *     pool as a whole are among them; unmodifiable
  * @see PoolConfig#effective(String)
@@ -48,7 +46,6 @@ public record RouteConfig(
         Protocol protocol,
         Optional<URI> proxy,
         Optional<SSLContext> sslContext,
-        Duration handshake,
         List<Setting> settings) {
 
     /**
@@ -79,7 +76,6 @@ public record RouteConfig(
                 all.get(Knobs.PROTOCOL),
                 proxy,
                 sslContext,
-                all.get(Tls.HANDSHAKE),
                 settings(all, !target.equals(ALL)));
     }
 

@@ -14,19 +14,9 @@ import java.util.List;
  * @param pending callers waiting with neither a connection nor a dial under way
  * @param dialing connections being established; these, the leased and the idle ones count towards the limit
  * @param routes the routes that the pool knows, by target
- * @param isOpen whether the pool took requests; false while it drained, and once it was closed
- * @param inFlight exchanges under way: of callers that have a connection, or wait for one that is dialed for them
  */
 public record PoolSnapshot(
-        String name,
-        int maxTotal,
-        int leased,
-        int idle,
-        int pending,
-        int dialing,
-        List<RouteSnapshot> routes,
-        boolean isOpen,
-        int inFlight) {
+        String name, int maxTotal, int leased, int idle, int pending, int dialing, List<RouteSnapshot> routes) {
 
     /** Keeps a copy of the list. */
     public PoolSnapshot {

@@ -51,7 +51,7 @@ class EffectiveTest {
         assertThat(route.keepAlive()).isEqualTo(config.keepAlive());
         assertThat(route.eviction()).isEqualTo(config.eviction());
         assertThat(route.maxPending()).isEqualTo(1_000);
-        assertThat(route.handshake()).hasSeconds(2);
+        assertThat(route.setting("tls.handshake").value()).isEqualTo("2s");
     }
 
     @Test

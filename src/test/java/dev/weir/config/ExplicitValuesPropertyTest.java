@@ -143,7 +143,6 @@ class ExplicitValuesPropertyTest {
         private static void timeouts(RouteConfig route) {
             Timeouts timeouts = route.timeouts();
             assertThat(timeouts.poolWait()).isPositive().isLessThan(timeouts.connect());
-            assertThat(route.handshake()).isPositive().isLessThanOrEqualTo(timeouts.connect());
             if (!timeouts.read().isZero()) {
                 assertThat(timeouts.read()).isGreaterThan(timeouts.connect());
             }

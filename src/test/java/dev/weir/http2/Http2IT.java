@@ -310,7 +310,7 @@ class Http2IT {
 
                 pool.reconfigure(pool.config().toBuilder()
                         .route(ruled.uri(), r -> r.protocol(Protocol.HTTP_1_1))
-                        .buildAsync());
+                        .build());
 
                 assertThat(protocols(pool)).containsExactly("HTTP/1.1", "HTTP/2.0");
                 assertThat(other.accepted()).isEqualTo(1);

@@ -184,7 +184,7 @@ class PoolMetricsTest {
         RouteSnapshot limited =
                 active(ROUTE, 3, Optional.empty()).inFlight(4, 8).snapshot();
         metrics.onEvent(new PoolEvent.PoolStateChanged(
-                "shop", true, () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited), true, 4)));
+                "shop", true, () -> new PoolSnapshot("shop", 100, 4, 3, 2, 1, List.of(limited))));
         everything();
 
         assertThat(gauge("weir.exchanges")).isEqualTo(4);

@@ -186,12 +186,12 @@ class SettingsWithoutEffectTest {
         @Test
         void isRefusedByARunningBlockingPool() {
             try (HttpPool pool = shop.build()) {
-                PoolConfig next = PoolConfig.builder("shop").buildAsync();
+                PoolConfig next = PoolConfig.builder("shop").asyncConfig();
 
                 assertThatExceptionOfType(IllegalArgumentException.class)
                         .isThrownBy(() -> pool.reconfigure(next))
                         .withMessage("Pool 'shop' is blocking and cannot take a configuration for a pool that is"
-                                + " asynchronous: make it with config().toBuilder() and build()");
+                                + " asynchronous: make it with config().toBuilder()");
                 assertThat(pool.config().protocol()).isEqualTo(Protocol.HTTP_1_1);
                 assertThat(pool.config().isAsync()).isFalse();
             }
@@ -205,7 +205,7 @@ class SettingsWithoutEffectTest {
                 assertThatExceptionOfType(IllegalArgumentException.class)
                         .isThrownBy(() -> pool.reconfigure(next))
                         .withMessage("Pool 'shop' is asynchronous and cannot take a configuration for a pool that is"
-                                + " blocking: make it with config().toBuilder() and buildAsync()");
+                                + " blocking: make it with config().toBuilder()");
                 assertThat(pool.config().isAsync()).isTrue();
                 assertThat(pool.config().toBuilder().build().isAsync()).isTrue();
             }

@@ -175,7 +175,7 @@ public final class PoolControl {
 
     /** {@return the state of the pool} */
     public PoolSnapshot snapshot() {
-        return Snapshots.of(pool.routes(), pool.store(), pool.isOpen(), pool.nowNanos());
+        return Snapshots.of(pool.routes(), pool.store(), pool.nowNanos());
     }
 
     /**

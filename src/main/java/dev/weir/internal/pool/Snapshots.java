@@ -21,11 +21,7 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static PoolSnapshot of(
-            Routes routes,
-            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
-            boolean isOpen,
-            long nowNanos) {
+    static PoolSnapshot of(Routes routes, SegmentedPool<HttpRoute, PooledConnection, RouteState> store, long nowNanos) {
         List<RouteSnapshot> listed = routes.shown().stream()
                 .map(route -> full(route, nowNanos))
                 .sorted(Comparator.comparing(RouteSnapshot::target))
@@ -37,9 +33,7 @@ final class Snapshots {
                 sum(listed, RouteSnapshot::idle),
                 sum(listed, RouteSnapshot::pending),
                 sum(listed, RouteSnapshot::dialing),
-                listed,
-                isOpen,
-                sum(listed, RouteSnapshot::inFlight));
+                listed);
     }
 
     private static <T> int sum(List<T> parts, ToIntFunction<T> level) {

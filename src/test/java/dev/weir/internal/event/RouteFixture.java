@@ -40,7 +40,7 @@ public final class RouteFixture {
 
     /** Returns an unused pool with some routes, and at most 100 connections. */
     public static PoolSnapshot pool(String name, List<RouteSnapshot> routes) {
-        return new PoolSnapshot(name, 100, 0, 0, 0, 0, routes, true, 0);
+        return new PoolSnapshot(name, 100, 0, 0, 0, 0, routes);
     }
 
     /** Sets the most connections. */
