@@ -12,7 +12,6 @@ import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.StreamSettings;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -53,48 +52,36 @@ public final class AsyncHttpPool extends ManagedPool {
     private final BlockingClient blockingClient;
     private final AtomicBoolean shutDown = new AtomicBoolean();
 
-    private AsyncHttpPool(
-            PoolControl control,
-            PoolHealth health,
-            AsyncPool pool,
-            AsyncPoolManager manager,
-            AsyncClientFactory clients,
-            AsyncPoolClient client) {
-        super(control, health);
+    private AsyncHttpPool(PoolConfig config, Collaborators with, AsyncPool pool) {
+        super(with.control(pool.core()), with.health(config));
         this.pool = pool;
-        this.manager = manager;
-        this.clients = clients;
-        this.client = client;
-        this.blockingClient = new BlockingClient(client);
-    }
-
-    static AsyncHttpPool of(PoolConfig config, Collaborators with) {
-        LibraryVersions.check();
-        AsyncPool pool = AsyncPoolManager.pool(config, with.listeners, with.nanoClock);
-        PoolControl control = with.control(pool.core());
         CachingDnsResolver names = with.cachingResolver(control);
-        AsyncPoolManager manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
-        AsyncClientFactory clients = new AsyncClientFactory(
+        this.manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
+        this.clients = new AsyncClientFactory(
                 pool,
                 manager,
                 with.proxyCredentials,
                 with.asyncCustomizers,
                 with.framework == null ? null : with.framework.asyncClient());
-        AsyncPoolClient client = null;
-        // The threads of the manager run already, and a customizer may fail.
+        this.client = client(config);
+        this.blockingClient = new BlockingClient(client);
+        control.open(names, pool, manager::dial);
+    }
+
+    static AsyncHttpPool of(PoolConfig config, Collaborators with) {
+        LibraryVersions.check();
+        return new AsyncHttpPool(config, with, AsyncPoolManager.pool(config, with.listeners, with.nanoClock));
+    }
+
+    // The threads of the manager run already, and a customizer may fail.
+    private AsyncPoolClient client(PoolConfig config) {
         try {
-            client = new AsyncPoolClient(
+            return new AsyncPoolClient(
                     config.name(),
                     clients.create(config),
                     SlowRequests.of(config),
                     pool.core().events());
-            AsyncHttpPool made = new AsyncHttpPool(control, with.health(config), pool, manager, clients, client);
-            control.open(names, pool, manager::dial);
-            return made;
         } catch (RuntimeException | Error e) {
-            if (client != null) {
-                client.shutDown();
-            }
             manager.shutDown();
             throw e;
         }

@@ -11,7 +11,6 @@ import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.manager.UnusedConnections;
 import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.ConnectionPool;
-import dev.weir.internal.pool.PoolControl;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 
@@ -34,18 +33,19 @@ public final class HttpPool extends ManagedPool {
     private final ClientFactory clients;
     private final PoolClient client;
 
-    private HttpPool(
-            PoolControl control,
-            PoolHealth health,
-            StrictConnections connections,
-            PoolManager manager,
-            ClientFactory clients,
-            PoolClient client) {
-        super(control, health);
+    private HttpPool(PoolConfig config, Collaborators with, StrictConnections connections, ConnectionPool pool) {
+        super(with.control(pool), with.health(config));
         this.connections = connections;
-        this.manager = manager;
-        this.clients = clients;
-        this.client = client;
+        CachingDnsResolver names = with.cachingResolver(control);
+        this.manager = PoolManager.of(pool, control, names, with.sslContext, with.tlsStrategy);
+        this.clients = new ClientFactory(
+                pool,
+                manager,
+                with.proxyCredentials,
+                with.customizers,
+                with.framework == null ? null : with.framework.client());
+        this.client = new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
+        control.open(names, manager::dial);
     }
 
     static HttpPool of(PoolConfig config, Collaborators with) {
@@ -56,20 +56,7 @@ public final class HttpPool extends ManagedPool {
                 with.listeners,
                 with.nanoClock,
                 with.connectionFactory != null ? with.connectionFactory : strict);
-        PoolControl control = with.control(pool);
-        CachingDnsResolver names = with.cachingResolver(control);
-        PoolManager manager = PoolManager.of(pool, control, names, with.sslContext, with.tlsStrategy);
-        ClientFactory clients = new ClientFactory(
-                pool,
-                manager,
-                with.proxyCredentials,
-                with.customizers,
-                with.framework == null ? null : with.framework.client());
-        PoolClient client =
-                new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
-        HttpPool made = new HttpPool(control, with.health(config), strict, manager, clients, client);
-        control.open(names, manager::dial);
-        return made;
+        return new HttpPool(config, with, strict, pool);
     }
 
     /**
