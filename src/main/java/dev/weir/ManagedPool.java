@@ -1,7 +1,6 @@
 package dev.weir;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.config.Tls;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolEvent;
@@ -216,7 +215,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
 
     // A connection lives by the settings that it was made with; other settings hold at once.
     private void retireConnections(PoolConfig previous, PoolConfig next) {
-        if (!isSame(next.tls(), previous.tls())) {
+        if (!next.tls().equals(previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
         } else if (!next.http1Config().equals(previous.http1Config())
                 || !next.proxy().equals(previous.proxy())
@@ -224,13 +223,6 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
                 || !isMadeAlike(next, previous)) {
             control.retireAll(CloseCause.RECONFIGURED);
         }
-    }
-
-    // Not the time for a handshake, which is over when a connection is made.
-    private static boolean isSame(Tls one, Tls other) {
-        return one.protocols().equals(other.protocols())
-                && one.cipherSuites().equals(other.cipherSuites())
-                && one.hostnameVerifier().equals(other.hostnameVerifier());
     }
 
     /**

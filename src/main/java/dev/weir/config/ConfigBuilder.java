@@ -3,7 +3,6 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSetters<B> {
 
     private final Draft start;
-    private final Map<String, Object> objects;
     private final List<RouteRule> rules;
     private @Nullable UnaryOperator<String> names;
     /** How many of the rules, the first ones, are those that it began with. */
@@ -46,7 +44,6 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     ConfigBuilder(Draft start) {
         super(new HashMap<>(start.pool().values()));
         this.start = start;
-        this.objects = new LinkedHashMap<>(start.objects());
         this.rules = new ArrayList<>();
         for (Layer rule : start.routes()) {
             rules.add(new RouteRule(rule));
@@ -76,7 +73,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
                 return rule;
             }
         }
-        RouteRule added = new RouteRule(Layer.ofRoute(target, Map.of(), null));
+        RouteRule added = new RouteRule(Layer.ofRoute(target, Map.of()));
         rules.add(added);
         return added;
     }
@@ -330,7 +327,11 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @return this builder
      */
     protected final B object(String name, Object object) {
-        objects.put(name, object);
+        for (Knob<?> knob : Knobs.OBJECTS) {
+            if (knob.name().equals(name)) {
+                values.put(knob, object);
+            }
+        }
         return self();
     }
 
@@ -373,7 +374,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
         for (RouteRule rule : rules) {
             routes.add(rule.build());
         }
-        Draft draft = new Draft(start.name(), isAsync, Layer.ofPool(values), routes, objects, names);
+        Draft draft = new Draft(start.name(), isAsync, Layer.ofPool(values), routes, names);
         List<Violation> violations = Judge.violations(draft);
         if (!violations.isEmpty()) {
             throw new InvalidPoolConfigException(draft.name(), violations);

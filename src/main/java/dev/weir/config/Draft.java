@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isAsync whether the pool is asynchronous, which decides what protocols it may speak
  * @param pool what was said for the pool itself
- * @param objects the objects that a pool is built with beside its settings, by the name of their setter
  * @param names how the user of a framework writes the name of a setting; null for users of the builder
  */
 record Draft(
@@ -21,19 +19,15 @@ record Draft(
         boolean isAsync,
         Layer pool,
         List<Layer> routes,
-        Map<String, Object> objects,
         @Nullable UnaryOperator<String> names) {
-
-    static final String SSL_CONTEXT = "sslContext";
 
     Draft {
         routes = List.copyOf(routes);
-        objects = Map.copyOf(objects);
     }
 
     static Draft of(String name, boolean isAsync) {
         Objects.requireNonNull(name, "name must not be null");
-        return new Draft(name, isAsync, Layer.ofPool(Map.of()), List.of(), Map.of(), null);
+        return new Draft(name, isAsync, Layer.ofPool(Map.of()), List.of(), null);
     }
 
     /** The pool, and each route rule. */
@@ -51,23 +45,6 @@ record Draft(
     /** A setting with a value, as the user writes it. */
     String set(String name, Knob<?> knob, Object value) {
         return names == null ? name + "(" + knob.quoted(value) + ")" : names.apply(name) + "=" + knob.text(value);
-    }
-
-    boolean has(String object) {
-        return objects.containsKey(object);
-    }
-
-    @Nullable
-    SSLContext sslContext() {
-        return (SSLContext) objects.get(SSL_CONTEXT);
-    }
-
-    /** The class of an object, as its value in a message; no more, because it may hold secrets. */
-    String text(String object) {
-        String type =
-                Objects.requireNonNull(objects.get(object), object).getClass().getName();
-        int lambda = type.indexOf("$$Lambda");
-        return lambda < 0 ? type : "a lambda of " + type.substring(0, lambda);
     }
 
     /** What makes two of them say the same, whatever objects a pool has beside it. */

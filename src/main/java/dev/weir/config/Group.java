@@ -54,17 +54,24 @@ abstract class Group<G extends Group<G>> {
         return value == null ? knob.requiredFallback() : value;
     }
 
+    private List<Object> said() {
+        return knobs.stream()
+                .map(knob -> Objects.requireNonNullElse(values.get(knob), "none"))
+                .toList();
+    }
+
     @Override
     public final boolean equals(@Nullable Object other) {
         return this == other
                 || (!knobs.isEmpty()
                         && other instanceof Group<?> that
-                        && toString().equals(that.toString()));
+                        && knobs.equals(that.knobs)
+                        && said().equals(that.said()));
     }
 
     @Override
     public final int hashCode() {
-        return knobs.isEmpty() ? System.identityHashCode(this) : toString().hashCode();
+        return knobs.isEmpty() ? System.identityHashCode(this) : said().hashCode();
     }
 
     @Override

@@ -14,6 +14,12 @@ final class Judge {
 
     static final String LEAVING_IT_OUT = "leaving it out";
 
+    private static final List<Rule> SUMMANDS = List.of(
+            Rule.POOL_WAIT_BELOW_CONNECT,
+            Rule.CONNECT_BELOW_READ,
+            Rule.READ_BELOW_TOTAL,
+            Rule.HANDSHAKE_WITHIN_CONNECT);
+
     private final Scope scope;
     private final List<Violation> violations;
 
@@ -148,54 +154,31 @@ final class Judge {
         return value instanceof Integer count && !isNone ? Long.valueOf(count) : null;
     }
 
-    /** What time a total must be at least, where there is one to connect, or one that connecting cannot be shorter than. */
+    /** Where defaults cannot make way so far that connecting and reading fit into an explicit total. */
     private void sum() {
-        Duration total = scope.findOn(Timeouts.TOTAL);
-        Knob<Duration> floor = floor(scope);
-        Duration read = scope.findOn(Timeouts.READ);
-        Duration longest = read != null || floor == null ? read : scope.get(floor);
-        // Where the order alone is broken, that says enough.
-        if (isCovered(scope) || floor == null || total == null || longest == null || total.compareTo(longest) <= 0) {
-            return;
+        List<Knob<?>> knobs = new ArrayList<>(List.of(Timeouts.TOTAL));
+        List<String> parts = new ArrayList<>();
+        for (Knob<Duration> knob : List.of(Timeouts.CONNECT, Timeouts.POOL_WAIT, Tls.HANDSHAKE, Timeouts.READ)) {
+            boolean isPart = knob == Timeouts.CONNECT || knob == Timeouts.READ || !scope.has(Timeouts.CONNECT);
+            if (isPart && scope.findOn(knob) != null) {
+                knobs.add(knob);
+                parts.add(scope.named(knob));
+            }
         }
-        List<Knob<?>> knobs = new ArrayList<>(List.of(Timeouts.TOTAL, floor));
-        if (read != null) {
-            knobs.add(Timeouts.READ);
+        if (!isCovered(scope) && SUMMANDS.stream().allMatch(rule -> isKept(scope, rule, Timeouts.TOTAL))) {
+            String demand = "must cover connecting and reading, with " + String.join(" and ", parts);
+            String passing = fitting(knobs, Judge::isCovered);
+            breach(Rule.TOTAL_COVERS_CONNECT_AND_READ, demand, passing, knobs.toArray(new Knob<?>[0]));
         }
-        String connect = (floor == Timeouts.CONNECT ? "" : "a timeouts.connect not below ") + scope.named(floor);
-        String demand = "must be at least " + DurationText.of(least(scope, floor)) + " for " + connect + " and "
-                + (read == null ? "a longer timeouts.read" : scope.named(Timeouts.READ));
-        String passing = fitting(knobs, Judge::isCovered);
-        breach(Rule.TOTAL_COVERS_CONNECT_AND_READ, demand, passing, knobs.toArray(new Knob<?>[0]));
     }
 
     private static boolean isCovered(Scope scope) {
-        Duration total = scope.findOn(Timeouts.TOTAL);
-        Knob<Duration> floor = floor(scope);
-        boolean isReadOff = scope.has(Timeouts.READ) && scope.findOn(Timeouts.READ) == null;
-        return total == null
-                || floor == null
-                || isReadOff
-                || scope.isTrue(Timeouts.UNORDERED)
-                || total.compareTo(least(scope, floor)) >= 0;
-    }
-
-    /** The explicit time that connect is, or that it cannot be shorter than. */
-    private static @Nullable Knob<Duration> floor(Scope scope) {
-        Duration wait = scope.find(Timeouts.POOL_WAIT);
-        Duration handshake = scope.find(Tls.HANDSHAKE);
-        if (scope.has(Timeouts.CONNECT) || (wait == null && handshake == null)) {
-            return scope.has(Timeouts.CONNECT) ? Timeouts.CONNECT : null;
+        if (scope.findOn(Timeouts.TOTAL) == null || scope.isTrue(Timeouts.UNORDERED)) {
+            return true;
         }
-        boolean isWait = handshake == null || (wait != null && wait.compareTo(handshake) >= 0);
-        return isWait ? Timeouts.POOL_WAIT : Tls.HANDSHAKE;
-    }
-
-    /** The shortest total for what is explicit. */
-    private static Duration least(Scope scope, Knob<Duration> floor) {
-        Duration connect = floor == Timeouts.POOL_WAIT ? scope.get(floor).plus(Knob.SHORTEST) : scope.get(floor);
-        Duration read = scope.findOn(Timeouts.READ);
-        return connect.plus(read == null ? connect.plus(Knob.SHORTEST) : read);
+        Defaults.Resolved all = scope.resolve();
+        Duration read = all.get(Timeouts.READ);
+        return read.isZero() || all.get(Timeouts.CONNECT).plus(read).compareTo(all.get(Timeouts.TOTAL)) <= 0;
     }
 
     private void keptIn(Knob<Integer> limit) {

@@ -3,12 +3,13 @@ package dev.weir.config;
 import dev.weir.internal.log.PlainText;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.HostnameVerifier;
 import org.jspecify.annotations.Nullable;
 
@@ -144,21 +145,16 @@ final class Knob<T> {
         if (value instanceof String address) {
             return PlainText.withoutSecrets(address);
         }
-        if (value instanceof Set<?> numbers) {
-            return numbers.isEmpty() ? "none" : joined(new TreeSet<Object>(numbers));
+        if (value instanceof Collection<?> all) {
+            String none = name.startsWith("tls.") ? "JDK's" : "none";
+            Stream<?> words = value instanceof Set<?> ? all.stream().sorted() : all.stream();
+            return all.isEmpty() ? none : words.map(String::valueOf).collect(Collectors.joining(", "));
         }
-        if (value instanceof List<?> names) {
-            return !names.isEmpty() ? joined(names) : name.startsWith("tls.") ? "JDK's" : "none";
-        }
-        return value instanceof HostnameVerifier ? value.getClass().getName() : value.toString();
-    }
-
-    private static String joined(Iterable<?> values) {
-        StringBuilder text = new StringBuilder();
-        for (Object each : values) {
-            text.append(text.length() == 0 ? "" : ", ").append(each);
-        }
-        return text.toString();
+        // No more than its class, because an object may hold secrets.
+        String type = value.getClass().getName();
+        int lambda = type.indexOf("$$Lambda");
+        boolean isObject = value instanceof HostnameVerifier || Knobs.OBJECTS.contains(this);
+        return !isObject ? value.toString() : lambda < 0 ? type : "a lambda of " + type.substring(0, lambda);
     }
 
     /** The value in a map as text; {@code none} if it has none. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
@@ -51,7 +52,26 @@ final class Knobs {
             List.of(REDIRECTS, COOKIES, CONNECTION_STATE),
             List.of(SOCKET_CONFIG, HTTP1_CONFIG, HTTP2_CONFIG, REACTOR_CONFIG),
             Retry.KNOBS,
-            Tls.KNOBS);
+            Tls.KNOBS,
+            List.of(Tls.HANDSHAKE));
+
+    static final Knob<SSLContext> SSL_CONTEXT = Knob.of("sslContext", null);
+    static final Knob<Object> CONNECTION_FACTORY = Knob.of("connectionFactory", null);
+    static final Knob<Object> TLS_STRATEGY = Knob.of("tlsStrategy", null);
+    static final Knob<Object> ASYNC_TLS_STRATEGY = Knob.of("asyncTlsStrategy", null);
+    static final Knob<Object> CUSTOMIZE_CLIENT = Knob.of("customizeClient", null);
+    static final Knob<Object> CUSTOMIZE_ASYNC_CLIENT = Knob.of("customizeAsyncClient", null);
+    static final Knob<Object> PROXY_CREDENTIALS = Knob.of("proxyCredentials", null);
+
+    /** What a pool is built with beside its settings, and keeps: no part of a configuration, but checked with it. */
+    static final List<Knob<?>> OBJECTS = List.of(
+            SSL_CONTEXT,
+            CONNECTION_FACTORY,
+            TLS_STRATEGY,
+            ASYNC_TLS_STRATEGY,
+            CUSTOMIZE_CLIENT,
+            CUSTOMIZE_ASYNC_CLIENT,
+            PROXY_CREDENTIALS);
 
     private Knobs() {}
 

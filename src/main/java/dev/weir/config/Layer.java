@@ -5,39 +5,32 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All that was said explicitly for a pool itself, or for the origins that match a target, right or wrong; immutable.
  *
  * @param given the target as given, user info included: not for messages; null for the pool itself
- * @param sslContext one of the objects beside the settings: it makes no difference to equality
  * @param sound the values that are right by themselves, so that rules about several values look at them
  */
-record Layer(
-        @Nullable String given,
-        Optional<Target> parsed,
-        Map<Knob<?>, Object> values,
-        Map<Knob<?>, Object> sound,
-        @Nullable SSLContext sslContext) {
+record Layer(@Nullable String given, Optional<Target> parsed, Map<Knob<?>, Object> values, Map<Knob<?>, Object> sound) {
 
-    private static Layer of(
-            @Nullable String given,
-            Optional<Target> parsed,
-            Map<Knob<?>, Object> values,
-            @Nullable SSLContext context) {
+    private static Layer of(@Nullable String given, Optional<Target> parsed, Map<Knob<?>, Object> values) {
         Map<Knob<?>, Object> sound = new HashMap<>(values);
         sound.entrySet().removeIf(entry -> !entry.getKey().allows(entry.getValue()));
-        return new Layer(given, parsed, Map.copyOf(values), sound, context);
+        return new Layer(given, parsed, Map.copyOf(values), sound);
     }
 
     static Layer ofPool(Map<Knob<?>, Object> values) {
-        return of(null, Optional.empty(), values, null);
+        return of(null, Optional.empty(), values);
     }
 
-    static Layer ofRoute(String target, Map<Knob<?>, Object> values, @Nullable SSLContext sslContext) {
-        return of(target, Target.parse(target), values, sslContext);
+    static Layer ofRoute(String target, Map<Knob<?>, Object> values) {
+        return of(target, Target.parse(target), values);
+    }
+
+    boolean has(Knob<?> knob) {
+        return values.containsKey(knob);
     }
 
     boolean isPool() {
@@ -86,14 +79,22 @@ record Layer(
         return parsed.isPresent() ? parsed.get().specificity() : 0;
     }
 
+    private Map<Knob<?>, Object> settings() {
+        Map<Knob<?>, Object> settings = new HashMap<>(values);
+        Knobs.OBJECTS.forEach(settings::remove);
+        return settings;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Layer that && Objects.equals(given, that.given) && values.equals(that.values);
+        return other instanceof Layer that
+                && Objects.equals(given, that.given)
+                && settings().equals(that.settings());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(given, values);
+        return Objects.hash(given, settings());
     }
 
     @Override

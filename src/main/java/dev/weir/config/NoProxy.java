@@ -7,8 +7,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +18,7 @@ final class NoProxy {
     private static final Pattern ENTRY = Pattern.compile(
             "(?:\\[([^\\]]*:[^\\]]*)]|([^:/\\[\\]]+|[^:/\\[\\]]*:[^/\\[\\]]*:[^/\\[\\]]*))(?:/(\\d{1,3}))?(?::(\\d{1,5}))?");
 
-    private static final String LABEL = "[\\p{L}\\p{M}\\p{N}_-]+";
-    private static final Pattern NAME = Pattern.compile("(?:" + LABEL + "\\.)*" + LABEL + "\\.?");
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{M}\\p{N}_-]+(?:\\.[\\p{L}\\p{M}\\p{N}_-]+)*\\.?");
     private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(?:.*\\.)?\\d+\\.?");
     private static final String BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
     // Elsewhere 010 is 8: such a number is no address here.
@@ -38,14 +35,17 @@ final class NoProxy {
     static NoProxy of(List<String> texts) {
         List<Entry> entries = new ArrayList<>();
         for (String text : texts) {
-            parse(text).ifPresent(entries::add);
+            Entry entry = parse(text);
+            if (entry != null) {
+                entries.add(entry);
+            }
         }
         return new NoProxy(entries);
     }
 
     /** Whether the text is a name, {@code *.} before a name, {@code *}, an address or a block, with or without port. */
     static boolean isEntry(String text) {
-        return parse(text).isPresent();
+        return parse(text) != null;
     }
 
     /** What an entry may have meant, in the notations of others. */
@@ -69,9 +69,12 @@ final class NoProxy {
         if (entries.isEmpty()) {
             return false;
         }
-        Host asked = new Host(host);
+        String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+        int zone = bare.indexOf('%');
+        String name = inDns(bare);
+        byte[] address = address(zone < 0 ? bare : bare.substring(0, zone));
         for (Entry each : entries) {
-            if ((each.port == ANY_PORT || each.port == port) && each.hosts.test(asked)) {
+            if ((each.port == ANY_PORT || each.port == port) && each.matches(name, address)) {
                 return true;
             }
         }
@@ -82,59 +85,41 @@ final class NoProxy {
     static String inDns(String host) {
         String lower = host.toLowerCase(Locale.ROOT);
         String name = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+        int ascii = 0;
+        while (ascii < name.length() && name.charAt(ascii) < 0x80) {
+            ascii++;
+        }
         try {
-            return isAscii(name) ? name : IDN.toASCII(name);
+            return ascii == name.length() ? name : IDN.toASCII(name);
         } catch (IllegalArgumentException notInternational) {
             // No name server could know it, and no exclusion does.
             return name;
         }
     }
 
-    private static boolean isAscii(String name) {
-        boolean isAscii = true;
-        for (int i = 0; i < name.length(); i++) {
-            isAscii &= name.charAt(i) < 0x80;
-        }
-        return isAscii;
-    }
-
-    private static Optional<Entry> parse(String text) {
+    private static @Nullable Entry parse(String text) {
         Matcher parts = ENTRY.matcher(text.toLowerCase(Locale.ROOT));
         if (!parts.matches()) {
-            return Optional.empty();
+            return null;
         }
         String host = parts.group(1) != null ? parts.group(1) : parts.group(2);
         byte[] address = address(host);
-        boolean isName = address == null && parts.group(1) == null && parts.group(3) == null;
-        Predicate<Host> hosts = address != null ? within(address, parts.group(3)) : isName ? named(host) : null;
         int port = parts.group(4) == null ? ANY_PORT : Integer.parseInt(parts.group(4));
-        boolean isPort = port == ANY_PORT || (port >= 1 && port <= 65_535);
-        return hosts != null && isPort ? Optional.of(new Entry(hosts, port)) : Optional.empty();
-    }
-
-    private static @Nullable Predicate<Host> named(String host) {
-        if (host.equals("*")) {
-            return any -> true;
-        }
-        boolean isPattern = host.startsWith(ANY_BELOW);
-        String name = isPattern ? host.substring(ANY_BELOW.length()) : host;
-        if (!NAME.matcher(name).matches() || ENDS_IN_NUMBER.matcher(name).matches()) {
+        if (port == 0 || port > 65_535) {
             return null;
         }
-        String known = inDns(name);
-        return isPattern ? asked -> asked.name.endsWith("." + known) : asked -> asked.name.equals(known);
-    }
-
-    /** The addresses that begin with the same bits: a CIDR block (RFC 4632), or one address. */
-    private static @Nullable Predicate<Host> within(byte[] address, @Nullable String prefix) {
-        int bits = address.length * Byte.SIZE;
-        int rest = prefix == null ? 0 : bits - Integer.parseInt(prefix);
-        BigInteger start = new BigInteger(1, address).shiftRight(Math.max(0, rest));
-        return rest < 0
+        if (address != null) {
+            int bits = address.length * Byte.SIZE;
+            int prefix = parts.group(3) == null ? bits : Integer.parseInt(parts.group(3));
+            return prefix > bits ? null : new Entry("", address, bits - prefix, port);
+        }
+        String before = host.startsWith(ANY_BELOW) ? "*." : "";
+        String name = host.substring(before.length());
+        boolean isName =
+                NAME.matcher(name).matches() && !ENDS_IN_NUMBER.matcher(name).matches();
+        return parts.group(1) != null || parts.group(3) != null || !(isName || host.equals("*"))
                 ? null
-                : asked -> asked.address != null
-                        && asked.address.length == address.length
-                        && new BigInteger(1, asked.address).shiftRight(rest).equals(start);
+                : new Entry(before + inDns(name), null, 0, port);
     }
 
     /** The address that a text is, without brackets and zone; null if it is a name. One of IPv4 in IPv6 is one of IPv4. */
@@ -151,18 +136,24 @@ final class NoProxy {
         }
     }
 
-    private record Entry(Predicate<Host> hosts, int port) {}
+    /**
+     * A name, or addresses that begin with the same bits: a CIDR block (RFC 4632), or one address.
+     *
+     * @param rest how many bits at the end of an address make no difference
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Entry(String host, byte @Nullable [] address, int rest, int port) {
+        boolean matches(String name, byte @Nullable [] asked) {
+            if (address != null) {
+                return asked != null
+                        && asked.length == address.length
+                        && prefix(asked).equals(prefix(address));
+            }
+            return host.startsWith("*") ? name.endsWith(host.substring(1)) : name.equals(host);
+        }
 
-    /** The host of a request: a name as in DNS, or an address. */
-    private static final class Host {
-        private final String name;
-        private final byte @Nullable [] address;
-
-        Host(String host) {
-            String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-            int zone = bare.indexOf('%');
-            this.name = inDns(bare);
-            this.address = NoProxy.address(zone < 0 ? bare : bare.substring(0, zone));
+        private BigInteger prefix(byte[] bytes) {
+            return new BigInteger(1, bytes).shiftRight(rest);
         }
     }
 }

@@ -3,12 +3,10 @@ package dev.weir.config;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -41,9 +39,6 @@ public final class PoolConfig {
     private final Optional<URI> proxy;
     private final NoProxy exclusions;
 
-    /** The rules that name a proxy, the most specific first. */
-    private final List<Layer> proxied = new ArrayList<>();
-
     private final Map<Target, SSLContext> contexts;
 
     PoolConfig(Draft draft) {
@@ -58,15 +53,9 @@ public final class PoolConfig {
         this.exclusions = NoProxy.of(noProxy());
         this.contexts = new HashMap<>(earlier);
         for (Layer rule : draft.routes()) {
-            if (rule.sslContext() != null && rule.parsed().isPresent()) {
-                contexts.put(rule.parsed().get(), rule.sslContext());
+            if (rule.has(Knobs.SSL_CONTEXT) && rule.parsed().isPresent()) {
+                contexts.put(rule.parsed().get(), Knobs.SSL_CONTEXT.get(rule.values()));
             }
-            if (rule.values().containsKey(Knobs.PROXY)) {
-                proxied.add(rule);
-            }
-        }
-        if (proxied.size() > 1) {
-            proxied.sort(Comparator.comparingInt(Layer::specificity).reversed());
         }
     }
 
@@ -224,15 +213,14 @@ public final class PoolConfig {
      * @return the proxy; empty for a direct connection
      */
     public Optional<URI> proxyFor(String scheme, String host, int port) {
-        if (!proxied.isEmpty()) {
+        if (isProxyPerRule()) {
             String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-            Optional<String> ofRule = Target.parse(scheme + "://" + name + (port < 0 ? "" : ":" + port))
-                    .flatMap(origin -> proxied.stream()
-                            .filter(rule -> rule.matches(origin))
-                            .findFirst())
-                    .map(rule -> Knobs.PROXY.get(rule.values()));
-            if (ofRule.isPresent()) {
-                return ofRule.filter(own -> !own.equals(ProxyRules.NONE)).map(URI::create);
+            Target origin = Target.parse(scheme + "://" + name + (port < 0 ? "" : ":" + port))
+                    .orElse(null);
+            Scope scope = origin == null ? draft.scope() : draft.scope(origin);
+            if (scope.isFromRoute(Knobs.PROXY)) {
+                String own = scope.get(Knobs.PROXY);
+                return own.equals(ProxyRules.NONE) ? Optional.empty() : Optional.of(URI.create(own));
             }
         }
         return exclusions.excludes(host, port) ? Optional.empty() : proxy;
@@ -244,7 +232,16 @@ public final class PoolConfig {
      * @return whether there is a {@code noProxy} or a route rule with a {@code proxy}
      */
     public boolean isProxyPerHost() {
-        return !exclusions.isEmpty() || !proxied.isEmpty();
+        return !exclusions.isEmpty() || isProxyPerRule();
+    }
+
+    private boolean isProxyPerRule() {
+        for (Layer rule : draft.routes()) {
+            if (rule.has(Knobs.PROXY)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -504,12 +501,12 @@ public final class PoolConfig {
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();
-        if (!draft.pool().values().isEmpty()) {
-            parts.add(draft.pool().toString());
+        String ofPool = draft.pool().toString();
+        if (!ofPool.isEmpty()) {
+            parts.add(ofPool);
         }
         draft.routes().forEach(rule -> parts.add(rule.origin() + " {" + rule + "}"));
-        String explicit = parts.stream().collect(Collectors.joining(", "));
-        return "PoolConfig[" + name() + (explicit.isEmpty() ? "" : ": " + explicit) + "]";
+        return "PoolConfig[" + name() + (parts.isEmpty() ? "" : ": " + String.join(", ", parts)) + "]";
     }
 
     /**

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,43 +19,39 @@ final class ProxyRules {
 
     private ProxyRules() {}
 
-    /** Empty unless the text is {@code scheme://host:port}. */
-    static Optional<URI> address(String text) {
-        return uri(text)
-                .filter(uri -> uri.getScheme() != null
-                        && SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT))
-                        && uri.getHost() != null
-                        && uri.getPort() >= 1
-                        && uri.getPort() <= 65_535
-                        && uri.getRawUserInfo() == null
-                        && uri.getRawPath().isEmpty()
-                        && uri.getRawQuery() == null
-                        && uri.getRawFragment() == null);
-    }
-
-    private static Optional<URI> uri(String text) {
+    /** The address that a text is; null unless it is {@code scheme://host:port}. */
+    static @Nullable URI address(String text) {
         try {
-            return Optional.of(new URI(text));
+            URI uri = new URI(text);
+            return uri.getHost() != null
+                            && uri.getScheme() != null
+                            && SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT))
+                            && uri.getPort() >= 1
+                            && uri.getPort() <= 65_535
+                            && (uri.getScheme() + "://" + uri.getHost() + ":" + uri.getPort()).equals(text)
+                    ? uri
+                    : null;
         } catch (URISyntaxException notAnAddress) {
             // The rule names what is wrong with it, without the text, which may hold a password.
-            return Optional.empty();
+            return null;
         }
     }
 
     static boolean isSocks(@Nullable String proxy) {
-        return proxy != null
-                && address(proxy)
-                        .filter(uri -> "socks".equalsIgnoreCase(uri.getScheme()))
-                        .isPresent();
+        URI address = proxy == null ? null : address(proxy);
+        return address != null && address.getScheme().equalsIgnoreCase("socks");
+    }
+
+    /** Whether requests go to the proxy itself, which may ask for credentials. */
+    static boolean isHttp(@Nullable String proxy) {
+        return proxy != null && address(proxy) != null && !isSocks(proxy);
     }
 
     /** Whether an http or https proxy leads to the one origin of a scope. */
     static boolean leadsTo(Scope scope) {
         String proxy = scope.find(Knobs.PROXY);
         List<String> exclusions = scope.isFromRoute(Knobs.PROXY) ? null : scope.find(Knobs.NO_PROXY);
-        return proxy != null
-                && address(proxy).isPresent()
-                && !isSocks(proxy)
+        return isHttp(proxy)
                 && scope.own()
                         .parsed()
                         .filter(origin ->
@@ -67,17 +62,15 @@ final class ProxyRules {
     static void address(Judge judge, String proxy) {
         Draft draft = judge.scope().draft();
         boolean isOfRoute = !judge.scope().isPool();
-        if (address(proxy).isEmpty() && !(isOfRoute && proxy.equals(NONE))) {
-            String meant = uri(proxy)
-                    .filter(uri -> uri.getHost() != null)
-                    .map(uri -> "http://" + uri.getHost() + ":" + (uri.getPort() > 0 ? uri.getPort() : 3128))
-                    .filter(guess -> address(guess).isPresent())
-                    .orElse(SAMPLE);
+        if (address(proxy) == null && !(isOfRoute && proxy.equals(NONE))) {
+            String meant = "http://" + Target.authority(proxy);
+            String passing =
+                    address(meant) != null ? meant : address(meant + ":3128") != null ? meant + ":3128" : SAMPLE;
             judge.breach(
                     Rule.PROXY_ADDRESS,
                     "must be http, https or socks://host:port without user info and path"
                             + (isOfRoute ? ", or " + NONE : ""),
-                    judge.scope().suggestion(Knobs.PROXY, meant),
+                    judge.scope().suggestion(Knobs.PROXY, passing),
                     Knobs.PROXY);
         }
         if (isOfRoute

@@ -1,9 +1,7 @@
 package dev.weir.config;
 
 import java.util.HashMap;
-import java.util.Objects;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Overrides part of a pool's configuration for the origins that match a target.
@@ -22,12 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouteRule extends RouteSetters<RouteRule> {
     private final String target;
-    private @Nullable SSLContext sslContext;
 
     RouteRule(Layer start) {
         super(new HashMap<>(start.values()));
         this.target = start.givenTarget();
-        this.sslContext = start.sslContext();
     }
 
     boolean isFor(Target wanted) {
@@ -35,7 +31,7 @@ public final class RouteRule extends RouteSetters<RouteRule> {
     }
 
     Layer build() {
-        return Layer.ofRoute(target, values, sslContext);
+        return Layer.ofRoute(target, values);
     }
 
     /**
@@ -90,7 +86,6 @@ public final class RouteRule extends RouteSetters<RouteRule> {
      * @return this builder
      */
     public RouteRule sslContext(SSLContext sslContext) {
-        this.sslContext = Objects.requireNonNull(sslContext, "sslContext must not be null");
-        return this;
+        return set(Knobs.SSL_CONTEXT, sslContext);
     }
 }

@@ -43,8 +43,7 @@ final class Scope {
 
     /** Whether nothing is explicit. */
     boolean isEmpty() {
-        return draft.objects().isEmpty()
-                && layers.stream().allMatch(layer -> layer.values().isEmpty());
+        return layers.stream().allMatch(layer -> layer.values().isEmpty());
     }
 
     boolean isPool() {
@@ -59,7 +58,7 @@ final class Scope {
     /** Where the value is set that counts: a rule, or the pool, also if it is not set. */
     Layer place(Knob<?> knob) {
         for (Layer layer : layers) {
-            if (layer.values().containsKey(knob)) {
+            if (layer.has(knob)) {
                 return layer;
             }
         }
@@ -97,12 +96,6 @@ final class Scope {
     Duration findOn(Knob<Duration> knob) {
         Duration value = find(knob);
         return value == null || value.isZero() ? null : value;
-    }
-
-    /** The explicit time that defaults make way for: on, and set for this pool or route rather than adopted. */
-    @Nullable
-    Duration findOwn(Knob<Duration> knob) {
-        return isAdopted(knob) ? null : findOn(knob);
     }
 
     /** Whether the value in force was meant for clients in general. */

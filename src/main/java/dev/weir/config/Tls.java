@@ -9,6 +9,8 @@ import javax.net.ssl.HostnameVerifier;
 /**
  * Says how connections are secured. Nothing here switches verification off by itself.
  *
+ * <p>Two are equal if connections are secured the same way; the time for the handshake makes no difference.
+ *
  * <p>Immutable and thread-safe, as long as the verifier is.
  *
  * @see PoolConfig#tls()
@@ -19,7 +21,7 @@ public final class Tls extends Group<Tls> {
     static final Knob<List<String>> CIPHER_SUITES = Knob.of("tls.cipherSuites", List.of());
     static final Knob<Duration> HANDSHAKE = Knob.time("tls.handshake", Duration.ofSeconds(2));
     static final Knob<HostnameVerifier> HOSTNAME_VERIFIER = Knob.of("tls.hostnameVerifier", null);
-    static final List<Knob<?>> KNOBS = List.of(PROTOCOLS, CIPHER_SUITES, HANDSHAKE, HOSTNAME_VERIFIER);
+    static final List<Knob<?>> KNOBS = List.of(PROTOCOLS, CIPHER_SUITES, HOSTNAME_VERIFIER);
 
     Tls(Map<Knob<?>, Object> values) {
         super(values, KNOBS);

@@ -27,12 +27,20 @@ import org.jspecify.annotations.Nullable;
 final class ValueRules {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final String TLS_STRATEGY = "tlsStrategy";
-    private static final String ASYNC_TLS_STRATEGY = "asyncTlsStrategy";
-    private static final String CONNECTION_FACTORY = "connectionFactory";
-    private static final String CUSTOMIZE_CLIENT = "customizeClient";
-    private static final String CUSTOMIZE_ASYNC_CLIENT = "customizeAsyncClient";
-    private static final String PROXY_CREDENTIALS = "proxyCredentials";
+
+    /** What only blocking pools use, and what asynchronous ones use in its place. */
+    private static final Map<Knob<?>, String> OF_BLOCKING = Map.of(
+            Knobs.SOCKET_CONFIG, "reactorConfig(...)",
+            Knobs.CONNECTION_FACTORY, "http1Config(...)",
+            Knobs.CUSTOMIZE_CLIENT, "customizeAsyncClient(...)",
+            Knobs.TLS_STRATEGY, "asyncTlsStrategy(...)");
+
+    /** What only asynchronous pools use, and what blocking ones use in its place, if anything. */
+    private static final Map<Knob<?>, String> OF_ASYNC = Map.of(
+            Knobs.HTTP2_CONFIG, "",
+            Knobs.REACTOR_CONFIG, "",
+            Knobs.CUSTOMIZE_ASYNC_CLIENT, "customizeClient(...)",
+            Knobs.ASYNC_TLS_STRATEGY, "tlsStrategy(...)");
 
     private final Judge judge;
     private final Scope scope;
@@ -52,16 +60,16 @@ final class ValueRules {
         } else {
             target();
         }
-        for (Knob<?> knob : own.values().isEmpty() ? List.<Knob<?>>of() : Knobs.ALL) {
+        for (Knob<?> knob : Knobs.ALL) {
             Object value = own.values().get(knob);
             if (value != null) {
                 value(knob, value);
             }
         }
         // A framework gives a pool objects of its own, beside what the user has set.
-        if (own.isPool() && draft.names() == null && !scope.isEmpty()) {
+        if (own.isPool() && draft.names() == null && !own.values().isEmpty()) {
             besideOthers();
-            ofTheOtherKind();
+            List.of(Knobs.ALL, Knobs.OBJECTS).forEach(knobs -> knobs.forEach(this::ofTheOtherKind));
         }
     }
 
@@ -86,15 +94,13 @@ final class ValueRules {
     private void target() {
         String name = own.name();
         String shown = own.target();
-        SSLContext context = own.sslContext();
         if (own.parsed().isEmpty()) {
             String suggestion = "route(" + Knob.quote(proposedTarget()) + ")";
             String demand = Target.flaw(own.givenTarget());
             judge.breach(Rule.TARGET_SYNTAX, name, shown, Knob.quote(shown), demand, suggestion);
-        } else if (context != null && !own.parsed().get().isSecure()) {
-            String type = context.getClass().getName();
+        } else if (own.has(Knobs.SSL_CONTEXT) && !own.parsed().get().isSecure()) {
             String demand = "needs a target with https";
-            judge.breach(Rule.SSL_CONTEXT_NEEDS_HTTPS, name + ".sslContext", type, type, demand, Judge.LEAVING_IT_OUT);
+            judge.breach(Rule.SSL_CONTEXT_NEEDS_HTTPS, demand, Judge.LEAVING_IT_OUT, Knobs.SSL_CONTEXT);
         }
         earlierRule(own.parsed()).ifPresent(earlier -> {
             Map<String, String> subjects = new LinkedHashMap<>();
@@ -107,7 +113,7 @@ final class ValueRules {
                     "must be another target than " + earlier.name() + " of the same pool",
                     "route(" + Knob.quote(earlier.target()) + ") once, with the values of both,");
         });
-        if (context == null && own.values().isEmpty()) {
+        if (own.values().isEmpty()) {
             String demand = "must set something";
             judge.breach(Rule.RULE_SETS_SOMETHING, name, "empty", "empty", demand, Judge.LEAVING_IT_OUT);
         }
@@ -223,7 +229,7 @@ final class ValueRules {
     /** Empty if the context does not tell its names. */
     private List<String> supported(boolean isProtocols) {
         try {
-            SSLContext given = draft.sslContext();
+            SSLContext given = Knobs.SSL_CONTEXT.find(draft.pool().values());
             SSLParameters all = (given != null ? given : SSLContext.getDefault()).getSupportedSSLParameters();
             return List.of(isProtocols ? all.getProtocols() : all.getCipherSuites());
         } catch (NoSuchAlgorithmException | UnsupportedOperationException e) {
@@ -239,66 +245,51 @@ final class ValueRules {
 
     /** What another object of the pool decides instead, or what would need one. */
     private void besideOthers() {
-        String strategy = draft.isAsync() ? ASYNC_TLS_STRATEGY : TLS_STRATEGY;
-        leftTo(strategy, Rule.TLS_STRATEGY_DECIDES, Tls.PROTOCOLS, Tls.CIPHER_SUITES, Tls.HOSTNAME_VERIFIER);
-        if (draft.has(strategy) && draft.has(Draft.SSL_CONTEXT)) {
-            object(Draft.SSL_CONTEXT, Rule.TLS_STRATEGY_DECIDES, demand(strategy), Judge.LEAVING_IT_OUT);
-        }
+        leftTo(
+                draft.isAsync() ? Knobs.ASYNC_TLS_STRATEGY : Knobs.TLS_STRATEGY,
+                Rule.TLS_STRATEGY_DECIDES,
+                Tls.PROTOCOLS,
+                Tls.CIPHER_SUITES,
+                Tls.HOSTNAME_VERIFIER,
+                Knobs.SSL_CONTEXT);
         if (!draft.isAsync()) {
-            leftTo(CONNECTION_FACTORY, Rule.CONNECTION_FACTORY_DECIDES, Knobs.HTTP1_CONFIG);
+            leftTo(Knobs.CONNECTION_FACTORY, Rule.CONNECTION_FACTORY_DECIDES, Knobs.HTTP1_CONFIG);
         }
         String proxy = scope.find(Knobs.PROXY);
-        boolean isHttp = proxy != null && ProxyRules.address(proxy).isPresent() && !ProxyRules.isSocks(proxy);
-        if (draft.has(PROXY_CREDENTIALS) && !isHttp) {
+        if (own.has(Knobs.PROXY_CREDENTIALS) && !ProxyRules.isHttp(proxy)) {
             String was = "set " + (proxy == null ? "without one" : "for " + scope.quoted(Knobs.PROXY));
-            String suggestion = scope.suggestion(Knobs.PROXY, "http://proxy:3128");
-            String demand = "needs an http or https proxy";
-            judge.breach(Rule.PROXY_CREDENTIALS_NEED_PROXY, PROXY_CREDENTIALS, was, was, demand, suggestion);
+            judge.breach(
+                    Rule.PROXY_CREDENTIALS_NEED_PROXY,
+                    Knobs.PROXY_CREDENTIALS.name(),
+                    was,
+                    was,
+                    "needs an http or https proxy",
+                    scope.suggestion(Knobs.PROXY, "http://proxy:3128"));
         }
     }
 
-    private void leftTo(String object, Rule rule, Knob<?>... knobs) {
+    private void leftTo(Knob<?> object, Rule rule, Knob<?>... knobs) {
         for (Knob<?> knob : knobs) {
-            if (draft.has(object) && own.values().containsKey(knob)) {
-                judge.breach(rule, demand(object), Judge.LEAVING_IT_OUT, knob);
+            if (own.has(object) && own.has(knob)) {
+                String demand = "must be left to " + object + " (" + scope.text(object) + ")";
+                judge.breach(rule, demand, Judge.LEAVING_IT_OUT, knob);
             }
         }
     }
 
-    private String demand(String object) {
-        return "must be left to " + object + " (" + draft.text(object) + ")";
-    }
-
-    private void object(String object, Rule rule, String demand, String suggestion) {
-        if (draft.has(object)) {
-            judge.breach(rule, object, draft.text(object), draft.text(object), demand, suggestion);
-        }
-    }
-
-    /** What only the other kind of pool uses, and what this one uses in its place. */
-    private void ofTheOtherKind() {
-        if (draft.isAsync()) {
-            Rule rule = Rule.FOR_BLOCKING_POOLS;
-            String demand = "needs a blocking pool";
-            if (own.values().containsKey(Knobs.SOCKET_CONFIG)) {
-                judge.breach(rule, demand, "reactorConfig(...)", Knobs.SOCKET_CONFIG);
-            }
-            object(CONNECTION_FACTORY, rule, demand, "http1Config(...)");
-            object(CUSTOMIZE_CLIENT, rule, demand, "customizeAsyncClient(...)");
-            object(TLS_STRATEGY, rule, demand, "asyncTlsStrategy(...)");
+    private void ofTheOtherKind(Knob<?> knob) {
+        String instead = own.has(knob) ? (draft.isAsync() ? OF_BLOCKING : OF_ASYNC).get(knob) : null;
+        if (instead == null) {
             return;
         }
-        Rule rule = Rule.FOR_ASYNCHRONOUS_POOLS;
-        String demand = "needs an asynchronous pool";
-        boolean isForBlocking = own.values().containsKey(Knobs.SOCKET_CONFIG)
-                || List.of(CONNECTION_FACTORY, CUSTOMIZE_CLIENT, TLS_STRATEGY).stream()
-                        .anyMatch(draft::has);
-        for (Knob<?> knob : List.of(Knobs.HTTP2_CONFIG, Knobs.REACTOR_CONFIG)) {
-            if (own.values().containsKey(knob)) {
-                judge.breach(rule, demand, isForBlocking ? Judge.LEAVING_IT_OUT : "buildAsync()", knob);
-            }
+        if (draft.isAsync()) {
+            judge.breach(Rule.FOR_BLOCKING_POOLS, "needs a blocking pool", instead, knob);
+            return;
         }
-        object(CUSTOMIZE_ASYNC_CLIENT, rule, demand, "customizeClient(...)");
-        object(ASYNC_TLS_STRATEGY, rule, demand, "tlsStrategy(...)");
+        if (instead.isEmpty()) {
+            boolean isForBlocking = OF_BLOCKING.keySet().stream().anyMatch(own::has);
+            instead = isForBlocking ? Judge.LEAVING_IT_OUT : "buildAsync()";
+        }
+        judge.breach(Rule.FOR_ASYNCHRONOUS_POOLS, "needs an asynchronous pool", instead, knob);
     }
 }
