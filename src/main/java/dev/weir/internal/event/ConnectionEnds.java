@@ -2,7 +2,6 @@ package dev.weir.internal.event;
 
 import dev.weir.event.CloseCause;
 import java.net.SocketAddress;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.http.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
@@ -21,16 +20,4 @@ public record ConnectionEnds(
         ProtocolVersion protocol,
         String route,
         @Nullable String connectionId,
-        AtomicReference<@Nullable CloseCause> closedBy) {
-
-    /**
-     * Tells whether the parts that may change while a connection is open have not changed.
-     *
-     * @param version its current protocol
-     * @param id its current id
-     * @return whether both are the same
-     */
-    public boolean isStill(ProtocolVersion version, @Nullable String id) {
-        return protocol.equals(version) && Objects.equals(connectionId, id);
-    }
-}
+        AtomicReference<@Nullable CloseCause> closedBy) {}

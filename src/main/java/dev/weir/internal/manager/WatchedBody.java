@@ -47,9 +47,6 @@ final class WatchedBody extends HttpEntityWrapper {
     // Null if they are not wanted.
     private final @Nullable CallNotes facts;
 
-    // Null unless reading failed because the pool was closed.
-    private @Nullable PoolClosedException endOfPool;
-
     WatchedBody(HttpEntity body, BlockingConnection connection, Lease lease, @Nullable CallNotes facts) {
         super(body);
         this.connection = connection;
@@ -89,11 +86,15 @@ final class WatchedBody extends HttpEntityWrapper {
     }
 
     private IOException failed(IOException raised) {
-        if (endOfPool != null) {
-            throw endOfPool;
-        }
         PoolClosedException end = isClosed ? null : lease.endedWithPool(ChannelFailures.asOfSocket(raised));
-        return end == null ? noted(raised) : ended(end);
+        if (end == null) {
+            return noted(raised);
+        }
+        isClosed = true; // nothing is left to close
+        if (facts != null) {
+            facts.failed(end, System.nanoTime());
+        }
+        throw end;
     }
 
     private IOException noted(IOException raised) {
@@ -107,15 +108,6 @@ final class WatchedBody extends HttpEntityWrapper {
             facts.failed(named, System.nanoTime());
         }
         return named;
-    }
-
-    private IOException ended(PoolClosedException end) {
-        isClosed = true; // nothing is left to close
-        endOfPool = end;
-        if (facts != null) {
-            facts.failed(end, System.nanoTime());
-        }
-        throw end;
     }
 
     /**

@@ -227,6 +227,8 @@ public final class DialTimeline {
                 lookupNanos,
                 isSecured ? securedNanos - connectedNanos : 0,
                 nowNanos - endedNanos,
-                new DialFacts.Way(lookup, List.copyOf(tried), isResumed));
+                lookup,
+                List.copyOf(tried),
+                isResumed);
     }
 }

@@ -246,8 +246,8 @@ public abstract class HeldLease {
         end(LeaseOutcome.CANCELLED, null); // unless it had a connection, or was refused one
         long heldNanos = nowNanos - leasedNanos;
         route.released(heldNanos, inUse);
-        if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0)) {
-            route.incidents().leakReturned(isLost() ? null : request(), heldNanos);
+        if (suspected != 0 && SUSPECTED.compareAndSet(this, 1, 0) && !isLost()) {
+            route.incidents().leakReturned(request(), heldNanos);
         }
     }
 

@@ -49,9 +49,7 @@ final class Incidents {
     private final RetryBudget retries;
     private final AtomicLong unsolicitedNanos;
 
-    private final LongAdder suspectedLeaks = new LongAdder();
     private final LongAdder collectedLeaks = new LongAdder();
-    private final LongAdder returnedLeaks = new LongAdder();
 
     // Written by the thread that looks for leaks.
     private volatile boolean isTracing;
@@ -87,11 +85,9 @@ final class Incidents {
         long nowNanos = nowNanos();
         double share = route.policy.retry.budget();
         RetryBudget.Answer answer = retries.take(nowNanos, route.traffic().lastRequests(nowNanos), share);
-        if (answer == RetryBudget.Answer.GRANTED_AGAIN) {
-            RETRY_LOG.info("Pool '{}': failed requests to {} are sent again", events.pool(), target);
-        }
-        events.tell(new PoolEvent.RetryDecided(events.pool(), target, answer.isGranted()));
-        if (answer.isGranted()) {
+        boolean isGranted = answer == RetryBudget.Answer.GRANTED;
+        events.tell(new PoolEvent.RetryDecided(events.pool(), target, isGranted));
+        if (isGranted) {
             return null;
         }
         String message = "Pool '" + events.pool() + "': the request to " + target
@@ -119,24 +115,23 @@ final class Incidents {
 
     /** Counts a leak, held or garbage collected, and tells the listeners. */
     void leaked(PoolEvent.LeakSuspected leak, long nowNanos) {
-        (leak.isCollected() ? collectedLeaks : suspectedLeaks).increment();
+        if (leak.isCollected()) {
+            collectedLeaks.increment();
+        }
         callSite = leak.callSite();
         traceUntilNanos = nowNanos + TRACE_NANOS;
         isTracing = true;
         events.tell(leak);
     }
 
-    /** Notes that a suspected leak has ended: with its request if its holder returned it, with null if it was taken back. */
-    void leakReturned(@Nullable String request, long heldNanos) {
-        returnedLeaks.increment();
-        if (request != null) {
-            LOG.info(
-                    "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
-                    events.pool(),
-                    target,
-                    request,
-                    TimeUnit.NANOSECONDS.toMillis(heldNanos));
-        }
+    /** Says that the holder of a suspected leak has returned it. */
+    void leakReturned(String request, long heldNanos) {
+        LOG.info(
+                "Pool '{}': the connection to {} that was suspected to be leaked ({}) was returned after {} ms",
+                events.pool(),
+                target,
+                request,
+                TimeUnit.NANOSECONDS.toMillis(heldNanos));
     }
 
     /** Tells whether a leak is so recent that all leases record where they are made. */
@@ -146,7 +141,10 @@ final class Incidents {
 
     /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
     RouteFigures.Leaks leaks() {
-        long held = Math.max(0, suspectedLeaks.sum() - returnedLeaks.sum());
+        long held = route.connections().stream()
+                .flatMap(connection -> connection.leases().stream())
+                .filter(HeldLease::isSuspected)
+                .count();
         return new RouteFigures.Leaks(held, isTracingLeaks() ? collectedLeaks.sum() : 0, callSite);
     }
 

@@ -199,8 +199,8 @@ public final class Lessons {
         if (route.policy.retry.statuses().contains(status)) {
             context.setAttribute(REFUSED, connection);
             failed();
-        } else if (connection.timeline().address() instanceof InetSocketAddress address) {
-            route.coolDown().answered(address);
+        } else {
+            worked();
         }
     }
 
@@ -218,7 +218,13 @@ public final class Lessons {
     public void tunnelled(int status) {
         if (status >= LEAST_SERVER_ERROR) {
             failed();
-        } else if (connection.timeline().address() instanceof InetSocketAddress address) {
+        } else {
+            worked();
+        }
+    }
+
+    private void worked() {
+        if (connection.timeline().address() instanceof InetSocketAddress address) {
             route.coolDown().answered(address);
         }
     }

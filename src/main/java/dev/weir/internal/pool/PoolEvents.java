@@ -40,11 +40,7 @@ public final class PoolEvents implements DnsLookups {
      */
     public PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
-        for (PoolListener listener : listeners) {
-            Hearer hearer = new Hearer(listener);
-            hearer.isListening = true;
-            hearers.addIfAbsent(hearer);
-        }
+        listeners.forEach(listener -> hearers.addIfAbsent(new Hearer(listener)));
     }
 
     String pool() {
@@ -72,12 +68,12 @@ public final class PoolEvents implements DnsLookups {
     /** Adds a listener, unless it is there; the first that it hears is that the pool is open. */
     void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
         Hearer added = new Hearer(listener);
-        if (!hearers.addIfAbsent(added)) {
+        if (hearers.contains(added)) {
             return;
         }
         added.tell(new PoolEvent.PoolStateChanged(pool, true, snapshot));
-        added.isListening = true;
-        if (isClosed || !hearers.contains(added)) {
+        hearers.add(added);
+        if (isClosed) {
             added.end(snapshot);
         }
     }
@@ -87,7 +83,6 @@ public final class PoolEvents implements DnsLookups {
         for (Hearer hearer : hearers) {
             if (hearer.listener == listener && hearers.remove(hearer)) {
                 hearer.end(snapshot);
-                hearer.isListening = false;
                 return true;
             }
         }
@@ -144,28 +139,25 @@ public final class PoolEvents implements DnsLookups {
     public void tell(PoolEvent event) {
         FlightRecorder.record(event);
         for (Hearer hearer : hearers) {
-            if (hearer.isListening && (hearer.listener.hearsRequests() || !(event instanceof PoolEvent.RequestEnded))) {
+            if (hearer.listener.hearsRequests() || !(event instanceof PoolEvent.RequestEnded)) {
                 hearer.tell(event);
             }
         }
     }
 
-    /** A listener, and what it was told of the beginning and the end. */
+    /** A listener, and what was told of it and to it. */
     private final class Hearer {
 
         private final PoolListener listener;
         private final AtomicBoolean hasFailed = new AtomicBoolean();
         private final AtomicBoolean hasEnded = new AtomicBoolean();
 
-        // Written by the thread that adds or removes it.
-        private volatile boolean isListening;
-
         Hearer(PoolListener listener) {
             this.listener = listener;
         }
 
         void end(Supplier<PoolSnapshot> snapshot) {
-            if (isListening && hasEnded.compareAndSet(false, true)) {
+            if (hasEnded.compareAndSet(false, true)) {
                 tell(new PoolEvent.PoolStateChanged(pool, false, snapshot));
             }
         }

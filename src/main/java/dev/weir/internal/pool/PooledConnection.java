@@ -93,9 +93,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     private final DialTimeline timeline = new DialTimeline(this);
     private final AtomicReference<@Nullable CloseCause> closedBy = new AtomicReference<>();
 
-    // Kept from the last call whose facts were wanted: a socket makes its address objects on each call. Written by
-    // callers.
-    private volatile @Nullable ConnectionEnds ends;
     // Held by a thread that checks whether the server has closed it.
     private final ReentrantLock looking = new ReentrantLock();
 
@@ -184,19 +181,14 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     void describe(CallNotes facts, LeaseResult got) {
         boolean isNew = got.outcome() == LeaseOutcome.DIALED || got.outcome() == LeaseOutcome.DIALED_AFTER_WAIT;
         long nowNanos = System.nanoTime();
-        facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends(), nowNanos);
-    }
-
-    private ConnectionEnds ends() {
-        ProtocolVersion known = getProtocolVersion();
-        ProtocolVersion protocol = known == null ? HttpVersion.HTTP_1_1 : known;
-        ConnectionEnds before = ends;
-        if (before != null && before.isStill(protocol, knownId())) {
-            return before;
-        }
-        ConnectionEnds now = new ConnectionEnds(getRemoteAddress(), protocol, route.target(), knownId(), closedBy);
-        ends = now;
-        return now;
+        ProtocolVersion protocol = getProtocolVersion();
+        ConnectionEnds ends = new ConnectionEnds(
+                address().orElse(null), // a socket makes a new one on each call
+                protocol == null ? HttpVersion.HTTP_1_1 : protocol,
+                route.target(),
+                knownId(),
+                closedBy);
+        facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends, nowNanos);
     }
 
     /** Returns for how long it had been idle when a lease began; zero if it was not. */

@@ -20,21 +20,10 @@ public final class RetryBudget {
     public enum Answer {
         /** It may be made. */
         GRANTED,
-        /** It may be made; the first one since the budget was used up, after a window without a refusal. */
-        GRANTED_AGAIN,
-        /** The budget has just been used up. */
+        /** It may not, for the first time within a window. */
         USED_UP,
-        /** The budget is still used up. */
-        STILL_USED_UP;
-
-        /**
-         * Tells whether the retry may be made.
-         *
-         * @return whether it may
-         */
-        public boolean isGranted() {
-            return this == GRANTED || this == GRANTED_AGAIN;
-        }
+        /** It may not, like others before it. */
+        STILL_USED_UP
     }
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -46,7 +35,6 @@ public final class RetryBudget {
     // All guarded by the lock. Retries by second, in a ring.
     private final int[] retries = new int[SECONDS + 1];
     private long second;
-    private boolean isUsedUp;
     private long refusedNanos;
 
     /**
@@ -56,6 +44,7 @@ public final class RetryBudget {
      */
     public RetryBudget(long nowNanos) {
         this.beginNanos = nowNanos;
+        this.refusedNanos = nowNanos - WINDOW_NANOS;
     }
 
     /**
@@ -70,7 +59,7 @@ public final class RetryBudget {
         lock.lock();
         try {
             roll(nowNanos);
-            return isLeft(exchanges, share) ? granted(nowNanos) : refused(nowNanos);
+            return isLeft(exchanges, share) ? granted() : refused(nowNanos);
         } finally {
             lock.unlock();
         }
@@ -81,37 +70,15 @@ public final class RetryBudget {
         return spent + 1 <= share * Math.max(0, exchanges - spent) + RESERVE;
     }
 
-    private Answer granted(long nowNanos) {
+    private Answer granted() {
         retries[(int) (second % retries.length)]++;
-        if (isUsedUp && nowNanos - refusedNanos >= WINDOW_NANOS) {
-            isUsedUp = false;
-            return Answer.GRANTED_AGAIN;
-        }
         return Answer.GRANTED;
     }
 
-    // The first refusal after a while without any begins a new shortage, whether a retry was granted meanwhile or not.
     private Answer refused(long nowNanos) {
-        boolean isNews = !isUsedUp || nowNanos - refusedNanos >= WINDOW_NANOS;
-        isUsedUp = true;
+        boolean isNews = nowNanos - refusedNanos >= WINDOW_NANOS;
         refusedNanos = nowNanos;
         return isNews ? Answer.USED_UP : Answer.STILL_USED_UP;
-    }
-
-    /**
-     * Returns how many retries were granted within the window.
-     *
-     * @param nowNanos the time
-     * @return the number
-     */
-    public long spent(long nowNanos) {
-        lock.lock();
-        try {
-            roll(nowNanos);
-            return spent();
-        } finally {
-            lock.unlock();
-        }
     }
 
     private long spent() {

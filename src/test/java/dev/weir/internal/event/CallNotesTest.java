@@ -32,7 +32,7 @@ class CallNotesTest {
         facts.begin(0);
         facts.sending(
                 new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 5 * MILLI, 0, 1),
-                new DialFacts(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, new DialFacts.Way(null, List.of(), false)),
+                new DialFacts(40 * MILLI, 4 * MILLI, 24 * MILLI, 0, null, List.of(), false),
                 PEER,
                 45 * MILLI);
         facts.answered(200, 145 * MILLI);
@@ -113,7 +113,7 @@ class CallNotesTest {
     @Test
     void countsADialOnceIfARequestIsRedirectedOnItsConnection() {
         LeaseResult got = new LeaseResult(LeaseOutcome.DIALED_AFTER_WAIT, 10 * MILLI, 0, 1);
-        DialFacts dialed = new DialFacts(40 * MILLI, 0, 0, 0, DialFacts.Way.UNKNOWN);
+        DialFacts dialed = new DialFacts(40 * MILLI, 0, 0, 0, null, List.of(), false);
         facts.begin(0);
         facts.sending(got, dialed, PEER, 50 * MILLI);
         facts.answered(302, 60 * MILLI);
