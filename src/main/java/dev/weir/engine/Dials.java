@@ -101,11 +101,6 @@ final class Dials<T, C extends ModalCloseable> {
         return governor.mayDial(most, open, leased, queue, lastingNanos, atOnce);
     }
 
-    /** Tells whether a caller that asks again may dial out of turn. */
-    boolean isDue(Waiter<T, C> waiter) {
-        return waiter.isHalfway(pool.nanoTime()) && mayBegin(waiter.terms, waiter);
-    }
-
     /**
      * Tells whether a dial that no caller needs now may begin: never next to the one that tests whether dials still fail,
      * though it may be that one.

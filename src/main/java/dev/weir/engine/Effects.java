@@ -25,9 +25,8 @@ final class Effects<T, C extends ModalCloseable> {
     private final CloseMode mode;
     // Made for the first note: mostly there is none.
     private List<Entry<T, C>> discarded = List.of();
-    private List<Waiter<T, C>> ended = List.of();
-    private List<Waiter<T, C>> covered = List.of();
-    private List<Entry<T, C>> dials = List.of();
+    // Dials to begin and callers to tell.
+    private List<Runnable> others = List.of();
     // Places that this thread holds and no entry uses.
     private int places;
     private boolean contended;
@@ -55,18 +54,18 @@ final class Effects<T, C extends ModalCloseable> {
     void end(Waiter<T, C> waiter) {
         if (!waiter.isEnding) {
             waiter.isEnding = true;
-            ended = noted(ended, waiter);
+            others = noted(others, () -> attempt(TELL, () -> waiter.end(this)));
         }
     }
 
     /** Notes a caller for whom a dial is under way, or not any longer. */
     void cover(Waiter<T, C> waiter) {
-        covered = noted(covered, waiter);
+        others = noted(others, () -> attempt(TELL, waiter::tellCovered));
     }
 
     /** Notes an entry whose connection is to be dialed. */
     void dial(Entry<T, C> entry) {
-        dials = noted(dials, entry);
+        others = noted(others, () -> begin(entry));
     }
 
     /** Notes an unused place under the total limit. */
@@ -102,16 +101,17 @@ final class Effects<T, C extends ModalCloseable> {
      * @return whether the segments that wait for a place must be checked
      */
     boolean apply() {
-        while (!discarded.isEmpty() || places > 0 || !ended.isEmpty() || !covered.isEmpty() || !dials.isEmpty()) {
+        while (!discarded.isEmpty() || places > 0 || !others.isEmpty()) {
             close();
             give();
-            dial();
-            tell();
+            List<Runnable> due = others;
+            others = List.of();
+            due.forEach(Runnable::run);
         }
-        boolean due = contended;
+        boolean isContended = contended;
         contended = false;
         isUrgent = false;
-        return due;
+        return isContended;
     }
 
     private void close() {
@@ -130,29 +130,14 @@ final class Effects<T, C extends ModalCloseable> {
         }
     }
 
-    private void dial() {
-        List<Entry<T, C>> dialing = dials;
-        dials = List.of();
-        for (Entry<T, C> entry : dialing) {
-            try {
-                entry.segment.dial(entry);
-                if (!entry.present) { // it ended before it had its connection, which nobody would close
-                    entry.discard(CloseMode.IMMEDIATE);
-                }
-            } catch (Throwable e) { // those that wait for it must be told
-                entry.segment.dialFailed(entry, e, this);
+    private void begin(Entry<T, C> entry) {
+        try {
+            entry.segment.dial(entry);
+            if (!entry.present) { // it ended before it had its connection, which nobody would close
+                entry.discard(CloseMode.IMMEDIATE);
             }
-        }
-    }
-
-    private void tell() {
-        List<Waiter<T, C>> going = covered;
-        covered = List.of();
-        going.forEach(waiter -> attempt(TELL, waiter::tellCovered));
-        List<Waiter<T, C>> telling = ended;
-        ended = List.of();
-        for (Waiter<T, C> waiter : telling) {
-            attempt(TELL, () -> waiter.end(this));
+        } catch (Throwable e) { // those that wait for it must be told
+            entry.segment.dialFailed(entry, e, this);
         }
     }
 

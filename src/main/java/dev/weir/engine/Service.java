@@ -235,24 +235,6 @@ final class Service<T, C extends ModalCloseable> {
         }
     }
 
-    /** Serves a caller that asks again later; out of turn if half of its time has passed. */
-    void ask(Waiter<T, C> waiter, Effects<T, C> effects) {
-        serve(effects);
-        if (!waiter.queued || waiter.isCovered() || !dials.isDue(waiter) || !admits()) {
-            return;
-        }
-        boolean isOwn = segment.isDialedByCallers();
-        Entry<T, C> entry = fresh(isOwn ? waiter.state : null, effects);
-        if (entry != null && isOwn) {
-            waiter.granted = entry;
-            effects.end(waiter);
-            waiters.remove(waiter);
-        } else if (entry != null) {
-            effects.dial(entry);
-            admit(effects);
-        }
-    }
-
     /** Serves the callers of a route with a connection that is established; its own caller keeps it. */
     void dialed(Entry<T, C> entry, IntSupplier capacity, Effects<T, C> effects) {
         if (!entry.present || !entry.dialing) {

@@ -37,7 +37,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         default void covered(Waiter<T, C> wait) {}
     }
 
-    // The alarm that it sets rings a moment after the time is over, never before.
+    // So that the time is over when it asks.
     private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final Object CANCELED = new Object();
@@ -168,19 +168,24 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     /**
-     * Returns after which time a caller that does not wait in {@code get} must {@link #ask} again: time alone may change
-     * the decision.
+     * Returns for how long to wait before it must {@link #ask} again, though nothing happened: time alone may serve it, or
+     * end it.
      *
-     * @return the time since it began to wait; zero for never
+     * @return nanoseconds, at least a moment
      */
-    public long firstAskNanos() {
-        return limitNanos > 0 ? Math.min(askAfterNanos, limitNanos / 2) : askAfterNanos;
+    public long pauseNanos() {
+        long waitedNanos = segment.pool.nanoTime() - sinceNanos;
+        long halfNanos = limitNanos > 0 ? limitNanos / 2 : Long.MAX_VALUE;
+        long firstNanos = Math.min(askAfterNanos, halfNanos);
+        long nextNanos = waitedNanos < firstNanos ? firstNanos : halfNanos;
+        boolean asks = askAfterNanos > 0 && waitedNanos < nextNanos && nextNanos < Long.MAX_VALUE;
+        return Math.max(0, asks ? nextNanos - waitedNanos : leftNanos()) + MILLISECOND;
     }
 
-    /** Asks again; out of turn if half of its time has passed. */
+    /** Serves it if that is possible by now, or ends it if its time is over. */
     public void ask() {
         if (!isDone()) {
-            segment.act(effects -> segment.service.ask(this, effects));
+            segment.act(segment.service::serve);
         }
     }
 
@@ -312,27 +317,19 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         }
     }
 
-    // No event may come that serves it, so it asks again when time alone may have changed the decision.
     private boolean await(CountDownLatch until, long timeoutNanos) throws InterruptedException {
+        long startNanos = System.nanoTime();
         long leftNanos = timeoutNanos;
-        if (askAfterNanos > 0 && !hasWay()) {
-            long halfNanos = limitNanos > 0 ? limitNanos / 2 : timeoutNanos;
-            leftNanos = askAfter(Math.min(askAfterNanos, halfNanos), leftNanos, until);
-            leftNanos = askAfter(halfNanos - (timeoutNanos - leftNanos), leftNanos, until);
+        while (leftNanos > 0) {
+            if (until.await(hasWay() ? leftNanos : Math.min(leftNanos, pauseNanos()), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+            leftNanos = timeoutNanos - (System.nanoTime() - startNanos);
+            if (leftNanos > 0 && !hasWay()) {
+                ask();
+            }
         }
-        return until.await(leftNanos, TimeUnit.NANOSECONDS);
-    }
-
-    /** Waits for a time and asks again, unless that takes all that is left. Returns what is left then. */
-    private long askAfter(long nanos, long leftNanos, CountDownLatch until) throws InterruptedException {
-        if (nanos >= leftNanos - MILLISECOND || isDone()) {
-            return leftNanos;
-        }
-        long pauseNanos = Math.max(0, nanos) + MILLISECOND;
-        if (!until.await(pauseNanos, TimeUnit.NANOSECONDS)) {
-            ask();
-        }
-        return leftNanos - pauseNanos;
+        return until.getCount() == 0;
     }
 
     private Entry<T, C> result() throws ExecutionException {

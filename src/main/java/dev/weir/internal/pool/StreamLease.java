@@ -129,7 +129,7 @@ public final class StreamLease extends HeldLease {
      * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
      * Ends once.
      */
-    private final class Search extends Alarm implements Waiter.Caller<HttpRoute, PooledConnection> {
+    private final class Search implements Waiter.Caller<HttpRoute, PooledConnection> {
 
         private final long startNanos;
         private final long limitNanos;
@@ -137,13 +137,13 @@ public final class StreamLease extends HeldLease {
         private final AtomicBoolean ended = new AtomicBoolean();
         // The requesting thread, until the store has responded or queued it.
         private volatile @Nullable Thread asking;
-        // Both written by the requesting thread, the alarm also by that of the alarms; null if it need not ask again.
+        // Written by the requesting thread.
         private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
-        private volatile @Nullable Alarm again;
+        // When to look at the wait: the latest. One that another thread replaced does no harm.
+        private volatile @Nullable Alarm look;
         private volatile boolean isTimedOut;
 
         Search(long startNanos, long limitNanos, boolean isOwnLimit) {
-            super(startNanos, limitNanos);
             this.startNanos = startNanos;
             this.limitNanos = limitNanos;
             this.isOwnLimit = isOwnLimit;
@@ -156,8 +156,10 @@ public final class StreamLease extends HeldLease {
                 if (there != null) {
                     completed(there);
                 } else {
-                    Alarms.shared().set(this); // first: a wait that nothing would end is none
-                    await(queue(atNanos() - System.nanoTime(), route.policy.maxPending, this));
+                    long leftNanos = limitNanos - (System.nanoTime() - startNanos);
+                    Waiter<HttpRoute, PooledConnection> asked = queue(leftNanos, route.policy.maxPending, this);
+                    place = asked;
+                    look(asked, false);
                 }
             } catch (Throwable e) {
                 Exception why = e instanceof Exception exception ? exception : new ExecutionException(e);
@@ -168,39 +170,40 @@ public final class StreamLease extends HeldLease {
             }
         }
 
-        private void await(Waiter<HttpRoute, PooledConnection> asked) throws NoThreadException {
-            place = asked;
-            if (isTimedOut && !asked.isCovered()) {
-                giveUp(); // it rang before there was anything to give up
+        // Lets it go on if time alone changes the decision, until its time is over. A dial under way has limits of its
+        // own.
+        private void look(Waiter<HttpRoute, PooledConnection> asked, boolean asks) throws NoThreadException {
+            if (asks && !asked.isCovered()) {
+                asked.ask();
             }
-            if (!asked.hasWay()) {
-                askAgainAfter(asked, asked.firstAskNanos());
+            if (asked.isCovered() || ended.get()) {
+                return;
+            }
+            if (asked.leftNanos() == 0) {
+                isTimedOut = true;
+                giveUp();
+                return;
+            }
+            // Another thread tells the caller, and nothing here waits.
+            Alarm next = new Alarm(System.nanoTime(), asked.pauseNanos()) {
+                @Override
+                protected void ring() {
+                    lookAgain(asked, true);
+                }
+            };
+            look = next;
+            Alarms.shared().set(next);
+            if (asked.isCovered() || ended.get()) {
+                Alarms.shared().off(next);
             }
         }
 
-        // No event may come that serves it, while time alone changes the decision.
-        private void askAgainAfter(Waiter<HttpRoute, PooledConnection> asked, long nanos) throws NoThreadException {
-            if (nanos <= 0 || nanos >= limitNanos) {
-                return;
-            }
-            Alarm next = new Alarm(startNanos + nanos) {
-                @Override
-                protected void ring() {
-                    if (ended.get() || asked.hasWay()) {
-                        return;
-                    }
-                    asked.ask();
-                    try {
-                        askAgainAfter(asked, nanos <= limitNanos / 2 ? limitNanos / 2 + 1 : 0);
-                    } catch (NoThreadException e) {
-                        // The alarms need this very thread, and the end of the wait is set.
-                    }
-                }
-            };
-            again = next;
-            Alarms.shared().set(next);
-            if (ended.get()) {
-                Alarms.shared().off(next);
+        private void lookAgain(Waiter<HttpRoute, PooledConnection> asked, boolean asks) {
+            try {
+                look(asked, asks);
+            } catch (NoThreadException e) {
+                end(() -> refused(e, LeaseOutcome.CANCELLED));
+                giveUp();
             }
         }
 
@@ -210,32 +213,12 @@ public final class StreamLease extends HeldLease {
                 switchOff();
                 tell(() -> begin(wait), waitedNanos());
             } else {
-                waitOn(wait);
-            }
-        }
-
-        // Its dial was not for it: what is left of its time counts again, until there is another.
-        private void waitOn(Waiter<HttpRoute, PooledConnection> asked) {
-            Alarm next = new Alarm(System.nanoTime(), asked.leftNanos()) {
-                @Override
-                protected void ring() {
-                    Search.this.ring();
-                }
-            };
-            again = next;
-            try {
-                Alarms.shared().set(next);
-            } catch (NoThreadException e) {
-                return; // the connect timeout ends it, too
-            }
-            if (ended.get() || asked.isCovered()) {
-                Alarms.shared().off(next);
+                lookAgain(wait, false); // its dial was not for it: what is left of its time counts again
             }
         }
 
         private void switchOff() {
-            Alarms.shared().off(this);
-            Alarm set = again;
+            Alarm set = look;
             if (set != null) {
                 Alarms.shared().off(set);
             }
@@ -307,16 +290,6 @@ public final class StreamLease extends HeldLease {
         boolean giveUp() {
             Waiter<HttpRoute, PooledConnection> asked = place;
             return asked != null && asked.cancel(true);
-        }
-
-        // Another thread tells the caller, and nothing here waits.
-        @Override
-        protected void ring() {
-            Waiter<HttpRoute, PooledConnection> asked = place;
-            if (asked == null || !asked.isCovered()) {
-                isTimedOut = true;
-                giveUp();
-            }
         }
     }
 
