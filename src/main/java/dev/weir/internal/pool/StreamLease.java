@@ -259,7 +259,7 @@ public final class StreamLease extends HeldLease {
         }
 
         private long waitedNanos() {
-            return asking == Thread.currentThread() ? 0 : System.nanoTime() - startNanos;
+            return asking != null ? 0 : System.nanoTime() - startNanos; // else it got a dial or an entry at once
         }
 
         // Once.
