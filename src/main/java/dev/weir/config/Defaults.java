@@ -14,7 +14,7 @@ final class Defaults {
 
     private final Scope scope;
     private final Map<Knob<?>, Object> values = new HashMap<>();
-    private final Map<Knob<?>, Origin> origins = new HashMap<>();
+    private final Map<Knob<?>, String> origins = new HashMap<>();
 
     Defaults(Scope scope) {
         this.scope = scope;
@@ -31,7 +31,7 @@ final class Defaults {
         settle(Retry.MAX_BACKOFF, atLeast(from(Retry.MAX_BACKOFF), Retry.BACKOFF));
         settle(Retry.BACKOFF, atMost(from(Retry.BACKOFF), Retry.MAX_BACKOFF));
         values.putIfAbsent(Knobs.PROTOCOL, scope.draft().isAsync() ? Protocol.NEGOTIATE : Protocol.HTTP_1_1);
-        return new Resolved(scope.draft(), values, origins);
+        return new Resolved(values, origins);
     }
 
     private <T> void takeExplicitOrFallback(Knob<T> knob) {
@@ -41,22 +41,31 @@ final class Defaults {
             values.put(knob, value);
         }
         if (explicit != null) {
-            origins.put(knob, new Origin(scope.place(knob).origin(), null));
+            origins.put(knob, scope.place(knob).origin());
         }
     }
 
     /** Settles a knob, unless it is explicit, and returns what holds, with what it is or made way for. */
     private <T extends Comparable<? super T>> Yielding<T> settle(Knob<T> knob, Yielding<T> fitting) {
         if (scope.has(knob)) {
-            return new Yielding<>(scope.get(knob), new Origin("", cause(knob)));
+            return new Yielding<>(scope.get(knob), "", cause(knob));
         }
-        values.put(knob, fitting.value());
-        origins.put(knob, fitting.origin());
+        put(knob, fitting);
         return fitting;
     }
 
+    private void put(Knob<?> knob, Yielding<?> fitting) {
+        Cause cause = fitting.cause();
+        values.put(knob, fitting.value());
+        origins.put(
+                knob,
+                cause == null
+                        ? fitting.how()
+                        : fitting.how() + " to fit " + scope.draft().shown(cause.name()) + " = " + cause.value());
+    }
+
     private static <T extends Comparable<? super T>> Yielding<T> from(Knob<T> knob) {
-        return new Yielding<>(knob.requiredFallback(), new Origin("default", null));
+        return new Yielding<>(knob.requiredFallback(), "default", null);
     }
 
     /** An explicit or settled knob as a cause. */
@@ -84,11 +93,10 @@ final class Defaults {
         int limit = settle(Knobs.MAX_PER_ROUTE, atLeast(atLeast(usual, Knobs.MAX_IDLE), Knobs.MIN_IDLE))
                 .value();
         if (scope.hasIdleThatGivesWay()) {
-            Origin origin = new Origin(scope.place(Knobs.MAX_IDLE).origin() + ", shrunk", cause(Knobs.MAX_PER_ROUTE));
-            values.put(Knobs.MAX_IDLE, limit);
-            origins.put(Knobs.MAX_IDLE, origin);
+            String how = scope.place(Knobs.MAX_IDLE).origin() + ", shrunk";
+            put(Knobs.MAX_IDLE, new Yielding<>(limit, how, cause(Knobs.MAX_PER_ROUTE)));
         } else {
-            settle(Knobs.MAX_IDLE, new Yielding<>(limit, new Origin("default, the limit of the route", null)));
+            settle(Knobs.MAX_IDLE, new Yielding<>(limit, "default, the limit of the route", null));
         }
         settle(Knobs.MAX_TOTAL, total());
     }
@@ -114,9 +122,7 @@ final class Defaults {
         Yielding<Duration> wait = from(Timeouts.POOL_WAIT);
         boolean isBelow = scope.isAdopted(Timeouts.CONNECT) || wait.value().compareTo(connect.value()) < 0;
         settle(Timeouts.POOL_WAIT, isBelow ? wait : wait.atMost(fourFifths(connect.value()), connect.cause()));
-        settle(
-                Tls.HANDSHAKE,
-                new Yielding<>(connect.value(), new Origin("default, the same as timeouts.connect", null)));
+        settle(Tls.HANDSHAKE, new Yielding<>(connect.value(), "default, the same as timeouts.connect", null));
         Yielding<Duration> read = settle(Timeouts.READ, read(connect));
         Yielding<Duration> total = above(from(Timeouts.TOTAL), read.value().isZero() ? connect : read);
         Yielding<Duration> decisive = read.cause() == null ? connect : read;
@@ -127,7 +133,7 @@ final class Defaults {
         Yielding<Duration> connect = from(Timeouts.CONNECT);
         Duration wait = scope.find(Timeouts.POOL_WAIT);
         if (wait != null) {
-            connect = above(connect, new Yielding<>(wait, new Origin("", cause(Timeouts.POOL_WAIT))));
+            connect = above(connect, new Yielding<>(wait, "", cause(Timeouts.POOL_WAIT)));
         }
         connect = atLeast(connect, Tls.HANDSHAKE);
         Duration read = scope.findOn(Timeouts.READ);
@@ -241,53 +247,31 @@ final class Defaults {
     /** A setting and its value, for which another one is what it is. */
     private record Cause(String name, String value) {}
 
-    /** Where a value came from, as text only once it is asked for; immutable. */
-    private record Origin(String place, @Nullable Cause cause) {
-        String text(Draft draft) {
-            return cause == null ? place : place + " to fit " + draft.shown(cause.name) + " = " + cause.value;
-        }
-    }
-
-    /** A default that makes way for explicit values, and remembers for which; immutable. */
-    private record Yielding<T extends Comparable<? super T>>(T value, Origin origin) {
-        @Nullable
-        Cause cause() {
-            return origin.cause();
-        }
-
+    /** A default that makes way for explicit values, and remembers how, and for which; immutable. */
+    private record Yielding<T extends Comparable<? super T>>(
+            T value, String how, @Nullable Cause cause) {
         Yielding<T> atMost(T bound, @Nullable Cause cause) {
-            return value.compareTo(bound) > 0 ? new Yielding<>(bound, new Origin("default, shrunk", cause)) : this;
+            return value.compareTo(bound) > 0 ? new Yielding<>(bound, "default, shrunk", cause) : this;
         }
 
         Yielding<T> atLeast(T bound, @Nullable Cause cause) {
-            return value.compareTo(bound) < 0 ? new Yielding<>(bound, new Origin("default, raised", cause)) : this;
+            return value.compareTo(bound) < 0 ? new Yielding<>(bound, "default, raised", cause) : this;
         }
     }
 
-    /** The value of every knob and where it came from; immutable. */
-    static final class Resolved {
-        private final Draft draft;
-        private final Map<Knob<?>, Object> values;
-        private final Map<Knob<?>, Origin> origins;
-
-        private Resolved(Draft draft, Map<Knob<?>, Object> values, Map<Knob<?>, Origin> origins) {
-            this.draft = draft;
-            this.values = Map.copyOf(values);
-            this.origins = origins;
-        }
-
-        Map<Knob<?>, Object> values() {
-            return values;
+    /** The value of every knob, and where those that are no plain defaults came from; immutable. */
+    record Resolved(Map<Knob<?>, Object> values, Map<Knob<?>, String> origins) {
+        Resolved {
+            values = Map.copyOf(values);
+            origins = Map.copyOf(origins);
         }
 
         <T> T get(Knob<T> knob) {
             return knob.get(values);
         }
 
-        /** Settings that it makes way for have the names that the user knows. */
         String origin(Knob<?> knob) {
-            Origin origin = origins.get(knob);
-            return origin == null ? "default" : origin.text(draft);
+            return origins.getOrDefault(knob, "default");
         }
     }
 }

@@ -77,12 +77,9 @@ record Draft(
     List<Scope> scopes() {
         List<Scope> scopes = new ArrayList<>(List.of(scope()));
         for (Layer rule : routes) {
-            List<Layer> rules = new ArrayList<>(List.of(rule));
-            for (Layer other : routes) {
-                if (other.isMoreGeneralThan(rule)) {
-                    rules.add(other);
-                }
-            }
+            List<Layer> rules = new ArrayList<>(routes);
+            rules.removeIf(other -> !other.isMoreGeneralThan(rule));
+            rules.add(rule);
             scopes.add(Scope.of(this, rules));
         }
         return scopes;

@@ -217,7 +217,7 @@ final class Judge {
     private String fitting(List<Knob<?>> knobs, Predicate<Scope> isKept) {
         for (Scope from : List.of(scope, scope.only(knobs))) {
             for (Knob<?> knob : knobs) {
-                Object value = from.without(knob).resolve().values().get(knob);
+                Object value = from.with(knob, null).resolve().values().get(knob);
                 if (value != null && knob.allows(value) && isKept.test(scope.with(knob, value))) {
                     return scope.suggestion(knob, value);
                 }

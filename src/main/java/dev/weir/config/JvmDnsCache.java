@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.security.Security;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Objects;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
@@ -81,21 +82,16 @@ public final class JvmDnsCache {
     }
 
     static Duration ttl(@Nullable String security, @Nullable String legacy, Duration unset) {
-        try {
-            return security != null ? ofSeconds(Integer.parseInt(security)) : legacyTtl(legacy, unset);
-        } catch (NumberFormatException e) {
-            // The JVM passes over what it cannot read, and so does the forecast of what it will do.
-            return legacyTtl(legacy, unset);
+        for (String seconds : Arrays.asList(security, legacy)) {
+            try {
+                if (seconds != null) {
+                    return ofSeconds(Integer.decode(seconds));
+                }
+            } catch (NumberFormatException e) {
+                // The JVM passes over what it cannot read, and so does the forecast of what it will do.
+            }
         }
-    }
-
-    private static Duration legacyTtl(@Nullable String legacy, Duration unset) {
-        try {
-            return legacy != null ? ofSeconds(Integer.decode(legacy)) : unset;
-        } catch (NumberFormatException e) {
-            // Likewise passed over by the JVM.
-            return unset;
-        }
+        return unset;
     }
 
     private static Duration ofSeconds(int seconds) {

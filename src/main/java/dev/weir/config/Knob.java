@@ -70,9 +70,9 @@ final class Knob<T> {
         return name;
     }
 
-    /** The name in a route rule. */
-    String routeName() {
-        return routeName;
+    /** The name that the pool or its route rules have for it. */
+    String name(boolean isRoute) {
+        return isRoute ? routeName : name;
     }
 
     /** The default, if it does not follow from other knobs. */
@@ -124,18 +124,11 @@ final class Knob<T> {
     }
 
     T get(Map<Knob<?>, Object> values) {
-        T value = find(values);
-        if (value == null) {
-            throw new NullPointerException(name);
-        }
-        return value;
+        return Objects.requireNonNull(find(values), name);
     }
 
     void put(Map<Knob<?>, Object> values, @Nullable T value) {
-        if (value == null) {
-            throw new NullPointerException(name + " must not be null");
-        }
-        values.put(this, value);
+        values.put(this, Objects.requireNonNull(value, name + " must not be null"));
     }
 
     String text(Object value) {

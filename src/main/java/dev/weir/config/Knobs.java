@@ -18,8 +18,8 @@ final class Knobs {
     static final Knob<Integer> MAX_PER_ROUTE = Knob.count("maxPerRoute", "maxConnections", 1, 20);
     static final Knob<Integer> MAX_IDLE = Knob.count("maxIdlePerRoute", "maxIdle", 0, null);
 
-    /** Of routes alone: a pool as a whole has no origin to dial. */
-    static final Knob<Integer> MIN_IDLE = Knob.count("minIdle", 0, 0);
+    /** Of routes alone: a pool as a whole has no origin to connect to. */
+    static final Knob<Integer> MIN_IDLE = Knob.count("route.minIdle", "minIdle", 0, 0);
 
     static final Knob<Integer> MAX_IDLE_IN_ALL = Knob.count("maxIdle", "pool.maxIdle", 0, 0);
     static final Knob<Integer> MAX_IN_FLIGHT = Knob.count("maxInFlight", 0, 0);
@@ -86,34 +86,27 @@ final class Knobs {
 
     /** Returns the one that has a name: where one speaks of a route, that of a route, or else that of the pool. */
     static Knob<?> named(String name, boolean isRoute) {
-        Knob<?> other = null;
-        for (Knob<?> knob : ALL) {
-            if (name.equals(isRoute ? knob.routeName() : knob.name())) {
-                return knob;
+        for (boolean isNameOfRoute : new boolean[] {isRoute, !isRoute}) {
+            for (Knob<?> knob : ALL) {
+                if (knob.name(isNameOfRoute).equals(name)) {
+                    return knob;
+                }
             }
-            other = name.equals(isRoute ? knob.name() : knob.routeName()) ? knob : other;
         }
-        if (other == null) {
-            throw new IllegalArgumentException("there is no knob " + name + meant(name));
-        }
-        return other;
-    }
-
-    /** The knobs of that name in a group. */
-    private static String meant(String name) {
         String end = "." + name.toLowerCase(Locale.ROOT);
-        List<String> meant = ALL.stream()
+        String meant = ALL.stream()
                 .map(Knob::name)
                 .filter(each -> ("." + each.toLowerCase(Locale.ROOT)).endsWith(end))
-                .toList();
-        return meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
+                .collect(Collectors.joining(" or "));
+        throw new IllegalArgumentException(
+                "there is no knob " + name + (meant.isEmpty() ? "" : "; did you mean " + meant + "?"));
     }
 
     /** Lists those that have a value, by their names or by those in a route rule. */
     static String text(Map<Knob<?>, Object> values, boolean isRoute) {
         return ALL.stream()
                 .filter(values::containsKey)
-                .map(knob -> (isRoute ? knob.routeName() : knob.name()) + "=" + knob.textIn(values))
+                .map(knob -> knob.name(isRoute) + "=" + knob.textIn(values))
                 .collect(Collectors.joining(", "));
     }
 }

@@ -53,7 +53,7 @@ record Layer(@Nullable String given, Optional<Target> parsed, Map<Knob<?>, Objec
 
     /** The name of a knob that is set here: {@code timeouts.read}, or {@code route[https://recs].timeouts.read}. */
     String name(Knob<?> knob) {
-        return isPool() ? knob.name() : name() + "." + knob.routeName();
+        return isPool() ? knob.name() : name() + "." + knob.name(true);
     }
 
     String origin() {

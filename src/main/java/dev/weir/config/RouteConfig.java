@@ -84,16 +84,13 @@ public record RouteConfig(
         return new AbstractList<>() {
             @Override
             public Setting get(int index) {
-                // A pool as a whole has no minIdle.
-                boolean isBefore = isRoute || index < Knobs.ALL.indexOf(Knobs.MIN_IDLE);
-                Knob<?> knob = Knobs.ALL.get(isBefore ? index : index + 1);
-                String name = isRoute ? knob.routeName() : knob.name();
-                return new Setting(name, knob.textIn(all.values()), all.origin(knob));
+                Knob<?> knob = Knobs.ALL.get(index);
+                return new Setting(knob.name(isRoute), knob.textIn(all.values()), all.origin(knob));
             }
 
             @Override
             public int size() {
-                return Knobs.ALL.size() - (isRoute ? 0 : 1);
+                return Knobs.ALL.size();
             }
         };
     }
@@ -108,15 +105,7 @@ public record RouteConfig(
      * @throws IllegalArgumentException if there is no such knob
      */
     public Setting setting(String name) {
-        boolean isRoute = !target.equals(ALL);
-        Knob<?> knob = Knobs.named(name, isRoute);
-        String shown = isRoute ? knob.routeName() : knob.name();
-        for (Setting setting : settings) {
-            if (setting.name().equals(shown)) {
-                return setting;
-            }
-        }
-        throw new IllegalArgumentException(name + " is a knob of routes");
+        return settings.get(Knobs.ALL.indexOf(Knobs.named(name, !target.equals(ALL))));
     }
 
     /**

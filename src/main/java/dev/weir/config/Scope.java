@@ -141,16 +141,13 @@ final class Scope {
         return isSetHere;
     }
 
-    /** The same with another value, set where the knob was set. */
-    Scope with(Knob<?> knob, Object value) {
-        Map<Knob<?>, Object> changed = new HashMap<>(values);
-        changed.put(knob, value);
-        return new Scope(draft, layers, changed);
-    }
-
-    Scope without(Knob<?> knob) {
+    /** The same with another value, set where the knob was set, or without one. */
+    Scope with(Knob<?> knob, @Nullable Object value) {
         Map<Knob<?>, Object> changed = new HashMap<>(values);
         changed.remove(knob);
+        if (value != null) {
+            changed.put(knob, value);
+        }
         return new Scope(draft, layers, changed);
     }
 
