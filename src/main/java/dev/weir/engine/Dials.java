@@ -46,9 +46,14 @@ final class Dials<T, C extends ModalCloseable> {
         return segment.isDialedByCallers() ? 0 : open;
     }
 
-    /** For how many callers a dial is under way. */
+    /** Tells whether an entry is dialed, and no caller holds it. */
+    boolean isOfRoute(Entry<T, C> entry) {
+        return entry.dialing && !segment.isDialedByCallers();
+    }
+
+    /** For how many callers a dial is under way: for one even if it may turn out to carry none. */
     int covered() {
-        return (int) Math.min((long) ofRoute() * segment.newCapacity(), Integer.MAX_VALUE);
+        return (int) Math.min((long) ofRoute() * Math.max(1, segment.newCapacity()), Integer.MAX_VALUE);
     }
 
     /** Notes that a caller comes. A queue that forms again after a short break counts as the same queue. */

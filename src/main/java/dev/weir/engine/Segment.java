@@ -277,7 +277,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
 
     void resize(Entry<T, C> entry, IntSupplier capacity) {
         act(effects -> {
-            if (entry.present) {
+            if (entry.present && !dials.isOfRoute(entry)) { // the end of its dial tells
                 entries.resize(entry, capacity.getAsInt());
                 service.serve(effects);
             }

@@ -46,6 +46,10 @@ class RouteDialsTest {
 
     private static void succeed(Entry<String, FakeConnection> dial, int capacity) {
         dial.assign(new FakeConnection());
+        succeedAssigned(dial, capacity);
+    }
+
+    private static void succeedAssigned(Entry<String, FakeConnection> dial, int capacity) {
         dial.dialed(() -> capacity);
     }
 
@@ -224,6 +228,41 @@ class RouteDialsTest {
 
         assertThatThrownBy(ask()::get).hasRootCauseMessage("on purpose");
         assertThat(pool.allocated()).isZero();
+    }
+
+    @Test
+    void failTheFirstEvenIfItIsNotKnownWhomTheyWillCarry() {
+        pool.close(CloseMode.IMMEDIATE);
+        pool = pool(8, 0);
+        Waiter<String, FakeConnection> first = ask();
+        Waiter<String, FakeConnection> second = ask();
+        assertThat(first.isCovered()).isTrue();
+        assertThat(second.hasWay()).isFalse();
+
+        IOException failure = fail(dials.get(0));
+
+        assertThatThrownBy(first::get).hasCause(failure);
+        assertThat(second.isCovered()).isTrue();
+        assertThat(dials).hasSize(2);
+        succeed(dials.get(1), 0);
+        assertThat(second.isCovered()).isFalse();
+        assertThat(dials).hasSize(2);
+        dials.get(1).resize(() -> 1);
+        assertThat(second.served()).isSameAs(dials.get(1));
+    }
+
+    @Test
+    void serveNobodyBeforeTheyHaveEnded() {
+        Waiter<String, FakeConnection> first = ask();
+        dials.get(0).assign(new FakeConnection());
+
+        dials.get(0).resize(() -> 3);
+        assertThat(first).isNotDone();
+        succeedAssigned(dials.get(0), 3);
+
+        Objects.requireNonNull(first.served()).release(true);
+        assertThat(pool.getTotalStats().getLeased()).isZero();
+        assertThat(pool.stats("a").idle()).isOne();
     }
 
     @Test
