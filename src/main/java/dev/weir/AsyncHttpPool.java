@@ -2,7 +2,6 @@ package dev.weir;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.async.AsyncPoolManager;
-import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.client.AsyncClientFactory;
 import dev.weir.internal.client.AsyncPoolClient;
 import dev.weir.internal.client.BlockingClient;
@@ -10,7 +9,6 @@ import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.SentRequest;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamSettings;
 import java.util.Objects;
@@ -155,12 +153,6 @@ public final class AsyncHttpPool extends ManagedPool {
         Objects.requireNonNull(request, "request must not be null");
         Objects.requireNonNull(response, "response must not be null");
         return SentRequest.by(client, request, response, context);
-    }
-
-    @Override
-    WarmUp.Opener opener() {
-        BlockingCalls.check();
-        return new UnusedAsyncConnections(manager);
     }
 
     @Override

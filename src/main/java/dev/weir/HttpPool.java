@@ -8,8 +8,6 @@ import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.http1.StrictConnections;
 import dev.weir.internal.manager.PoolManager;
-import dev.weir.internal.manager.UnusedConnections;
-import dev.weir.internal.manager.WarmUp;
 import dev.weir.internal.pool.ConnectionPool;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -93,11 +91,6 @@ public final class HttpPool extends ManagedPool {
      */
     public CloseableHttpClient client() {
         return client;
-    }
-
-    @Override
-    WarmUp.Opener opener() {
-        return new UnusedConnections(manager);
     }
 
     @Override

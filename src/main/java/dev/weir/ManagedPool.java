@@ -7,7 +7,7 @@ import dev.weir.event.PoolEvent;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
-import dev.weir.internal.manager.WarmUp;
+import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.pool.ClosedPool;
 import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
@@ -161,11 +161,9 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @throws java.io.UncheckedIOException if one could not be opened; its cause says why. Those opened before stay open
      */
     public final void warmUp(String target, int connections) {
-        new WarmUp(control, opener()).run(target, connections);
+        BlockingCalls.check();
+        control.warmUp(target, connections);
     }
-
-    /** Returns how to open a connection that no request has asked for. */
-    abstract WarmUp.Opener opener();
 
     /** Ends what the pool has of its own besides its connections. */
     abstract void shutDown();

@@ -230,6 +230,16 @@ public final class PoolControl {
         return pool.routes().figures(pool.nowNanos());
     }
 
+    /**
+     * Opens connections until a number of them is open.
+     *
+     * @param target scheme, host and port
+     * @param connections the number
+     */
+    public void warmUp(String target, int connections) {
+        new WarmUp(pool, this).run(target, connections);
+    }
+
     /** Closes the idle connections that must close by now. */
     public void sweep() {
         Housekeeper keeper = housekeeper;
