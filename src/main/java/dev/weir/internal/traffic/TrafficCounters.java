@@ -147,21 +147,12 @@ public final class TrafficCounters {
      * Counts a connection that came back.
      *
      * @param heldNanos how long it was held
-     * @param inUse how many were in use with it; 0 if that was noted before
+     * @param inUse how many were in use with it
      */
     public void released(long heldNanos, int inUse) {
         Period period = period();
         period.held.record(heldNanos);
         period.inUse(inUse);
-    }
-
-    /**
-     * Notes how many connections are in use.
-     *
-     * @param inUse the number
-     */
-    public void inUse(int inUse) {
-        period().inUse(inUse);
     }
 
     /**
