@@ -131,7 +131,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
      */
     public HttpPoolBuilder framework(Framework framework) {
         collaborators.framework = given("framework", framework);
-        return names(framework.settingNames());
+        return framework(framework.settingNames(), framework.connect(), framework.read());
     }
 
     /**

@@ -336,15 +336,18 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     /**
-     * Names settings in violations as the users of a framework write them. Such a builder is for pools of both kinds, each of
-     * which passes over what is for the other.
+     * Names settings in violations as the users of a framework write them, and takes over its timeouts. Such a builder is for
+     * pools of both kinds, each of which passes over what is for the other. No default shrinks to fit a timeout that was taken
+     * over, and if only these break the order, that is a finding and not a violation.
      *
      * @param names maps the name of a setting in Java to the framework's, or to itself
+     * @param connect the time to establish a connection, meant for HTTP clients in general; null for none
+     * @param read the time between bytes, likewise, zero for no limit; null for none
      * @return this builder
      */
-    protected final B names(UnaryOperator<String> names) {
+    protected final B framework(UnaryOperator<String> names, @Nullable Duration connect, @Nullable Duration read) {
         this.names = names;
-        return self();
+        return timeouts(to -> to.adopt(connect, read));
     }
 
     /**

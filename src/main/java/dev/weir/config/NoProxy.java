@@ -61,10 +61,6 @@ final class NoProxy {
         return isEntry(text) ? text : "*.internal";
     }
 
-    boolean isEmpty() {
-        return entries.isEmpty();
-    }
-
     boolean excludes(String host, int port) {
         if (entries.isEmpty()) {
             return false;

@@ -226,15 +226,6 @@ public final class PoolConfig {
         return exclusions.excludes(host, port) ? Optional.empty() : proxy;
     }
 
-    /**
-     * Tells whether the proxy differs between hosts.
-     *
-     * @return whether there is a {@code noProxy} or a route rule with a {@code proxy}
-     */
-    public boolean isProxyPerHost() {
-        return !exclusions.isEmpty() || isProxyPerRule();
-    }
-
     private boolean isProxyPerRule() {
         for (Layer rule : draft.routes()) {
             if (rule.has(Knobs.PROXY)) {

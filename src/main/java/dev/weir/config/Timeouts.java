@@ -3,6 +3,7 @@ package dev.weir.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits how long the phases of a call may take: {@code poolWait < connect < read < total}, and {@code total} covers
@@ -108,30 +109,14 @@ public final class Timeouts extends Group<Timeouts> {
         return set(TOTAL, duration);
     }
 
-    /**
-     * Sets {@code connect} to a value that was meant for HTTP clients in general, such as Spring's {@code
-     * spring.http.clients.connect-timeout}. It counts like one set by {@link #connect}, but no default shrinks to fit
-     * it, and if only adopted values break the order, that is a finding and not a violation.
-     *
-     * @param duration the time to establish a connection
-     * @return this builder
-     */
-    public Timeouts adoptConnect(Duration duration) {
-        connect(duration);
-        return set(CONNECT_ADOPTED, true);
-    }
-
-    /**
-     * Sets {@code read} to a value that was meant for HTTP clients in general, such as Spring's {@code
-     * spring.http.clients.read-timeout}. It counts like one set by {@link #read}, but no default shrinks to fit it, and
-     * if only adopted values break the order, that is a finding and not a violation.
-     *
-     * @param duration the time between bytes, or zero for no limit
-     * @return this builder
-     */
-    public Timeouts adoptRead(Duration duration) {
-        read(duration);
-        return set(READ_ADOPTED, true);
+    /** Takes over values that were meant for HTTP clients in general: no default shrinks to fit them. */
+    void adopt(@Nullable Duration connect, @Nullable Duration read) {
+        if (connect != null) {
+            set(CONNECT, connect).set(CONNECT_ADOPTED, true);
+        }
+        if (read != null) {
+            set(READ, read).set(READ_ADOPTED, true);
+        }
     }
 
     /**

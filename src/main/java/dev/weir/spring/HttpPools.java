@@ -281,17 +281,17 @@ public final class HttpPools implements AutoCloseable {
         HttpClientSettings settings = current(key);
         Map<String, ReloadableSslContext> contexts = new HashMap<>();
         String name = freeName(key);
-        HttpPoolBuilder builder = HttpPool.builder(name)
-                .framework(new Framework(setting -> names.property(key.pool(), setting))
-                        .client(pool -> BootClients.builder(settings, pool))
-                        .asyncClient(pool -> BootClients.asyncBuilder(settings, pool)));
+        HttpPoolBuilder builder = HttpPool.builder(name);
+        Framework framework = new Framework(setting -> names.property(key.pool(), setting))
+                .client(pool -> BootClients.builder(settings, pool))
+                .asyncClient(pool -> BootClients.asyncBuilder(settings, pool));
         if (key.isAsync()) {
             builder.protocol(Protocol.NEGOTIATE);
         }
         tls(settings.sslBundle(), key.bundle(), builder, contexts);
         FilteredDns.apply(settings, builder);
         builder.redirects(settings.redirects() != HttpRedirects.DONT_FOLLOW);
-        mapper(key.pool()).apply(builder, settings, bundle -> context(bundle, contexts));
+        mapper(key.pool()).apply(builder, framework, settings, bundle -> context(bundle, contexts));
         found.customizers().forEach(customizer -> customizer.customize(name, builder));
         Entry entry = new Entry(key.isAsync() ? builder.buildAsync() : builder.build(), contexts);
         entries.put(key, entry);

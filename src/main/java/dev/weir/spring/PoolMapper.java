@@ -8,6 +8,7 @@ import dev.weir.config.Protocol;
 import dev.weir.config.Retry;
 import dev.weir.config.RouteRule;
 import dev.weir.config.Timeouts;
+import dev.weir.internal.client.Framework;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -116,10 +117,15 @@ final class PoolMapper {
      * Tells a builder all of it.
      *
      * @param builder the builder
+     * @param framework names the settings, and begins clients
      * @param settings Boot's settings for the clients of the pool
      * @param contexts the TLS context of a bundle
      */
-    void apply(HttpPoolBuilder builder, HttpClientSettings settings, Function<String, SSLContext> contexts) {
+    void apply(
+            HttpPoolBuilder builder,
+            Framework framework,
+            HttpClientSettings settings,
+            Function<String, SSLContext> contexts) {
         // Limits that a pool inherits make way for those that it sets itself.
         int total = own == null || own.maxTotal() == null ? Integer.MAX_VALUE : own.maxTotal();
         if (ofAll != null) {
@@ -129,7 +135,10 @@ final class PoolMapper {
         if (own != null) {
             apply(own, Integer.MAX_VALUE, Integer.MAX_VALUE, builder);
         }
-        builder.timeouts(to -> adopt(settings, to));
+        builder.framework(adopting(framework, settings));
+        if (layers().allMatch(layer -> layer.timeouts() == null)) {
+            builder.timeouts(to -> to.total(Duration.ZERO));
+        }
         nicknames().forEach(nickname -> route(nickname, total, builder, contexts));
     }
 
@@ -230,18 +239,20 @@ final class PoolMapper {
     }
 
     /** Takes over Boot's timeouts: a specific one beats a general one, and what nobody limits has no limit. */
-    private void adopt(HttpClientSettings settings, Timeouts to) {
+    private Framework adopting(Framework framework, HttpClientSettings settings) {
         Duration connect = settings.connectTimeout();
-        if (connect != null && isBoots(WeirProperties.Timeouts::connect, connect, general.connectTimeout())) {
-            to.adoptConnect(connect.isZero() ? LONGEST_CONNECT : connect);
+        if (connect == null || !isBoots(WeirProperties.Timeouts::connect, connect, general.connectTimeout())) {
+            connect = null;
+        } else if (connect.isZero()) {
+            connect = LONGEST_CONNECT;
         }
         Duration read = settings.readTimeout();
-        if (isBoots(WeirProperties.Timeouts::read, read, general.readTimeout())) {
-            to.adoptRead(read == null ? Duration.ZERO : read);
+        if (!isBoots(WeirProperties.Timeouts::read, read, general.readTimeout())) {
+            read = null;
+        } else if (read == null) {
+            read = Duration.ZERO;
         }
-        if (layers().allMatch(layer -> layer.timeouts() == null)) {
-            to.total(Duration.ZERO);
-        }
+        return framework.timeouts(connect, read);
     }
 
     private boolean isBoots(

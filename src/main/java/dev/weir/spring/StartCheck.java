@@ -104,10 +104,9 @@ final class StartCheck {
     }
 
     private void violations(String pool, HttpClientSettings settings) {
-        HttpPoolBuilder builder =
-                HttpPool.builder(HttpPools.DEFAULT).framework(new Framework(setting -> names.property(pool, setting)));
+        HttpPoolBuilder builder = HttpPool.builder(HttpPools.DEFAULT);
         PoolMapper mapper = mappers.apply(pool);
-        mapper.apply(builder, settings, bundle -> noKeys());
+        mapper.apply(builder, new Framework(setting -> names.property(pool, setting)), settings, bundle -> noKeys());
         try {
             warn(pool, mapper.isAsync() ? builder.asyncConfig() : builder.config());
         } catch (InvalidPoolConfigException e) {

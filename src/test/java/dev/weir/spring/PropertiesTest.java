@@ -262,8 +262,8 @@ class PropertiesTest {
         WeirProperties bound = new Binder(new MapConfigurationPropertySource(properties))
                 .bindOrCreate("weir", Bindable.of(WeirProperties.class));
         PoolMapper mapper = new PoolMapper(pool, bound, general);
-        HttpPoolBuilder builder = HttpPool.builder(pool).framework(new Framework(setting -> setting));
-        mapper.apply(builder, settings, bundle -> PropertiesTest.context());
+        HttpPoolBuilder builder = HttpPool.builder(pool);
+        mapper.apply(builder, new Framework(setting -> setting), settings, bundle -> PropertiesTest.context());
         return mapper.isAsync() ? builder.asyncConfig() : builder.config();
     }
 

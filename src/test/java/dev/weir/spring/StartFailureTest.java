@@ -20,7 +20,7 @@ class StartFailureTest {
 
         assertThat(text)
                 .contains(
-                        "weir.defaults.eviction.jitter must be at least 0",
+                        "weir.defaults.eviction.jitter must be from 0.0 to 0.99, but was 2.0",
                         "\n    weir.defaults.eviction.jitter = 2 (",
                         "(\"weir.defaults.eviction.jitter\" from property source",
                         "weir.defaults.timeouts.connect must be shorter than weir.pools.payments.timeouts.read (1s),"

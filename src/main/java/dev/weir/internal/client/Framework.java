@@ -1,5 +1,6 @@
 package dev.weir.internal.client;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -12,11 +13,15 @@ import org.jspecify.annotations.Nullable;
  * kinds, each of which ignores the settings of the other. Immutable.
  *
  * @param settingNames maps the Java name of a setting to its name in findings, exceptions and the log
+ * @param connect the timeout to connect that was meant for HTTP clients in general; null for none
+ * @param read the timeout between bytes, likewise
  * @param client begins the builder of blocking clients; null for HttpClient's own builder
  * @param asyncClient begins the builder of asynchronous clients; null for HttpClient's own builder
  */
 public record Framework(
         UnaryOperator<String> settingNames,
+        @Nullable Duration connect,
+        @Nullable Duration read,
         @Nullable Function<Consumer<HttpClientBuilder>, HttpClientBuilder> client,
         @Nullable Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> asyncClient) {
 
@@ -29,7 +34,7 @@ public record Framework(
      *     caller that gets no connection may need it
      */
     public Framework(UnaryOperator<String> settingNames) {
-        this(settingNames, null, null);
+        this(settingNames, null, null, null, null);
     }
 
     /**
@@ -42,7 +47,7 @@ public record Framework(
      * @return a framework that does
      */
     public Framework client(Function<Consumer<HttpClientBuilder>, HttpClientBuilder> begin) {
-        return new Framework(settingNames, begin, asyncClient);
+        return new Framework(settingNames, connect, read, begin, asyncClient);
     }
 
     /**
@@ -52,6 +57,17 @@ public record Framework(
      * @return a framework that does
      */
     public Framework asyncClient(Function<Consumer<HttpAsyncClientBuilder>, HttpAsyncClientBuilder> begin) {
-        return new Framework(settingNames, client, begin);
+        return new Framework(settingNames, connect, read, client, begin);
+    }
+
+    /**
+     * Takes over timeouts that were meant for HTTP clients in general.
+     *
+     * @param connect the time to establish a connection; null for none
+     * @param read the time between bytes, zero for no limit; null for none
+     * @return a framework that does
+     */
+    public Framework timeouts(@Nullable Duration connect, @Nullable Duration read) {
+        return new Framework(settingNames, connect, read, client, asyncClient);
     }
 }

@@ -43,11 +43,17 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
      * @return empty if all hosts have the same proxy, or a customizer plans routes
      */
     static Optional<HttpRoutePlanner> of(PoolConfig config, Object builder, Class<?> type) {
-        if (!config.isProxyPerHost() || read(builder, type, "routePlanner", null) != null) {
+        if (!isPerHost(config) || read(builder, type, "routePlanner", null) != null) {
             return Optional.empty();
         }
         HttpHost ofPool = config.proxy().flatMap(PartlyDirectRoutes::host).orElse(null);
         return Optional.of(new PartlyDirectRoutes(config, (HttpHost) read(builder, type, "proxy", ofPool)));
+    }
+
+    private static boolean isPerHost(PoolConfig config) {
+        // Of a pattern, any origin that it matches shows what its rule says.
+        return !config.noProxy().isEmpty()
+                || config.routes().stream().anyMatch(rule -> isOfRule(config, rule.replace("*", "any")));
     }
 
     /** Returns where an HTTP proxy is; empty for a SOCKS proxy, which applies to sockets. */
@@ -82,13 +88,13 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
     private Optional<HttpHost> proxyTo(HttpHost target) {
         int port = PORTS.resolve(target.getSchemeName(), target);
         Optional<URI> configured = config.proxyFor(target.getSchemeName(), target.getHostName(), port);
-        return configured.equals(config.proxy()) && !isOfRule(target, port)
+        String origin = target.getSchemeName() + "://" + target.getHostName() + ":" + port;
+        return configured.equals(config.proxy()) && !isOfRule(config, origin)
                 ? Optional.ofNullable(proxy)
                 : configured.flatMap(PartlyDirectRoutes::host);
     }
 
-    private boolean isOfRule(HttpHost target, int port) {
-        String origin = target.getSchemeName() + "://" + target.getHostName() + ":" + port;
+    private static boolean isOfRule(PoolConfig config, String origin) {
         try {
             return config.effective(origin).setting("proxy").origin().startsWith("route ");
         } catch (IllegalArgumentException e) {
