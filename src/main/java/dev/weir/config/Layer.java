@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 record Layer(@Nullable String given, Optional<Target> parsed, Map<Knob<?>, Object> values, Map<Knob<?>, Object> sound) {
 
     private static Layer of(@Nullable String given, Optional<Target> parsed, Map<Knob<?>, Object> values) {
-        Map<Knob<?>, Object> sound = new HashMap<>(values);
-        sound.entrySet().removeIf(entry -> !entry.getKey().allows(entry.getValue()));
+        Map<Knob<?>, Object> sound = new HashMap<>();
+        for (Map.Entry<Knob<?>, Object> each : values.entrySet()) {
+            if (each.getKey().allows(each.getValue())) {
+                sound.put(each.getKey(), each.getValue());
+            }
+        }
         return new Layer(given, parsed, Map.copyOf(values), sound);
     }
 

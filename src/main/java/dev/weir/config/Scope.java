@@ -43,7 +43,12 @@ final class Scope {
 
     /** Whether nothing is explicit. */
     boolean isEmpty() {
-        return layers.stream().allMatch(layer -> layer.values().isEmpty());
+        for (Layer layer : layers) {
+            if (!layer.values().isEmpty()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean isPool() {

@@ -66,9 +66,10 @@ record Target(String scheme, String host, int port) {
 
     private static Target read(String text) throws NoTarget {
         String lower = text.toLowerCase(Locale.ROOT);
-        demand(
-                lower.chars().noneMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c)),
-                "must not contain blanks or control characters");
+        for (int i = 0; i < lower.length(); i++) {
+            boolean isPrinted = !Character.isWhitespace(lower.charAt(i)) && !Character.isISOControl(lower.charAt(i));
+            demand(isPrinted, "must not contain blanks or control characters");
+        }
         int colons = lower.indexOf("://");
         demand(
                 colons >= 0 && lower.indexOf('/') > colons,
@@ -78,13 +79,13 @@ record Target(String scheme, String host, int port) {
         demand(scheme.equals("http") || scheme.equals("https"), "must begin with http:// or https://");
         String authority = lower.substring(colons + 3);
         demand(authority.indexOf('@') < 0, "must not contain user info");
-        demand(authority.split("[/?#]", -1).length == 1, "must not have a path, a query or a fragment");
+        demand(!hasAny(authority, "/?#"), "must not have a path, a query or a fragment");
         boolean isAddress = authority.startsWith("[") && authority.indexOf(']') > 0;
         int colon = authority.indexOf(':', isAddress ? authority.indexOf(']') : 0);
         String host = colon < 0 ? authority : authority.substring(0, colon);
         String port = colon < 0 ? "" : authority.substring(colon + 1);
         demand(
-                isAddress || (port.indexOf(':') < 0 && authority.split("[\\[\\]]", -1).length == 1),
+                isAddress || (port.indexOf(':') < 0 && !hasAny(authority, "[]")),
                 "must have brackets around an IPv6 address");
         demand(!host.isEmpty(), "must name a host");
         int number = port.matches("\\d{1,5}") ? Integer.parseInt(port) : 0;
@@ -104,6 +105,14 @@ record Target(String scheme, String host, int port) {
                 NAME.matcher(name).matches(),
                 "must have a host whose labels are letters, digits, underscores and, between these, hyphens");
         return before + NoProxy.inDns(name);
+    }
+
+    private static boolean hasAny(String text, String signs) {
+        boolean hasAny = false;
+        for (int i = 0; i < signs.length(); i++) {
+            hasAny |= text.indexOf(signs.charAt(i)) >= 0;
+        }
+        return hasAny;
     }
 
     private static void demand(boolean isMet, String demand) throws NoTarget {

@@ -69,7 +69,11 @@ final class ValueRules {
         // A framework gives a pool objects of its own, beside what the user has set.
         if (own.isPool() && draft.names() == null && !own.values().isEmpty()) {
             besideOthers();
-            List.of(Knobs.ALL, Knobs.OBJECTS).forEach(knobs -> knobs.forEach(this::ofTheOtherKind));
+            for (List<Knob<?>> knobs : List.of(Knobs.ALL, Knobs.OBJECTS)) {
+                for (Knob<?> knob : knobs) {
+                    ofTheOtherKind(knob);
+                }
+            }
         }
     }
 

@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds up how long a call may take in the worst case. */
 final class WorstCase {
-    private static final Duration MOST = Duration.ofSeconds(Long.MAX_VALUE);
-
     private WorstCase() {}
 
     /** Returns the limit of a call, until the last byte if it has a total, else until the response; null for none. */
@@ -23,20 +21,12 @@ final class WorstCase {
                         : "; total ends the call after " + DurationText.of(total) + " at the latest");
     }
 
-    /** A count of retries has no upper limit, so that a product of it may not fit. */
     private static @Nullable Duration sum(Timeouts timeouts, Retry retry) {
         if (timeouts.read().isZero()) {
             return null;
         }
-        try {
-            return timeouts.poolWait()
-                    .plus(timeouts.connect())
-                    .plus(timeouts.read())
-                    .multipliedBy(tries(retry))
-                    .plus(pause(retry).multipliedBy(retry.maxRetries()));
-        } catch (ArithmeticException tooLong) {
-            return MOST;
-        }
+        Duration call = timeouts.poolWait().plus(timeouts.connect()).plus(timeouts.read());
+        return call.multipliedBy(tries(retry)).plus(pause(retry).multipliedBy(retry.maxRetries()));
     }
 
     /** One of them is the replay of a request whose connection the server was closing, which is no retry. */
@@ -49,7 +39,7 @@ final class WorstCase {
         Duration most = retry.maxBackoff();
         Duration bound = retry.backoff();
         for (int i = 1; i < retry.maxRetries() && bound.compareTo(most) < 0; i++) {
-            bound = bound.compareTo(most.dividedBy(2)) <= 0 ? bound.multipliedBy(2) : most;
+            bound = bound.multipliedBy(2);
         }
         Duration backoff = bound.compareTo(most) < 0 ? bound : most;
         return retry.statuses().isEmpty() ? backoff : backoff.plus(Retry.LONGEST_RETRY_AFTER);

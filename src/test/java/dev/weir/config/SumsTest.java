@@ -33,6 +33,19 @@ class SumsTest {
     }
 
     @Test
+    void fitsInADurationWhateverPasses() {
+        Duration longest = Duration.ofDays(25 * 365);
+        String worst = configured(b -> b.timeouts(t -> t.connect(longest).total(Duration.ZERO))
+                        .retry(r -> r.onStatus(503)
+                                .maxRetries(Integer.MAX_VALUE)
+                                .backoff(longest)
+                                .maxBackoff(longest)))
+                .worstCase();
+
+        assertThat(worst).contains("x 2147483649 tries", "years").doesNotContain("-");
+    }
+
+    @Test
     void staleWindowIsTwoLookupsAndAnExchangeIfDrained() {
         PoolConfig config = configured(b -> b);
 
