@@ -3,22 +3,39 @@ package dev.weir.pool;
 import static dev.weir.testpool.ClientCalls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.weir.AsyncHttpPool;
 import dev.weir.HttpPool;
+import dev.weir.HttpPoolBuilder;
 import dev.weir.config.InvalidPoolConfigException;
+import dev.weir.event.LeaseOutcome;
 import dev.weir.testpool.PatientPool;
+import dev.weir.testpool.PoolBooks;
+import dev.weir.testpool.PoolCall;
+import dev.weir.testserver.LoopbackNames;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.util.TimeValue;
@@ -61,6 +78,96 @@ class ManagerControlsIT {
 
         assertThat(endpoint.isConnected()).isTrue();
         manager.release(endpoint, null, null);
+    }
+
+    @Test
+    void waitsForADialIfItsTimeToConnectIsEndless() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        try (HttpPool slow = slow(asked).build()) {
+            PoolingHttpClientConnectionManager own = slow.connectionManager();
+            ConnectionEndpoint endpoint =
+                    own.lease("own", named(), Timeout.DISABLED, null).get(Timeout.DISABLED);
+
+            PoolCall<Boolean> connecting = PoolCall.start(() -> {
+                own.connect(endpoint, TimeValue.MAX_VALUE, null);
+                return endpoint.isConnected();
+            });
+            PoolCall.awaitUntil(
+                    () -> connecting.result().isDone() || connecting.thread().getState() == Thread.State.TIMED_WAITING);
+            asked.countDown();
+
+            assertThat(connecting.get()).isTrue();
+            own.release(endpoint, null, null);
+        }
+    }
+
+    @Test
+    void waitsForADialIfTheTimeOfItsAsynchronousCallerIsEndless() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        try (AsyncHttpPool slow = slow(asked).buildAsync()) {
+            PoolingAsyncClientConnectionManager own = slow.connectionManager();
+            AsyncConnectionEndpoint patient = lease(own, named());
+            AsyncConnectionEndpoint impatient = lease(own, named());
+
+            Future<AsyncConnectionEndpoint> connecting =
+                    own.connect(patient, null, Timeout.ofMilliseconds(Long.MAX_VALUE), null, null, null);
+            assertThatThrownBy(() -> own.connect(impatient, null, Timeout.ofMilliseconds(1), null, null, null)
+                            .get(30, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(ConnectTimeoutException.class);
+            asked.countDown();
+
+            assertThat(connecting.get(30, TimeUnit.SECONDS).isConnected()).isTrue();
+        }
+    }
+
+    private static HttpPoolBuilder slow(CountDownLatch asked) {
+        return PatientPool.builder("slow").dnsResolver(new DnsResolver() {
+            @Override
+            public String resolveCanonicalHostname(String name) {
+                return name;
+            }
+
+            @Override
+            public InetAddress[] resolve(String name) throws UnknownHostException {
+                try {
+                    asked.await();
+                } catch (InterruptedException e) {
+                    throw new UnknownHostException(name);
+                }
+                return new InetAddress[] {LoopbackNames.literal("127.0.0.1")};
+            }
+        });
+    }
+
+    private HttpRoute named() {
+        return new HttpRoute(new HttpHost("http", "slow.test", server.port()));
+    }
+
+    private static AsyncConnectionEndpoint lease(PoolingAsyncClientConnectionManager from, HttpRoute to)
+            throws Exception {
+        return from.lease("own", to, null, Timeout.DISABLED, null).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void countsDialsThatFailBeforeTheirCallersConnect() throws Exception {
+        server.close();
+        try (AsyncHttpPool async = PatientPool.builder("test").buildAsync()) {
+            PoolingAsyncClientConnectionManager own = async.connectionManager();
+            List<AsyncConnectionEndpoint> endpoints = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                endpoints.add(lease(own, route));
+            }
+            PoolCall.awaitUntil(() -> async.snapshot().dialing() == 0);
+
+            for (AsyncConnectionEndpoint endpoint : endpoints) {
+                assertThatThrownBy(() -> own.connect(endpoint, null, null, Timeout.DISABLED, null, null)
+                                .get(30, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(ConnectException.class);
+                own.release(endpoint, null, null);
+            }
+
+            assertThat(PoolBooks.outcomes(async)).containsOnly(entry(LeaseOutcome.DIAL_FAILED, 20L));
+        }
     }
 
     @Test

@@ -24,7 +24,10 @@ final class SharedWait extends Alarm implements StreamLease.Ready {
     private final Timeout limit;
 
     SharedWait(StreamEndpoint endpoint, EndpointFuture future, Timeout limit, Timeout usual) {
-        super(System.nanoTime(), limit.toNanoseconds() + (limit.compareTo(usual) < 0 ? 0 : GRACE_NANOS));
+        super(
+                System.nanoTime(),
+                Math.min(limit.toNanoseconds(), Long.MAX_VALUE - GRACE_NANOS)
+                        + (limit.compareTo(usual) < 0 ? 0 : GRACE_NANOS));
         this.endpoint = endpoint;
         this.future = future;
         this.limit = limit;

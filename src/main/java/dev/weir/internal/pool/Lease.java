@@ -430,7 +430,9 @@ public final class Lease extends HeldLease {
     private void awaitDial(Timeout limit, Supplier<IOException> timedOut) throws IOException {
         Timeout usual = connectTimeout();
         boolean isShorter = limit.isEnabled() && (usual.isDisabled() || limit.compareTo(usual) < 0);
-        long mostNanos = limit.isDisabled() ? Long.MAX_VALUE : limit.toNanoseconds() + (isShorter ? 0 : GRACE_NANOS);
+        long longestNanos = Long.MAX_VALUE - GRACE_NANOS;
+        long limitNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
+        long mostNanos = limitNanos + (isShorter ? 0 : GRACE_NANOS);
         long beganNanos = System.nanoTime();
         for (int lost = 0; lost <= MOST_LOST; lost++) {
             Waiter<HttpRoute, PooledConnection> wait = waiting();
@@ -458,8 +460,7 @@ public final class Lease extends HeldLease {
             Waiter<HttpRoute, PooledConnection> wait, long limitNanos, Supplier<IOException> timedOut)
             throws IOException {
         try {
-            Entry<HttpRoute, PooledConnection> entry =
-                    limitNanos == Long.MAX_VALUE ? wait.get() : wait.get(limitNanos, TimeUnit.NANOSECONDS);
+            Entry<HttpRoute, PooledConnection> entry = wait.get(limitNanos, TimeUnit.NANOSECONDS);
             if (!holds(wait, entry)) {
                 throw closedDuringDial(); // the thread that released the lease returns the entry
             }

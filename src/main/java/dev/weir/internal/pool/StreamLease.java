@@ -609,9 +609,9 @@ public final class StreamLease extends HeldLease {
         if (before != null) {
             holds(before, NOTHING);
         }
+        end(how, connection()); // also if its caller has not asked for the connection yet
         Ready told = ready.getAndSet(null);
         if (told != null) {
-            end(how, connection());
             told.failed(cause);
         }
     }
