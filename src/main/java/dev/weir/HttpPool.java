@@ -35,7 +35,7 @@ public final class HttpPool extends ManagedPool {
         super(with.control(pool), with.health(config));
         this.connections = connections;
         CachingDnsResolver names = with.cachingResolver(control);
-        this.manager = PoolManager.of(pool, control, names, with.sslContext, with.tlsStrategy);
+        this.manager = new PoolManager(pool, control, names, with.sslContext, with.tlsStrategy);
         this.clients = new ClientFactory(
                 pool,
                 manager,

@@ -36,7 +36,7 @@ final class Dial implements Lease.Dial {
 
     private static final long NO_LIMIT_NANOS = Long.MAX_VALUE / 2;
 
-    private final Dialer dialer;
+    private final PoolManager manager;
     private final HttpRoute route;
     private final Timeout limit;
     private final Timeout read;
@@ -50,12 +50,12 @@ final class Dial implements Lease.Dial {
      *
      * @param limit how long it may take
      */
-    Dial(Dialer dialer, HttpRoute route, Timeout limit, Timeout read, HttpContext context) {
-        this.dialer = dialer;
+    Dial(PoolManager manager, HttpRoute route, Timeout limit, Timeout read, HttpContext context) {
+        this.manager = manager;
         this.route = route;
         this.limit = limit;
         this.read = read;
-        this.transport = dialer.transport();
+        this.transport = manager.transport();
         this.context = context;
         this.firstHop = FirstHop.host(route);
         this.socket = transport.socketOn(route);
@@ -151,7 +151,7 @@ final class Dial implements Lease.Dial {
                 connect(firstHop, leftNanos());
                 return;
             }
-            List<InetSocketAddress> addresses = dialer.addresses(firstHop, connection);
+            List<InetSocketAddress> addresses = manager.addresses(firstHop, connection);
             boolean isBySocks = socket.getSocksProxyAddress() != null;
             if (!isBySocks && addresses.stream().anyMatch(InetSocketAddress::isUnresolved)) {
                 throw new UnknownHostException(

@@ -15,6 +15,7 @@ import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.Lease;
 import java.io.IOException;
 import java.lang.ref.Reference;
+import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.EndpointInfo;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionHolder;
@@ -24,6 +25,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.Method;
 import org.apache.hc.core5.http.ProtocolException;
@@ -142,7 +144,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                 connection.lessons().tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
                 if (response.getCode() == HttpStatus.SC_OK) {
-                    Dialer.refusePlaintext(connection); // HttpClient looks at it before it secures it
+                    refusePlaintext(connection); // HttpClient looks at it before it secures it
                 }
             } else {
                 connection.lessons().answered(response.getCode(), context);
@@ -168,6 +170,19 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         } finally {
             connection.endExchange();
             Reference.reachabilityFence(this); // or it might be collected while it works
+        }
+    }
+
+    /** Refuses a connection on which the peer has sent something before TLS begins, and closes it. */
+    static void refusePlaintext(BlockingConnection connection) throws ClientProtocolException {
+        // A socket that this side has closed looks like one with data.
+        if (connection.hasUnsolicited() && !connection.isClosed()) {
+            connection.end(CloseCause.UNSOLICITED_BYTES);
+            HttpRoute route = connection.httpRoute();
+            HttpHost proxy = route.getProxyHost();
+            throw Transport.plaintext(
+                    proxy == null ? "The server" : "Proxy " + proxy.toURI(),
+                    route.getTargetHost().toURI() + "; they could be taken for the response");
         }
     }
 

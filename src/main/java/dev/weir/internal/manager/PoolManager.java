@@ -6,6 +6,8 @@ import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.LookupWait;
+import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.Lease;
@@ -13,8 +15,9 @@ import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -49,34 +52,70 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     private final ConnectionPool pool;
     private final PoolControl control;
-    private final Dialer dialer;
+    private final CachingDnsResolver names;
+    private final Addresses addresses;
+    private final @Nullable SSLContext sslContext;
+    private final @Nullable TlsSocketStrategy tlsStrategy;
 
-    private PoolManager(ConnectionPool pool, PoolControl control, Dialer dialer) {
-        super(dialer.transport().operator(null, null), ManagerSettings.closedPool(), null);
-        this.pool = pool;
-        this.control = control;
-        this.dialer = dialer;
-    }
+    // Replaced as a whole when the configuration changes.
+    private volatile Transport transport;
 
     /**
-     * Makes the manager of a pool.
+     * Creates the manager of a pool.
      *
      * @param pool the pool
      * @param control its controls, with the configuration to begin with
      * @param names turns host names into addresses
      * @param sslContext keys and trust; null for the JDK's own
      * @param tlsStrategy how a socket becomes a TLS socket; null for HttpClient's own way
-     * @return the manager
      */
-    public static PoolManager of(
+    public PoolManager(
             ConnectionPool pool,
             PoolControl control,
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy) {
-        Function<PoolConfig, Transport> transports = config -> Transport.of(config, sslContext, tlsStrategy);
-        Addresses addresses = new Addresses(() -> control.config().dns().spread());
-        return new PoolManager(pool, control, new Dialer(names, addresses, transports, control.config()));
+        this(pool, control, names, sslContext, tlsStrategy, Transport.of(control.config(), sslContext, tlsStrategy));
+    }
+
+    private PoolManager(
+            ConnectionPool pool,
+            PoolControl control,
+            CachingDnsResolver names,
+            @Nullable SSLContext sslContext,
+            @Nullable TlsSocketStrategy tlsStrategy,
+            Transport transport) {
+        super(transport.operator(null, null), ManagerSettings.closedPool(), null);
+        this.pool = pool;
+        this.control = control;
+        this.names = names;
+        this.addresses = new Addresses(() -> control.config().dns().spread());
+        this.sslContext = sslContext;
+        this.tlsStrategy = tlsStrategy;
+        this.transport = transport;
+    }
+
+    /** Returns how sockets are made and secured at present. */
+    Transport transport() {
+        return transport;
+    }
+
+    /**
+     * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
+     */
+    List<InetSocketAddress> addresses(HttpHost host, BlockingConnection connection) throws IOException {
+        LookupWait wait = new LookupWait();
+        connection.onClose(wait::end);
+        DialTimeline timeline = connection.timeline();
+        timeline.looksUp();
+        List<InetSocketAddress> answer;
+        try {
+            answer = names.resolve(host.getHostName(), Transport.PORTS.resolve(host.getSchemeName(), host), wait);
+        } finally {
+            timeline.lookedUp();
+            wait.outcome().ifPresent(timeline::lookedUp);
+        }
+        return addresses.begin(connection, answer, System.nanoTime());
     }
 
     /**
@@ -88,8 +127,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @return the dial
      */
     public Lease.Dial dial(HttpRoute route, Timeout connect, Timeout read) {
-        FirstHandshake.rehearse(route, dialer.transport().tlsStrategy());
-        return new Dial(dialer, route, connect, read, HttpClientContext.create());
+        FirstHandshake.rehearse(route, transport.tlsStrategy());
+        return new Dial(this, route, connect, read, HttpClientContext.create());
     }
 
     /**
@@ -98,7 +137,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * @param config the configuration
      */
     public void reconfigure(PoolConfig config) {
-        dialer.reconfigure(config);
+        transport = Transport.of(config, sslContext, tlsStrategy);
     }
 
     @Override
@@ -125,12 +164,12 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         }
         ((LeasedEndpoint) endpoint).belongsTo(context);
         Call.enter(context, CallPhase.CONNECT);
-        FirstHandshake.rehearse(lease.httpRoute(), dialer.transport().tlsStrategy());
+        FirstHandshake.rehearse(lease.httpRoute(), transport.tlsStrategy());
         Timeout limit =
                 timeout != null ? Timeout.of(timeout.getDuration(), timeout.getTimeUnit()) : lease.connectTimeout();
         Call call = context == null ? null : Call.of(context);
         long startNanos = System.nanoTime();
-        Dial dial = new Dial(dialer, lease.httpRoute(), limit, lease.readTimeout(), own(context));
+        Dial dial = new Dial(this, lease.httpRoute(), limit, lease.readTimeout(), own(context));
         try {
             lease.connect(dial, limit, dial::timedOut);
         } catch (IOException e) {
@@ -160,7 +199,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         long startNanos = System.nanoTime();
         try {
             lease.secure(connection -> {
-                dialer.upgrade(connection, lease.httpRoute(), dialer.transport(), notes);
+                secure(connection, transport, notes);
                 connection.setSocketTimeout(lease.readTimeout());
             });
         } catch (IOException e) {
@@ -179,6 +218,16 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             }
             Reference.reachabilityFence(endpoint);
         }
+    }
+
+    private static void secure(BlockingConnection connection, Transport transport, HttpContext context)
+            throws IOException {
+        LeasedEndpoint.refusePlaintext(connection);
+        connection.setSocketTimeout(transport.tls().getHandshakeTimeout());
+        HttpRoute route = connection.httpRoute();
+        transport
+                .operator(null, connection.sslContext())
+                .upgrade(connection, route.getTargetHost(), route.getTargetName(), transport.tls(), context);
     }
 
     @Override
@@ -291,7 +340,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     @SuppressWarnings("deprecation") // programs still ask for it
     public SocketConfig getDefaultSocketConfig() {
-        return dialer.transport().directSocket();
+        return transport.directSocket();
     }
 
     @Override
