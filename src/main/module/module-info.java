@@ -43,9 +43,7 @@ module dev.weir {
     exports dev.weir.failure;
     exports dev.weir.micrometer;
     exports dev.weir.spring;
-    exports dev.weir.spring.actuate;
 
     // Spring makes what is not public here, and JSON is written of it.
     opens dev.weir.spring;
-    opens dev.weir.spring.actuate;
 }

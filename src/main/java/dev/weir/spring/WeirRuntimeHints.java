@@ -24,7 +24,7 @@ final class WeirRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         OPTIONAL.forEach(type -> hints.reflection().registerType(TypeReference.of(type)));
         hints.resources().registerPattern("org/apache/hc/*/version.properties");
-        hints.resources().registerPattern("dev/weir/spring/actuate/stats-page.html");
+        hints.resources().registerPattern("dev/weir/spring/stats-page.html");
         BindableRuntimeHintsRegistrar.forTypes(HttpClientProperties.class).registerHints(hints, classLoader);
     }
 }
