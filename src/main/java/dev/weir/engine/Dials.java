@@ -70,8 +70,9 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /**
-     * The time after which a waiting caller should ask again; zero for never. While its route is full, asking helps only if
-     * a connection closes meanwhile and none comes back: callers of a busy route must not wake up for nothing.
+     * The time after which a waiting caller should ask again, read without the gate; zero for never. While its route is full,
+     * asking helps only if a connection closes meanwhile and none comes back: callers of a busy route must not wake up for
+     * nothing.
      */
     long askAfterNanos(boolean isFull) {
         if (!pool.isGoverned()) {

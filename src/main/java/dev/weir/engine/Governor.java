@@ -37,7 +37,7 @@ final class Governor {
     private static final double FASTEST_WEIGHT = 1.0 / 64;
 
     // Zero: not known yet.
-    private double dialNanos;
+    private volatile double dialNanos;
     private double fastestDialNanos;
     private double holdNanos;
     // The time of the last dial, or of the last reduction of the estimate.

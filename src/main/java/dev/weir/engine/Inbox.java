@@ -5,27 +5,39 @@ import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that were given back while the gate of their segment was closed. The thread that leaves the gate takes them in, so
- * a release never waits. The segment still counts an entry in here as in use. Thread-safe, without a lock.
+ * Callers that came, and entries that were given back, while the gate of their segment was closed. The thread that leaves the
+ * gate takes them in, first come, first served, so none of them waits for the gate. The segment still counts an entry in here
+ * as in use. Thread-safe, without a lock.
  */
 @SuppressWarnings("serial") // is itself the reference to the newest, because each route has one; never serialized
 final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nullable Item<T, C>> {
 
+    /** A caller, or an entry. */
     static final class Item<T, C extends ModalCloseable> {
 
-        final Entry<T, C> entry;
+        final @Nullable Waiter<T, C> waiter;
+        final @Nullable Entry<T, C> entry;
 
-        // Written before others see the item. Each item is used once, so that none can be mistaken for another.
+        // The one before it; once it is taken in, the one after it. Each item is used once, so none can be mistaken for
+        // another.
         @Nullable
         Item<T, C> next;
 
-        Item(Entry<T, C> entry) {
+        private Item(@Nullable Waiter<T, C> waiter, @Nullable Entry<T, C> entry) {
+            this.waiter = waiter;
             this.entry = entry;
         }
     }
 
+    // Those that left the reference, the oldest first. Guarded by the gate.
+    private @Nullable Item<T, C> oldest;
+
     boolean isEmpty() {
         return get() == null;
+    }
+
+    void add(Waiter<T, C> waiter) {
+        add(new Item<>(waiter, null));
     }
 
     /** Adds an entry, unless its caller cannot leave it to the next as it is. */
@@ -33,24 +45,30 @@ final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nu
         if (!entry.isPlain()) {
             return false;
         }
-        add(entry);
+        add(new Item<>(null, entry));
         return true;
     }
 
-    private void add(Entry<T, C> entry) {
-        Item<T, C> item = new Item<>(entry);
+    private void add(Item<T, C> item) {
         do {
             item.next = get();
         } while (!compareAndSet(item.next, item));
     }
 
-    /** Removes the newest; null if there is none. */
+    /** Removes the oldest; null if there is none. Call it while holding the gate. */
     @Nullable
-    Entry<T, C> take() {
-        Item<T, C> item = get();
-        while (item != null && !compareAndSet(item, item.next)) {
-            item = get();
+    Item<T, C> take() {
+        if (oldest == null) {
+            Item<T, C> newer = getAndSet(null);
+            while (newer != null) {
+                Item<T, C> older = newer.next;
+                newer.next = oldest;
+                oldest = newer;
+                newer = older;
+            }
         }
-        return item == null ? null : item.entry;
+        Item<T, C> item = oldest;
+        oldest = item == null ? null : item.next;
+        return item;
     }
 }

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * One route of the pool: its entries, leased and idle, and the callers that wait for one. Each method takes one step while
  * it holds the gate; {@link Service} decides what happens, and {@link Effects} collects what to do for others afterwards.
  *
- * <p>A thread that finds the gate closed need not wait to give back an entry that others may use: it leaves the entry in the
- * {@link Inbox}. Nothing stays in there: a thread that puts an entry in looks at the gate afterwards, and one that leaves the
- * gate looks at the inbox afterwards. One of the two sees the other.
+ * <p>A thread that finds the gate closed does not wait for it, neither to lease an entry nor to give one back: it leaves the
+ * caller or the entry in the {@link Inbox}. Nothing stays in there: a thread that puts something in looks at the gate
+ * afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other. Threads that
+ * parked here would be let in one by one, each when it gets a processor, while the others pass them by.
  *
  * @param <T> the route
  * @param <C> the connection
@@ -37,8 +38,8 @@ public abstract class Segment<T, C extends ModalCloseable> {
     final WaiterQueue<T, C> waiters;
     final Dials<T, C> dials;
     final Service<T, C> service;
-    // Set once it has left the pool: then it has no entries, and gets none.
-    private boolean gone;
+    // Set once it has left the pool: then it has no entries, and gets none. Written behind the gate.
+    volatile boolean gone;
     // What Service.pending was after the last step; read also without the gate.
     private volatile int pending;
 
@@ -162,9 +163,11 @@ public abstract class Segment<T, C extends ModalCloseable> {
      */
     public @Nullable Entry<T, C> tryLease(@Nullable Object state, LeaseTerms terms) {
         Effects<T, C> effects = pool.effects();
-        gate.enter();
+        refuseIfClosed();
+        if (!gate.enterSoon()) {
+            return null; // there it may wait
+        }
         try {
-            refuseIfClosed();
             service.takeIn(inbox, effects); // first: one of these may be of use
             return gone || waiters.size() > 0 ? null : service.grant(state, terms, null, effects);
         } finally {
@@ -196,26 +199,20 @@ public abstract class Segment<T, C extends ModalCloseable> {
             Timeout timeout,
             int maxPending,
             Waiter.@Nullable Caller<T, C> caller) {
-        Waiter<T, C> waiter = new Waiter<>(this, state, terms, caller, timeout);
+        Waiter<T, C> waiter = new Waiter<>(this, state, terms, caller, timeout, maxPending);
         Effects<T, C> effects = pool.effects();
+        refuseIfClosed();
         boolean isKnown = false;
-        gate.enter();
         try {
-            refuseIfClosed();
-            if (gone) {
-                isKnown = true;
-                return null;
-            }
-            service.takeIn(inbox, effects);
-            service.queue(waiter, maxPending, effects);
-            isKnown = true;
+            inbox.add(waiter);
+            takeInUnlessClosed(effects);
+            isKnown = !gone;
         } finally {
-            leaveAndSettle(effects);
-            if (!isKnown) {
-                waiter.disown(); // no caller knows of it, so an entry that serves it would be lost
-            }
+            pool.total.settle(effects);
+            // If no caller knows of it, an entry that serves it would be lost.
+            isKnown = isKnown || !waiter.disown();
         }
-        return waiter;
+        return isKnown ? waiter : null;
     }
 
     /**
@@ -350,13 +347,16 @@ public abstract class Segment<T, C extends ModalCloseable> {
      */
     public boolean leaveIfEmpty(BooleanSupplier condition) {
         return step(any -> {
-            boolean leaves = !gone && isEmpty() && condition.getAsBoolean();
-            if (leaves) {
-                gone = true;
+            if (gone || !isEmpty() || !condition.getAsBoolean()) {
+                return false;
+            }
+            gone = true; // first: a caller in the inbox is seen here, or sees this
+            gone = inbox.isEmpty();
+            if (gone) {
                 pool.total.unlist(this);
                 pool.forget(this);
             }
-            return leaves;
+            return gone;
         });
     }
 

@@ -54,6 +54,11 @@ final class Service<T, C extends ModalCloseable> {
         return entries.allocated() >= Math.min(segment.maxEntries(), total.max());
     }
 
+    /** The time after which a waiting caller should ask again, read without the gate; zero for never. */
+    long askAfterNanos() {
+        return dials.askAfterNanos(entries.inFlight >= segment.maxInFlight() || isFull());
+    }
+
     // If not, its callers do not need a place yet, for which an idle entry would have to close.
     private boolean admits() {
         boolean isAdmitted = !isFullOfExchanges();
@@ -123,19 +128,22 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     /** Serves a caller at once, or lets it wait if there are not too many that do. */
-    void queue(Waiter<T, C> waiter, int maxPending, Effects<T, C> effects) {
+    void queue(Waiter<T, C> waiter, Effects<T, C> effects) {
+        if (segment.pool.isClosed()) {
+            effects.end(waiter);
+            return;
+        }
         if (waiters.size() == 0) {
-            waiter.granted = grant(waiter.state, waiter.terms, null, effects);
-            if (waiter.granted != null) {
+            waiter.granted = grantIfLegal(waiter, null, effects);
+            if (waiter.granted != null || waiter.failure != null) {
                 effects.end(waiter);
                 return;
             }
         }
         dials.asked(waiter.sinceNanos());
-        waiter.askAfterNanos = dials.askAfterNanos(isFullOfExchanges() || isFull());
         waiters.add(waiter);
         serve(effects); // a longer queue may be worth a dial, or one that lasts
-        if (waiter.queued && !waiter.isCovered() && pending() > maxPending) {
+        if (waiter.queued && !waiter.isCovered() && pending() > waiter.maxPending) {
             waiters.remove(waiter);
             waiter.failure = new RejectedExecutionException("Too many callers wait");
             effects.end(waiter);
@@ -212,7 +220,7 @@ final class Service<T, C extends ModalCloseable> {
         if (!waiter.isDone()) {
             long nowNanos = segment.pool.nanoTime();
             waiter.late = waiter.isLate(nowNanos);
-            waiter.granted = waiter.late ? null : grantIfLegal(waiter, effects);
+            waiter.granted = waiter.late ? null : grantIfLegal(waiter, waiter, effects);
             if (!waiter.late && waiter.granted == null && waiter.failure == null) {
                 return false;
             }
@@ -226,9 +234,10 @@ final class Service<T, C extends ModalCloseable> {
     }
 
     // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
-    private @Nullable Entry<T, C> grantIfLegal(Waiter<T, C> waiter, Effects<T, C> effects) {
+    private @Nullable Entry<T, C> grantIfLegal(
+            Waiter<T, C> waiter, @Nullable Waiter<T, C> queued, Effects<T, C> effects) {
         try {
-            return grant(waiter.state, waiter.terms, waiter, effects);
+            return grant(waiter.state, waiter.terms, queued, effects);
         } catch (RuntimeException e) {
             waiter.failure = e;
             return null;
@@ -297,10 +306,14 @@ final class Service<T, C extends ModalCloseable> {
         free(entry, reusable, effects);
     }
 
-    /** Takes back what callers gave back while the gate was closed. */
+    /** Takes in those that came while the gate was closed. */
     void takeIn(Inbox<T, C> inbox, Effects<T, C> effects) {
-        for (Entry<T, C> entry = inbox.take(); entry != null; entry = inbox.take()) {
-            if (entry.present) { // else the pool was closed
+        for (Inbox.Item<T, C> item = inbox.take(); item != null; item = inbox.take()) {
+            Waiter<T, C> waiter = item.waiter;
+            Entry<T, C> entry = item.entry;
+            if (waiter != null && !segment.gone && !waiter.isDone()) {
+                queue(waiter, effects);
+            } else if (entry != null && entry.present) { // else the pool was closed
                 release(entry, true, true, effects);
             }
         }

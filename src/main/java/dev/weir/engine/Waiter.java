@@ -47,6 +47,8 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     final LeaseTerms terms;
     // 0: no limit.
     final long limitNanos;
+    // So many may wait, this one included.
+    final int maxPending;
     // Moves on by the time in which it was covered. Written while holding the gate.
     private volatile long sinceNanos;
     private final @Nullable Caller<T, C> caller;
@@ -69,8 +71,6 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
 
     boolean isEnding;
 
-    // The time after which it asks again by itself; 0: never. Set before it waits.
-    long askAfterNanos;
     // Both written while holding the gate, as is the time since when a dial has covered it; the first once.
     private volatile boolean admitted;
     private volatile boolean covered;
@@ -88,12 +88,14 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
             @Nullable Object state,
             LeaseTerms terms,
             @Nullable Caller<T, C> caller,
-            Timeout limit) {
+            Timeout limit,
+            int maxPending) {
         this.segment = segment;
         this.state = state;
         this.terms = terms;
         this.caller = caller;
         this.limitNanos = Math.max(0, limit.toNanoseconds());
+        this.maxPending = maxPending;
         this.sinceNanos = segment.pool.nanoTime();
     }
 
@@ -174,12 +176,18 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
      * @return nanoseconds, at least a moment
      */
     public long pauseNanos() {
+        long askAfterNanos = askAfterNanos();
         long waitedNanos = segment.pool.nanoTime() - sinceNanos;
         long halfNanos = limitNanos > 0 ? limitNanos / 2 : Long.MAX_VALUE;
         long firstNanos = Math.min(askAfterNanos, halfNanos);
         long nextNanos = waitedNanos < firstNanos ? firstNanos : halfNanos;
         boolean asks = askAfterNanos > 0 && waitedNanos < nextNanos && nextNanos < Long.MAX_VALUE;
         return Math.max(0, asks ? nextNanos - waitedNanos : leftNanos()) + MILLISECOND;
+    }
+
+    /** The time after which it asks again, though nothing happened; zero for never. */
+    long askAfterNanos() {
+        return segment.service.askAfterNanos();
     }
 
     /** Serves it if that is possible by now, or ends it if its time is over. */
@@ -245,11 +253,13 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         return first;
     }
 
-    /** Ends the wait of a caller that will not learn of it. */
-    void disown() {
-        if (endsWith(CANCELED)) {
+    /** Ends the wait of a caller that will not learn of it; false if it has ended. */
+    boolean disown() {
+        boolean first = endsWith(CANCELED);
+        if (first) {
             segment.forget(this);
         }
+        return first;
     }
 
     @Override

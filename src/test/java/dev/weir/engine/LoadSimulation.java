@@ -129,9 +129,9 @@ final class LoadSimulation {
             @Override
             public void cancelled() {}
         });
-        if (future instanceof Waiter<String, FakeConnection> waiter && waiter.askAfterNanos > 0) {
+        if (future instanceof Waiter<String, FakeConnection> waiter && waiter.askAfterNanos() > 0) {
             long halfNanos = waiter.limitNanos / 2;
-            after(Math.min(waiter.askAfterNanos, halfNanos) + MILLISECOND, () -> askAgain(waiter));
+            after(Math.min(waiter.askAfterNanos(), halfNanos) + MILLISECOND, () -> askAgain(waiter));
             after(halfNanos + MILLISECOND, () -> askAgain(waiter));
         }
     }

@@ -1,0 +1,99 @@
+package dev.weir.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+/** What becomes of callers that come while another thread is behind the gate of their route. */
+@org.junit.jupiter.api.Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+class ClosedGateTest {
+
+    private final TestPool<FakeConnection> pool = new TestPool<>(1, 1);
+    private final Segment<String, FakeConnection> segment = pool.segment("a");
+
+    private Waiter<String, FakeConnection> lease() {
+        return segment.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null);
+    }
+
+    private static <T> T aside(Supplier<T> what) {
+        return CompletableFuture.supplyAsync(what).join();
+    }
+
+    @Test
+    void callersDoNotWaitForTheGateAndAreServedInTurn() throws Exception {
+        List<Waiter<String, FakeConnection>> waiting = segment.step(any -> {
+            assertThat(aside(() -> segment.tryLease(null, LeaseTerms.ANY)) == null)
+                    .isTrue();
+            List<Waiter<String, FakeConnection>> asked = List.of(aside(this::lease), aside(this::lease));
+            assertThat(asked).noneMatch(Waiter::isDone);
+            return asked;
+        });
+
+        Entry<String, FakeConnection> entry = waiting.get(0).get(10, TimeUnit.SECONDS);
+        assertThat(waiting.get(1)).isNotDone();
+        assertThat(segment.pending()).isEqualTo(1);
+
+        entry.release(false);
+
+        assertThat(waiting.get(1).get(10, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    @Test
+    void aCallerThatGivesUpMeanwhileIsNotServed() {
+        Waiter<String, FakeConnection> waiter = segment.step(any -> {
+            Waiter<String, FakeConnection> asked = aside(this::lease);
+            CompletableFuture.runAsync(() -> asked.cancel(true));
+            while (!asked.isDone()) {
+                Thread.onSpinWait();
+            }
+            return asked;
+        });
+
+        assertThat(waiter).isCancelled();
+        assertThat(segment.stats().leased() + segment.stats().dialing()).isZero();
+        assertThat(segment.pending()).isZero();
+    }
+
+    @Test
+    void aRouteToWhichACallerComesMeanwhileStays() throws Exception {
+        List<Waiter<String, FakeConnection>> came = new ArrayList<>();
+
+        assertThat(segment.leaveIfEmpty(() -> {
+                    came.add(aside(this::lease));
+                    return true;
+                }))
+                .isFalse();
+
+        assertThat(came.get(0).get(10, TimeUnit.SECONDS)).isNotNull();
+        assertThat(pool.segment("a")).isSameAs(segment);
+    }
+
+    @Test
+    void aCallerOfARouteThatLeftLearnsIt() {
+        assertThat(segment.leaveIfEmpty(() -> true)).isTrue();
+
+        assertThat(lease()).isNull();
+    }
+
+    @Test
+    void callersAreTurnedAwayIfThePoolClosesMeanwhile() {
+        Waiter<String, FakeConnection> waiter = segment.step(any -> {
+            Waiter<String, FakeConnection> asked = aside(this::lease);
+            CompletableFuture.runAsync(pool::close);
+            while (!segment.pool.isClosed()) {
+                Thread.onSpinWait();
+            }
+            return asked;
+        });
+
+        assertThat(waiter).isCancelled();
+        assertThat(pool.allocated()).isZero();
+    }
+}
