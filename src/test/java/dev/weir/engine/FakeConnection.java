@@ -1,5 +1,6 @@
 package dev.weir.engine;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
@@ -11,6 +12,9 @@ final class FakeConnection implements ModalCloseable {
     private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
 
     private volatile ReuseGrade grade = ReuseGrade.USED;
+
+    /** How many callers use it. */
+    final AtomicInteger users = new AtomicInteger();
 
     ReuseGrade grade() {
         return grade;

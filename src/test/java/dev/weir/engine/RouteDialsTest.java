@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,13 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -277,64 +270,5 @@ class RouteDialsTest {
         assertThat(waiting).isCancelled();
         assertThat(late.closedBy()).isNotNull();
         assertThat(pool.allocated()).isZero();
-    }
-
-    /** Many threads, few places, and dials that fail, of which some carry several callers. */
-    @Test
-    void loseNeitherAPlaceNorACaller() throws Exception {
-        pool.close(CloseMode.IMMEDIATE);
-        ExecutorService threads = Executors.newCachedThreadPool();
-        pool = new TestPool<>(3, 5, FakeConnection::grade, System::nanoTime);
-        pool.maxDialing(2);
-        pool.dialWith(2, entry -> threads.execute(() -> end(entry)));
-        AtomicInteger vain = new AtomicInteger();
-        AtomicInteger served = new AtomicInteger();
-        List<Thread> callers = new ArrayList<>();
-        for (int i = 0; i < 32; i++) {
-            Thread caller = new Thread(() -> call(served, vain));
-            callers.add(caller);
-            caller.start();
-        }
-        for (Thread caller : callers) {
-            caller.join(SECONDS.toMillis(60));
-        }
-        threads.shutdown();
-        assertThat(threads.awaitTermination(20, SECONDS)).isTrue();
-
-        assertThat(callers).noneMatch(Thread::isAlive);
-        assertThat(vain).hasValue(0);
-        assertThat(served).hasPositiveValue();
-        assertThat(pool.getTotalStats().getLeased()).isZero();
-        assertThat(pool.getTotalStats().getPending()).isZero();
-        assertThat(pool.allocated()).isEqualTo(pool.getTotalStats().getAvailable());
-    }
-
-    private static void end(Entry<String, FakeConnection> dial) {
-        int chance = ThreadLocalRandom.current().nextInt(4);
-        if (chance == 0) {
-            fail(dial);
-        } else {
-            succeed(dial, chance);
-        }
-    }
-
-    private void call(AtomicInteger served, AtomicInteger vain) {
-        ThreadLocalRandom random = ThreadLocalRandom.current();
-        for (int i = 0; i < 400; i++) {
-            String route = "route" + random.nextInt(3);
-            boolean isPatient = random.nextInt(4) != 0;
-            try {
-                Entry<String, FakeConnection> entry = pool.lease(route, null, Timeout.ofSeconds(30), null)
-                        .get(isPatient ? 30_000 : random.nextInt(2), MILLISECONDS);
-                served.incrementAndGet();
-                entry.release(random.nextInt(4) != 0);
-            } catch (TimeoutException e) {
-                vain.addAndGet(isPatient ? 1 : 0);
-            } catch (ExecutionException e) {
-                // Its dial failed.
-            } catch (CancellationException | InterruptedException e) {
-                vain.incrementAndGet();
-            }
-        }
     }
 }

@@ -2,12 +2,17 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.apache.hc.core5.io.CloseMode;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class SegmentedPoolStressIT {
 
     private static final int THREADS = 12;
+    private static final int MOST = 8;
 
     @Test
     void losesNothingWhenTheTotalBinds() throws InterruptedException {
@@ -95,6 +101,111 @@ class SegmentedPoolStressIT {
 
         pool.sweep(entry -> true);
         assertSound(pool, stress, ended, 4);
+    }
+
+    /** Rounds of 64 threads under other limits each; {@code -Dstress.seconds} for more of them. */
+    @Test
+    void losesNothingWhenRoutesDial() throws Exception {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.getLong("stress.seconds", 3));
+        for (int round = 0; System.nanoTime() - endNanos < 0; round++) {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            int total = random.nextInt(2, MOST + 1);
+            int perRoute = random.nextInt(2, MOST + 1);
+            int callers = random.nextInt(4);
+            int routes = random.nextInt(1, 5);
+            int dialing = random.nextInt(1, 4);
+            int inFlight = random.nextBoolean() ? 0 : perRoute;
+            TestPool<FakeConnection> pool = new TestPool<>(perRoute, total);
+            pool.maxDialing(dialing);
+            pool.maxInFlight(route -> inFlight);
+            Dials dials = new Dials(pool, callers);
+            Stress stress = new Stress(pool, routes, MOST * Math.max(1, callers), Math.max(1, callers));
+
+            boolean closes = round % 3 == 2;
+            long closeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(random.nextInt(300));
+            boolean ended = stress.run(64, 300, () -> dials.disturb(closes && System.nanoTime() - closeNanos > 0));
+
+            pool.setMaxTotal(total);
+            assertThat(stress.failure())
+                    .as("%d in total, %d per route, %d callers each, %d routes", total, perRoute, callers, routes)
+                    .isNull();
+            assertThat(ended).as("all threads ended").isTrue();
+            dials.assertSound(total, closes);
+        }
+    }
+
+    /** Ends dials on other threads: some fail, others establish connections with less room than expected. */
+    private static final class Dials {
+        private final TestPool<FakeConnection> pool;
+        private final int callers;
+        private final ExecutorService threads = Executors.newFixedThreadPool(4);
+        private final Queue<FakeConnection> made = new ConcurrentLinkedQueue<>();
+        private final Queue<Entry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
+        private volatile int failing = 8;
+
+        Dials(TestPool<FakeConnection> pool, int callers) {
+            this.pool = pool;
+            this.callers = callers;
+            pool.dialWith(callers, this::begin);
+        }
+
+        private void begin(Entry<String, FakeConnection> dial) {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            if (random.nextInt(8) >= failing) {
+                throw new UncheckedIOException(new IOException("on purpose"));
+            }
+            FakeConnection connection = new FakeConnection();
+            made.add(connection);
+            dial.assign(connection);
+            threads.execute(() -> end(dial));
+        }
+
+        private void end(Entry<String, FakeConnection> dial) {
+            int chance = ThreadLocalRandom.current().nextInt(8);
+            if (chance >= failing) {
+                dial.dialFailed(new IOException("on purpose"), chance < 7);
+            } else {
+                dial.dialed(() -> 1 + chance % Math.max(1, callers));
+                entries.add(dial);
+            }
+        }
+
+        void disturb(boolean closes) {
+            Entry<String, FakeConnection> entry = entries.poll();
+            failing = 5 + ThreadLocalRandom.current().nextInt(4);
+            if (closes) {
+                pool.close(CloseMode.IMMEDIATE);
+            } else if (entry != null) {
+                switch (ThreadLocalRandom.current().nextInt(6)) {
+                    case 0 -> entry.retire();
+                    case 1 -> entry.resize(() -> 0);
+                    case 2 -> pool.setMaxTotal(2 + ThreadLocalRandom.current().nextInt(MOST - 1));
+                    case 3 -> pool.sweep(connection -> true);
+                    default -> entries.add(entry);
+                }
+                entry.resize(() -> 1);
+            }
+        }
+
+        void assertSound(int total, boolean isClosed) throws Exception {
+            failing = 8;
+            if (!isClosed) {
+                for (int i = 0; i < total; i++) {
+                    pool.lease("fresh" + i, null, Timeout.DISABLED, null).get(30, TimeUnit.SECONDS);
+                }
+                assertThat(pool.getTotalStats().getLeased()).isEqualTo(total);
+                assertThat(pool.lease("more", null, Timeout.DISABLED, null)).isNotDone();
+                assertThat(pool.getTotalStats().getPending()).isOne();
+                assertThat(made).filteredOn(each -> each.closedBy() == null).hasSize(total);
+            }
+            pool.close(CloseMode.IMMEDIATE);
+            threads.shutdown();
+            assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(made).noneMatch(each -> each.closedBy() == null);
+            assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
+            assertThat(pool.total().taken()).isZero();
+            assertThat(pool.total().hasStarving()).isFalse();
+        }
     }
 
     private static TestPool<FakeConnection> limited(int total, IntSupplier ofRoutes) {

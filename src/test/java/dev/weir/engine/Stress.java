@@ -1,5 +1,7 @@
 package dev.weir.engine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -30,17 +32,33 @@ final class Stress {
     private final AtomicInteger served = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final int usersAtOnce;
     private volatile boolean ended;
 
     Stress(TestPool<FakeConnection> pool, int routes, int most) {
         this(pool, routes, most, entry -> {});
     }
 
+    /** Uses connections that others dial, each of which so many callers may use at once. */
+    Stress(TestPool<FakeConnection> pool, int routes, int most, int usersAtOnce) {
+        this(pool, routes, most, entry -> {}, usersAtOnce);
+    }
+
     Stress(TestPool<FakeConnection> pool, int routes, int most, Consumer<Entry<String, FakeConnection>> connected) {
+        this(pool, routes, most, connected, 0);
+    }
+
+    private Stress(
+            TestPool<FakeConnection> pool,
+            int routes,
+            int most,
+            Consumer<Entry<String, FakeConnection>> connected,
+            int usersAtOnce) {
         this.pool = pool;
         this.connected = connected;
         this.routes = routes;
         this.most = most;
+        this.usersAtOnce = usersAtOnce;
     }
 
     int served() {
@@ -81,9 +99,22 @@ final class Stress {
                 use();
             } catch (InterruptedException | TimeoutException | CancellationException e) {
                 Thread.interrupted();
+            } catch (ExecutionException e) {
+                failed(e.getCause());
             } catch (Throwable e) {
+                if (pool.total().isClosed()) {
+                    return;
+                }
                 failure.compareAndSet(null, e);
             }
+        }
+    }
+
+    // Its dial failed, or its time was over.
+    private void failed(@Nullable Throwable e) {
+        if (usersAtOnce == 0
+                || !(e instanceof IOException || e instanceof UncheckedIOException || e instanceof TimeoutException)) {
+            failure.compareAndSet(null, e);
         }
     }
 
@@ -91,10 +122,14 @@ final class Stress {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         String route = "route" + random.nextInt(routes);
         Object state = random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null;
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(usersAtOnce == 0 ? 6 : 8)) {
             case 0 -> useWithCallback(route, state);
             case 1 -> cancelAtOnce(route, state);
             case 2 -> give(pool.lease(route, state, Timeout.DISABLED, null).get(1, TimeUnit.MILLISECONDS));
+            case 6 ->
+                give(pool.lease(route, state, Timeout.ofMilliseconds(1 + random.nextInt(3)), null)
+                        .get(30, TimeUnit.SECONDS));
+            case 7 -> useOnItsWay(pool.lease(route, state, Timeout.DISABLED, null));
             default -> useInGoodTime(pool.lease(route, state, Timeout.DISABLED, null));
         }
     }
@@ -108,6 +143,13 @@ final class Stress {
         }
     }
 
+    private void useOnItsWay(Future<Entry<String, FakeConnection>> future)
+            throws InterruptedException, ExecutionException {
+        if (!(future instanceof Waiter<?, ?> waiter) || waiter.awaitWay(PAUSE_NANOS)) {
+            useInGoodTime(future);
+        }
+    }
+
     private void useWithCallback(String route, @Nullable Object state) {
         pool.lease(route, state, Timeout.DISABLED, new Waiter.Caller<>() {
             @Override
@@ -117,7 +159,7 @@ final class Stress {
 
             @Override
             public void failed(Exception e) {
-                failure.compareAndSet(null, e);
+                Stress.this.failed(e);
             }
 
             @Override
@@ -138,7 +180,10 @@ final class Stress {
             failure.compareAndSet(null, new AssertionError("More than " + most + " at once"));
         }
         served.incrementAndGet();
-        if (!(entry.connection() != null)) {
+        FakeConnection connection = entry.connection();
+        if (usersAtOnce > 0) {
+            useShared(connection);
+        } else if (connection == null) {
             entry.assign(new FakeConnection());
             connected.accept(entry);
         }
@@ -148,5 +193,20 @@ final class Stress {
         }
         held.decrementAndGet();
         pool.release(entry, random.nextInt(5) != 0);
+    }
+
+    private void useShared(@Nullable FakeConnection connection) {
+        if (connection == null) {
+            failure.compareAndSet(null, pool.total().isClosed() ? null : new AssertionError("No connection"));
+            return;
+        }
+        if (connection.users.incrementAndGet() > usersAtOnce) {
+            failure.compareAndSet(null, new AssertionError("More than " + usersAtOnce + " callers of a connection"));
+        }
+        Thread.onSpinWait();
+        if (connection.closedBy() != null && !pool.total().isClosed()) {
+            failure.compareAndSet(null, new AssertionError("Closed in use"));
+        }
+        connection.users.decrementAndGet();
     }
 }
