@@ -4,14 +4,12 @@ import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,19 +89,6 @@ public final class Maintenance {
                 visit.end();
             }
         }
-    }
-
-    /**
-     * Tells whether a task is there.
-     *
-     * @param which picks it
-     * @return whether it picks any
-     */
-    public boolean has(Predicate<? super Maintained> which) {
-        return visits.stream()
-                .map(visit -> visit.task.get())
-                .filter(Objects::nonNull)
-                .anyMatch(which);
     }
 
     /**

@@ -74,10 +74,6 @@ final class Housekeeper implements Maintained {
         this.isProxied = isProxied;
     }
 
-    ConnectionPool pool() {
-        return pool;
-    }
-
     @Override
     public long maintain() {
         lookAtAll();

@@ -24,13 +24,9 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Operations on a pool from outside: look, sweep, change, drain, close. Thread-safe. */
 public final class PoolControl {
-
-    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private final ConnectionPool pool;
     private final ManagerSettings byManager;
@@ -79,12 +75,6 @@ public final class PoolControl {
     }
 
     private void open(List<Maintained> chores) {
-        if (hasNamesake()) {
-            LOG.warn(
-                    "Pool '{}': another pool of this name is open, and meters, threads and log lines do not tell the"
-                            + " two apart: give each a name of its own, or share one",
-                    pool.routes().name());
-        }
         Housekeeper begun = new Housekeeper(pool, this::isProxied);
         housekeeper = begun;
         tasks = Stream.concat(Stream.of(begun, begun.filling), chores.stream()).toList();
@@ -97,16 +87,6 @@ public final class PoolControl {
             close(); // a pool without maintenance would keep connections that must close
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
         }
-    }
-
-    /** Tells whether another pool of the same name takes requests. */
-    boolean hasNamesake() {
-        String name = pool.routes().name();
-        return Maintenance.shared()
-                .has(other -> other instanceof Housekeeper keeper
-                        && keeper.pool() != pool
-                        && keeper.pool().isOpen()
-                        && keeper.pool().routes().name().equals(name));
     }
 
     /**

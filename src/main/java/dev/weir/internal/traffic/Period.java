@@ -3,7 +3,6 @@ package dev.weir.internal.traffic;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,19 +29,8 @@ final class Period {
         }
     }
 
-    Traffic traffic(Duration span) {
-        return new Traffic(
-                span,
-                leases.counts(),
-                closed.counts(),
-                usedOnce.sum(),
-                usesOfClosed.sum(),
-                dials.counts(),
-                held.times(),
-                waited.times(),
-                dialed.times(),
-                peakInUse.get(),
-                readTimeouts.sum());
+    int peakInUse() {
+        return peakInUse.get();
     }
 
     /** Counts by kind. */

@@ -35,19 +35,20 @@ public record Traffic(
         int peakInUse,
         long readTimeouts) {
 
-    Traffic and(Traffic other) {
+    /** Adds up two periods. */
+    static Traffic of(Duration span, Period one, Period other) {
         return new Traffic(
                 span,
-                sum(leases, other.leases),
-                sum(closed, other.closed),
-                usedOnce + other.usedOnce,
-                usesOfClosed + other.usesOfClosed,
-                sum(dials, other.dials),
-                held.and(other.held),
-                waited.and(other.waited),
-                dialed.and(other.dialed),
-                Math.max(peakInUse, other.peakInUse),
-                readTimeouts + other.readTimeouts);
+                sum(one.leases.counts(), other.leases.counts()),
+                sum(one.closed.counts(), other.closed.counts()),
+                one.usedOnce.sum() + other.usedOnce.sum(),
+                one.usesOfClosed.sum() + other.usesOfClosed.sum(),
+                sum(one.dials.counts(), other.dials.counts()),
+                one.held.times().and(other.held.times()),
+                one.waited.times().and(other.waited.times()),
+                one.dialed.times().and(other.dialed.times()),
+                Math.max(one.peakInUse(), other.peakInUse()),
+                one.readTimeouts.sum() + other.readTimeouts.sum());
     }
 
     static <E> Map<E, Long> sum(Map<E, Long> some, Map<E, Long> others) {

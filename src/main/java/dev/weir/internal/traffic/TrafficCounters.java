@@ -25,6 +25,8 @@ public final class TrafficCounters {
     private static final List<LeaseOutcome> WITH_CONNECTION = List.of(
             LeaseOutcome.REUSED, LeaseOutcome.REUSED_AFTER_WAIT, LeaseOutcome.DIALED, LeaseOutcome.DIALED_AFTER_WAIT);
 
+    private static final Period NOTHING = new Period();
+
     private final AtomicReference<Counted> counted;
     private final long createdNanos;
     // Written by any thread that has a request, about once a second; null while there are none.
@@ -70,8 +72,7 @@ public final class TrafficCounters {
 
         Traffic recent(long nowNanos) {
             Duration span = Duration.ofNanos(Math.max(0, nowNanos - lastNanos));
-            Traffic before = (last == null ? new Period() : last).traffic(span);
-            return present == null ? before : before.and(present.traffic(span));
+            return Traffic.of(span, last == null ? NOTHING : last, present == null ? NOTHING : present);
         }
     }
 
