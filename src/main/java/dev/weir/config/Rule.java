@@ -104,6 +104,8 @@ enum Rule {
 
     private final boolean isStrict;
     private final String reason;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a list of constants that cannot change
     private final List<Knob<?>> knobs;
 
     Rule(String reason, Knob<?>... knobs) {
