@@ -238,7 +238,7 @@ final class Service<T, C extends ModalCloseable> {
             Waiter<T, C> waiter, @Nullable Waiter<T, C> queued, Effects<T, C> effects) {
         try {
             return grant(waiter.state, waiter.terms, queued, effects);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             waiter.failure = e;
             return null;
         }

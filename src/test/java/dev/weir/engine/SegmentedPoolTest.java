@@ -84,6 +84,30 @@ class SegmentedPoolTest {
         assertStats(pool.getTotalStats(), leased, idle, pending);
     }
 
+    @Test
+    void anErrorInAStateIsThatOfItsCallerAlone() {
+        Entry<String, FakeConnection> owned = dial("a");
+        dial("a");
+        Future<Entry<String, FakeConnection>> broken = ask("a", new Object() {
+            @Override
+            public boolean equals(@Nullable Object other) {
+                throw new AssertionError("on purpose");
+            }
+
+            @Override
+            public int hashCode() {
+                return 0;
+            }
+        });
+        Future<Entry<String, FakeConnection>> next = ask("a", null);
+
+        owned.state("user");
+        pool.release(owned, true);
+
+        assertThatThrownBy(broken::get).hasRootCauseMessage("on purpose");
+        assertThat(next).isDone();
+    }
+
     @Nested
     class Arguments {
         @Test
