@@ -37,33 +37,22 @@ import org.jspecify.annotations.Nullable;
  * How sockets are made and secured, in HttpClient's terms. Immutable; replaced as a whole when the configuration changes.
  *
  * @param config the configuration behind it
- * @param socket options of the TCP socket, with a SOCKS proxy if there is one
- * @param directSocket the same without a SOCKS proxy
+ * @param directSocket options of the TCP socket, without a SOCKS proxy
  * @param tls limits of the handshake
  * @param tlsStrategy how a socket becomes a TLS socket
  * @param lingerSeconds how long closing waits for unsent data; negative if it does not
  */
 record Transport(
-        PoolConfig config,
-        SocketConfig socket,
-        SocketConfig directSocket,
-        TlsConfig tls,
-        TlsSocketStrategy tlsStrategy,
-        int lingerSeconds) {
+        PoolConfig config, SocketConfig directSocket, TlsConfig tls, TlsSocketStrategy tlsStrategy, int lingerSeconds) {
 
     static final SchemePortResolver PORTS = DefaultSchemePortResolver.INSTANCE;
 
     private static final DnsResolver NO_LOOKUP = new NoLookup();
 
     static Transport of(PoolConfig config, @Nullable SSLContext sslContext, @Nullable TlsSocketStrategy tlsStrategy) {
-        SocketConfig direct = socket(config);
         return new Transport(
                 config,
-                config.proxy()
-                        .filter(Transport::isSocks)
-                        .map(proxy -> through(proxy, direct))
-                        .orElse(direct),
-                direct,
+                socket(config),
                 tls(config.tls()),
                 tlsStrategy != null ? tlsStrategy : new TlsOfPool(config.tls(), sslContext),
                 wholeSeconds(config.socketConfig().getSoLinger()));
@@ -92,16 +81,11 @@ record Transport(
     }
 
     private SocketConfig socketThrough(Optional<URI> proxy) {
-        if (proxy.filter(Transport::isSocks).isEmpty()) {
-            return directSocket;
-        }
-        return proxy.equals(config.proxy()) ? socket : through(proxy.get(), directSocket);
-    }
-
-    private static SocketConfig through(URI socksProxy, SocketConfig direct) {
-        return SocketConfig.copy(direct)
-                .setSocksProxyAddress(address(socksProxy))
-                .build();
+        return proxy.filter(Transport::isSocks)
+                .map(socks -> SocketConfig.copy(directSocket)
+                        .setSocksProxyAddress(address(socks))
+                        .build())
+                .orElse(directSocket);
     }
 
     /**
@@ -147,11 +131,12 @@ record Transport(
     private void refusePlaintext(Socket plain, String target) throws IOException {
         if (plain.getInputStream().available() > 0) {
             // A socket through a SOCKS proxy is one of the JDK's.
+            Optional<URI> socks = plain instanceof ChannelSocket
+                    ? Optional.empty()
+                    : config.proxy().filter(Transport::isSocks);
             throw plaintext(
-                    plain instanceof ChannelSocket
-                                    || !(socket.getSocksProxyAddress() instanceof InetSocketAddress proxy)
-                            ? "The peer"
-                            : "SOCKS proxy " + proxy.getHostString() + ":" + proxy.getPort(),
+                    socks.map(proxy -> "SOCKS proxy " + proxy.getHost() + ":" + proxy.getPort())
+                            .orElse("The peer"),
                     target + ", where the client speaks first; does this port expect TLS?");
         }
     }
