@@ -1,12 +1,11 @@
 package dev.weir.engine;
 
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Iterator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaiterQueue<T, C extends ModalCloseable> {
 
-    private record Kind(LeaseTerms terms, boolean isCovered) {}
-
     private final Counts counts;
 
-    // Those of a kind, in the order of their arrival. Made for the first: a route without a queue needs none.
-    private @Nullable Map<Kind, Set<Waiter<T, C>>> byKind;
+    // Those on the same terms, by their arrival. No records and no comparators: the first request of a JVM comes by
+    // here,
+    // and would have to make their code.
+    private final Map<LeaseTerms, NavigableMap<Long, Waiter<T, C>>> uncovered = new EnumMap<>(LeaseTerms.class);
+    private final Map<LeaseTerms, NavigableMap<Long, Waiter<T, C>>> covered = new EnumMap<>(LeaseTerms.class);
     private int size;
 
     /** How many are pending; read also without the gate. */
@@ -65,20 +65,25 @@ final class WaiterQueue<T, C extends ModalCloseable> {
         return firstAfter(other.arrival, false);
     }
 
-    // Of the first ones of each kind.
     private @Nullable Waiter<T, C> firstAfter(long arrival, boolean isPending) {
-        if (size == 0 || byKind == null) {
+        if (size == 0) {
             return null;
         }
+        Waiter<T, C> pendingFirst = first(uncovered, arrival);
+        Waiter<T, C> coveredFirst = isPending ? null : first(covered, arrival);
+        return coveredFirst == null || (pendingFirst != null && pendingFirst.arrival < coveredFirst.arrival)
+                ? pendingFirst
+                : coveredFirst;
+    }
+
+    // Of the first ones on each terms.
+    private static <T, C extends ModalCloseable> @Nullable Waiter<T, C> first(
+            Map<LeaseTerms, NavigableMap<Long, Waiter<T, C>>> kinds, long after) {
         Waiter<T, C> oldest = null;
-        for (Set<Waiter<T, C>> alike : byKind.values()) {
-            Iterator<Waiter<T, C>> all = alike.iterator();
-            Waiter<T, C> first = all.hasNext() ? all.next() : null;
-            if (first != null
-                    && first.arrival > arrival
-                    && !(isPending && first.isCovered())
-                    && (oldest == null || first.arrival < oldest.arrival)) {
-                oldest = first;
+        for (NavigableMap<Long, Waiter<T, C>> alike : kinds.values()) {
+            Map.Entry<Long, Waiter<T, C>> first = alike.firstEntry();
+            if (first != null && first.getKey() > after && (oldest == null || first.getKey() < oldest.arrival)) {
+                oldest = first.getValue();
             }
         }
         return oldest;
@@ -86,17 +91,14 @@ final class WaiterQueue<T, C extends ModalCloseable> {
 
     /** Returns the last of the admitted ones that came before others, last first. */
     List<Waiter<T, C>> lastAdmitted(int most, long before) {
-        if (most <= 0 || byKind == null) {
-            return List.of();
-        }
-        return byKind.entrySet().stream()
-                .filter(kind -> kind.getKey().isCovered)
-                .flatMap(kind -> kind.getValue().stream())
-                .filter(waiter -> waiter.arrival < before)
-                .sorted(Comparator.comparingLong((Waiter<T, C> waiter) -> waiter.arrival)
-                        .reversed())
-                .limit(most)
-                .toList();
+        return most <= 0
+                ? List.of()
+                : covered.values().stream()
+                        .flatMap(alike -> alike.headMap(before).values().stream())
+                        .sorted(Comparator.comparingLong((Waiter<T, C> waiter) -> waiter.arrival)
+                                .reversed())
+                        .limit(most)
+                        .toList();
     }
 
     void add(Waiter<T, C> waiter) {
@@ -108,15 +110,17 @@ final class WaiterQueue<T, C extends ModalCloseable> {
     }
 
     private void put(Waiter<T, C> waiter) {
-        if (byKind == null) {
-            byKind = new HashMap<>();
+        Map<LeaseTerms, NavigableMap<Long, Waiter<T, C>>> kinds = alike(waiter);
+        NavigableMap<Long, Waiter<T, C>> alike = kinds.get(waiter.terms);
+        if (alike == null) {
+            alike = new TreeMap<>();
+            kinds.put(waiter.terms, alike);
         }
-        byKind.computeIfAbsent(kind(waiter), any -> new TreeSet<>(Comparator.comparingLong(each -> each.arrival)))
-                .add(waiter);
+        alike.put(waiter.arrival, waiter);
     }
 
-    private static Kind kind(Waiter<?, ?> waiter) {
-        return new Kind(waiter.terms, waiter.isCovered());
+    private Map<LeaseTerms, NavigableMap<Long, Waiter<T, C>>> alike(Waiter<T, C> waiter) {
+        return waiter.isCovered() ? covered : uncovered;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
@@ -135,8 +139,8 @@ final class WaiterQueue<T, C extends ModalCloseable> {
     }
 
     private boolean take(Waiter<T, C> waiter) {
-        Set<Waiter<T, C>> alike = byKind == null || !waiter.queued ? null : byKind.get(kind(waiter));
-        return alike != null && alike.remove(waiter);
+        NavigableMap<Long, Waiter<T, C>> alike = waiter.queued ? alike(waiter).get(waiter.terms) : null;
+        return alike != null && alike.remove(waiter.arrival, waiter);
     }
 
     /** Removes a waiter, if it is here. */
@@ -146,7 +150,8 @@ final class WaiterQueue<T, C extends ModalCloseable> {
             size--;
             pending(waiter.isCovered() ? 0 : -1);
             if (size == 0) {
-                byKind = null;
+                uncovered.clear();
+                covered.clear();
             }
         }
     }
