@@ -259,6 +259,23 @@ class RouteDialsTest {
     }
 
     @Test
+    void areClosedIfTheirCallersGoAwayAsTheyBegin() {
+        pool.maxDialing(1);
+        ask();
+        Waiter<String, FakeConnection> second = ask();
+        FakeConnection late = new FakeConnection();
+        pool.dialWith(1, entry -> {
+            second.cancel(true);
+            entry.assign(late);
+        });
+
+        fail(dials.get(0));
+
+        assertThat(late.closedBy()).isNotNull();
+        assertThat(pool.allocated()).isZero();
+    }
+
+    @Test
     void endWithThePool() {
         Waiter<String, FakeConnection> waiting = ask();
 

@@ -1,5 +1,6 @@
 package dev.weir.internal.callback;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,15 @@ public final class CallbackExecutor {
     }
 
     private static void execute(Runnable callback) {
-        THREADS.execute(() -> run(callback));
+        execute(THREADS, callback);
+    }
+
+    static void execute(Executor threads, Runnable callback) {
+        try {
+            threads.execute(() -> run(callback));
+        } catch (OutOfMemoryError e) { // there is no thread: better here than never, as nobody tells the caller again
+            CallbackThread.run(callback);
+        }
     }
 
     private CallbackExecutor() {}

@@ -72,7 +72,7 @@ public final class CallbackThread extends Thread {
     }
 
     // The others must still be called.
-    private static void run(Runnable callback) {
+    static void run(Runnable callback) {
         try {
             callback.run();
         } catch (Throwable e) {
