@@ -111,6 +111,28 @@ class CapacityTest {
         }
 
         @Test
+        void aCallerCanceledAsItIsServedLeavesTheUseToOthers() {
+            Entry<String, FakeConnection> first = dial("a", 1);
+            dial("a", 1);
+            List<Future<?>> next = new ArrayList<>();
+            RecordingCallback canceling = new RecordingCallback() {
+                @Override
+                public void completed(Entry<String, FakeConnection> entry) {
+                    super.completed(entry);
+                    next.get(0).cancel(true);
+                }
+            };
+            pool.lease("a", null, Timeout.DISABLED, canceling);
+            next.add(ask("a", null));
+
+            first.resize(() -> 3);
+
+            assertThat(canceling.entries).containsExactly(first);
+            assertThat(next.get(0)).isCancelled();
+            assertTotals(3, 0, 0);
+        }
+
+        @Test
         void lessCapacityAdmitsNoCallerUntilEnoughHaveLeft() {
             dial("a", 1);
             Entry<String, FakeConnection> entry = dial("a", 3);

@@ -16,7 +16,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +84,28 @@ class SegmentedPoolTest {
 
     private void assertTotals(int leased, int idle, int pending) {
         assertStats(pool.getTotalStats(), leased, idle, pending);
+    }
+
+    @Test
+    void aPlaceIsFreeOnceItsConnectionIsClosed() throws Exception {
+        TestPool<ModalCloseable> own = new TestPool<>(2, 10, any -> ReuseGrade.USED, () -> nowNanos);
+        AtomicInteger taken = new AtomicInteger();
+        Entry<String, ModalCloseable> entry =
+                own.lease("a", null, Timeout.DISABLED, null).get();
+        entry.assign(new ModalCloseable() {
+            @Override
+            public void close(CloseMode mode) {
+                taken.set(own.allocated());
+            }
+
+            @Override
+            public void close() {}
+        });
+
+        own.release(entry, false);
+
+        assertThat(taken).hasValue(1);
+        assertThat(own.allocated()).isZero();
     }
 
     @Test
