@@ -15,9 +15,7 @@ final class Report {
     private static final String PLAIN = "plain HttpClient 5";
     private static final String PAGE = """
         <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
+        <html lang="en"><head><meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
         <meta name="color-scheme" content="light dark">
@@ -29,8 +27,7 @@ final class Report {
         th, td { padding: .2rem .7rem; border-bottom: 1px solid #8885; text-align: right; font-weight: normal; }
         tbody th { text-align: left; }
         svg { width: 100%%; font: 13px system-ui, sans-serif; fill: currentColor; }
-        svg rect { fill: #3574c4; }
-        svg .name { text-anchor: end; }
+        svg rect { fill: #3574c4; } svg .name { text-anchor: end; }
         </style>
         </head>
         <body>
