@@ -513,7 +513,12 @@ public final class StreamLease extends HeldLease {
      */
     public boolean isConnected() {
         SharedConnection connection = connection();
-        return connection != null && !connection.isFresh() && connection.transport.isOpen();
+        if (connection == null || connection.isFresh() || !connection.transport.isOpen()) {
+            return false;
+        }
+        // A caller whose dial was quick finds the connection, and does not ask for it.
+        end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
+        return true;
     }
 
     /**
@@ -567,10 +572,8 @@ public final class StreamLease extends HeldLease {
             Exception known = failure;
             endWay(known == null ? new ConnectionShutdownException() : known, LeaseOutcome.CANCELLED);
         } else if (isConnected()) {
-            SharedConnection connection = connection();
             Ready told = ready.getAndSet(null);
-            if (told != null && connection != null) {
-                end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
+            if (told != null) {
                 told.ready();
             }
         } else if (entry.connection() == null && route.isDialedByCallers()) {
