@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class CloseAndLease {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final FakeConnection held = raced.dial("a");
 
     /** Closes. */
     @Actor
@@ -36,6 +36,6 @@ public class CloseAndLease {
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = RacedPool.fate(RacedPool.future(result.r1));
-        result.r2 = raced.holds() + ((held.connection() != null) ? " and open" : "");
+        result.r2 = raced.holds() + (held.isEstablished() ? " and open" : "");
     }
 }

@@ -1,7 +1,5 @@
 package dev.weir.engine;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.concurrent.Future;
 import org.apache.hc.core5.io.CloseMode;
 import org.openjdk.jcstress.annotations.Actor;
@@ -21,9 +19,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class CloseAndRelease {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final Entry<String, RacedConnection> held = raced.dial("a");
-    private final RacedConnection connection = requireNonNull(held.connection());
-    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
+    private final FakeConnection held = raced.dial("a");
+    private final Future<FakeConnection> waiting = raced.ask("a");
 
     /** Closes. */
     @Actor
@@ -41,6 +38,6 @@ public class CloseAndRelease {
     @Arbiter
     public void look(LL_Result result) {
         result.r1 = RacedPool.fate(waiting);
-        result.r2 = (connection.isOpen() ? "open " : "closed ") + raced.holds();
+        result.r2 = (held.isEstablished() ? "open " : "closed ") + raced.holds();
     }
 }

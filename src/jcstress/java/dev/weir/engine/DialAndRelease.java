@@ -17,8 +17,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialAndRelease {
 
     private final RacedPool raced = RacedPool.governed(2);
-    private final Entry<String, RacedConnection> held = raced.connect("a");
-    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
+    private final FakeConnection held = raced.connect("a");
+    private final Future<FakeConnection> waiting = raced.ask("a");
 
     /** Ends the dial. */
     @Actor

@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class DialFailureAndTimeout {
 
     private final RacedPool raced = RacedPool.governed(1);
-    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
+    private final Future<FakeConnection> waiting = raced.ask("a");
 
     /** Ends the dial. */
     @Actor

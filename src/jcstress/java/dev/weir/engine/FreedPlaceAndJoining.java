@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class FreedPlaceAndJoining {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final Entry<String, RacedConnection> held = raced.dial("a");
+    private final FakeConnection held = raced.dial("a");
 
     /** Frees the place. */
     @Actor

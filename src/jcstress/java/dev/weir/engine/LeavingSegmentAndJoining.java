@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class LeavingSegmentAndJoining {
 
     private final RacedPool raced = new RacedPool(1, 2);
-    private final Segment<String, RacedConnection> segment = raced.pool.segment("a");
+    private final Segment segment = raced.pool.segment("a");
 
     /** Forgets the route, unless a caller has joined it. */
     @Actor
@@ -37,7 +37,7 @@ public class LeavingSegmentAndJoining {
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
-        Future<Entry<String, RacedConnection>> future = RacedPool.future(result.r1);
+        Future<FakeConnection> future = RacedPool.future(result.r1);
         String fate = RacedPool.fate(future);
         result.r2 = fate.equals("served") ? raced.holdsAfterUseOf(future) : raced.holds();
         result.r1 = fate;

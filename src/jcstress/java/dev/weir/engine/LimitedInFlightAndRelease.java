@@ -24,9 +24,9 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class LimitedInFlightAndRelease {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final Entry<String, RacedConnection> held = raced.dial("a");
-    private final Entry<String, RacedConnection> other = raced.dial("a");
-    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
+    private final FakeConnection held = raced.dial("a");
+    private final FakeConnection other = raced.dial("a");
+    private final Future<FakeConnection> waiting = raced.ask("a");
 
     /** Limits exchanges. */
     @Actor
@@ -43,7 +43,7 @@ public class LimitedInFlightAndRelease {
     /** Looks. */
     @Arbiter
     public void look(LL_Result result) {
-        result.r1 = RacedPool.fate(waiting) + ((other.connection() != null) ? "" : " without the other");
+        result.r1 = RacedPool.fate(waiting) + (other.isEstablished() ? "" : " without the other");
         result.r2 = raced.holdsInFlight();
     }
 }

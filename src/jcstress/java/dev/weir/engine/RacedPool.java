@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** A pool whose time the tests set, and what they ask of it. */
 final class RacedPool {
 
-    final TestPool<RacedConnection> pool;
+    final TestPool pool;
     private volatile long nowNanos;
     private volatile int maxInFlight;
-    private volatile @Nullable Entry<String, RacedConnection> dialing;
+    private volatile @Nullable FakeConnection dialing;
 
     RacedPool(int perRoute, int total) {
-        pool = new TestPool<>(perRoute, total, connection -> ReuseGrade.USED, () -> nowNanos);
+        pool = new TestPool(perRoute, total, () -> nowNanos);
         pool.maxInFlight(route -> maxInFlight);
     }
 
@@ -28,7 +28,7 @@ final class RacedPool {
         RacedPool raced = new RacedPool(perRoute, perRoute);
         raced.pool.maxDialing(8);
         raced.pool.dialWith(1, entry -> {
-            entry.assign(new RacedConnection());
+            entry.open();
             raced.dialing = entry;
         });
         return raced;
@@ -45,49 +45,49 @@ final class RacedPool {
         nowNanos = nanos;
     }
 
-    Future<Entry<String, RacedConnection>> ask(String route) {
+    Future<FakeConnection> ask(String route) {
         return pool.lease(route, null, Timeout.DISABLED, null);
     }
 
-    Future<Entry<String, RacedConnection>> askForAMillisecond(String route) {
+    Future<FakeConnection> askForAMillisecond(String route) {
         return pool.lease(route, null, Timeout.ofMilliseconds(1), null);
     }
 
     /** Leases a new connection. */
-    Entry<String, RacedConnection> dial(String route) {
-        Entry<String, RacedConnection> entry = entry(ask(route));
-        entry.assign(new RacedConnection());
+    FakeConnection dial(String route) {
+        FakeConnection entry = entry(ask(route));
+        entry.open();
         return entry;
     }
 
     /** The latest entry whose connection the route dials. */
-    Entry<String, RacedConnection> dialing() {
+    FakeConnection dialing() {
         return Objects.requireNonNull(dialing);
     }
 
     /** Leases a new connection that the route dials. */
-    Entry<String, RacedConnection> connect(String route) {
-        Future<Entry<String, RacedConnection>> asked = ask(route);
+    FakeConnection connect(String route) {
+        Future<FakeConnection> asked = ask(route);
         dialing().dialed(() -> 1);
         return entry(asked);
     }
 
     /** Leases a connection that has been idle, and so needs no gate to be given back. */
-    Entry<String, RacedConnection> established(String route) {
+    FakeConnection established(String route) {
         pool.release(dial(route), true);
         return entry(ask(route));
     }
 
     /** Leases a new connection twice. */
-    Entry<String, RacedConnection> share(String route) {
-        Entry<String, RacedConnection> entry = dial(route);
+    FakeConnection share(String route) {
+        FakeConnection entry = dial(route);
         entry.resize(() -> 2);
         return entry(ask(route));
     }
 
     /** Asks; null if the pool is closed. */
     @Nullable
-    Future<Entry<String, RacedConnection>> askUnlessClosed(String route) {
+    Future<FakeConnection> askUnlessClosed(String route) {
         try {
             return ask(route);
         } catch (IllegalStateException closed) {
@@ -95,7 +95,7 @@ final class RacedPool {
         }
     }
 
-    static void waitBriefly(Future<Entry<String, RacedConnection>> future) {
+    static void waitBriefly(Future<FakeConnection> future) {
         try {
             future.get(1, TimeUnit.NANOSECONDS);
         } catch (InterruptedException | TimeoutException | CancellationException e) {
@@ -107,11 +107,11 @@ final class RacedPool {
 
     /** What an actor has left in its result. */
     @SuppressWarnings("unchecked")
-    static @Nullable Future<Entry<String, RacedConnection>> future(@Nullable Object result) {
-        return (Future<Entry<String, RacedConnection>>) result;
+    static @Nullable Future<FakeConnection> future(@Nullable Object result) {
+        return (Future<FakeConnection>) result;
     }
 
-    static Entry<String, RacedConnection> entry(Future<Entry<String, RacedConnection>> future) {
+    static FakeConnection entry(Future<FakeConnection> future) {
         try {
             return future.get();
         } catch (InterruptedException | ExecutionException e) {
@@ -120,7 +120,7 @@ final class RacedPool {
     }
 
     /** What became of a caller: refused, served, waiting, canceled or failed. */
-    static String fate(@Nullable Future<Entry<String, RacedConnection>> future) {
+    static String fate(@Nullable Future<FakeConnection> future) {
         if (future == null) {
             return "refused";
         }
@@ -141,16 +141,16 @@ final class RacedPool {
 
     /** What a route has, dials apart. */
     String has(String route) {
-        RouteStats now = pool.stats(route);
+        Segment.Stats now = pool.stats(route);
         String numbers = "%d leased %d idle %d dialing".formatted(now.leased(), now.idle(), now.dialing());
-        int taken = pool.total().taken();
+        int taken = pool.allocated();
         return taken == now.leased() + now.idle() + now.dialing() ? numbers : numbers + " but " + taken + " taken";
     }
 
     /** What the pool has once a caller that was served without a connection has given one back. */
-    String holdsAfterUseOf(@Nullable Future<Entry<String, RacedConnection>> served) {
-        Entry<String, RacedConnection> entry = entry(Objects.requireNonNull(served));
-        entry.assign(new RacedConnection());
+    String holdsAfterUseOf(@Nullable Future<FakeConnection> served) {
+        FakeConnection entry = entry(Objects.requireNonNull(served));
+        entry.open();
         pool.release(entry, true);
         return holds();
     }
@@ -165,7 +165,7 @@ final class RacedPool {
         PoolStats stats = pool.getTotalStats();
         String numbers =
                 "%d leased %d idle %d pending".formatted(stats.getLeased(), stats.getAvailable(), stats.getPending());
-        int taken = pool.total().taken();
+        int taken = pool.allocated();
         return taken == stats.getLeased() + stats.getAvailable() ? numbers : numbers + " but " + taken + " taken";
     }
 }

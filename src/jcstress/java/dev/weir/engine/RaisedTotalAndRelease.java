@@ -17,9 +17,9 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RaisedTotalAndRelease {
 
     private final RacedPool raced = new RacedPool(2, 1);
-    private final Entry<String, RacedConnection> held = raced.dial("a");
-    private final Future<Entry<String, RacedConnection>> first = raced.ask("b");
-    private final Future<Entry<String, RacedConnection>> second = raced.ask("b");
+    private final FakeConnection held = raced.dial("a");
+    private final Future<FakeConnection> first = raced.ask("b");
+    private final Future<FakeConnection> second = raced.ask("b");
 
     /** Raises the limit. */
     @Actor

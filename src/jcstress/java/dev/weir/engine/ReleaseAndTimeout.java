@@ -18,8 +18,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class ReleaseAndTimeout {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final Entry<String, RacedConnection> held = raced.dial("a");
-    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
+    private final FakeConnection held = raced.dial("a");
+    private final Future<FakeConnection> waiting = raced.ask("a");
 
     /** Frees the connection. */
     @Actor

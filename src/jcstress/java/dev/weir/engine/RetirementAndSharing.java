@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RetirementAndSharing {
 
     private final RacedPool raced = new RacedPool(1, 1);
-    private final Entry<String, RacedConnection> shared = raced.share("a");
-    private final Future<Entry<String, RacedConnection>> waiting = raced.ask("a");
+    private final FakeConnection shared = raced.share("a");
+    private final Future<FakeConnection> waiting = raced.ask("a");
 
     /** Gives one use back. */
     @Actor

@@ -17,10 +17,10 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class TwoReleasesAtAClosedGate {
 
     private final RacedPool raced = new RacedPool(2, 2);
-    private final Entry<String, RacedConnection> one = raced.established("a");
-    private final Entry<String, RacedConnection> other = raced.established("a");
-    private final Future<Entry<String, RacedConnection>> first = raced.ask("a");
-    private final Future<Entry<String, RacedConnection>> second = raced.ask("a");
+    private final FakeConnection one = raced.established("a");
+    private final FakeConnection other = raced.established("a");
+    private final Future<FakeConnection> first = raced.ask("a");
+    private final Future<FakeConnection> second = raced.ask("a");
 
     /** Frees one. */
     @Actor

@@ -2,8 +2,10 @@ package dev.weir.bench;
 
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
+import dev.weir.event.CloseCause;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -54,11 +56,11 @@ public class EngineBenchmark {
     public int routes;
 
     private @Nullable ManagedConnPool<Integer, StubConnection> pool;
-    private @Nullable SegmentedPool<Integer, StubConnection, Route> weir;
+    private @Nullable SegmentedPool<Route> weir;
 
     /** A route of Weir's engine. */
-    private static final class Route extends Segment<Integer, StubConnection> {
-        Route(SegmentedPool<Integer, StubConnection, ?> pool, Integer route) {
+    private static final class Route extends Segment {
+        Route(SegmentedPool<?> pool, Integer route) {
             super(pool, route);
         }
 
@@ -68,10 +70,37 @@ public class EngineBenchmark {
         }
 
         @Override
-        protected void dial(Entry<Integer, StubConnection> entry) {
-            entry.assign(new StubConnection());
+        protected Entry newEntry() {
+            return new StubEntry(this);
+        }
+
+        @Override
+        protected void dial(Entry entry) {
+            ((StubEntry) entry).opened = true;
             entry.dialed(() -> 1);
         }
+    }
+
+    /** A connection of Weir's engine to nowhere. */
+    private static final class StubEntry extends Entry {
+        private volatile boolean opened;
+
+        StubEntry(Segment segment) {
+            super(segment);
+        }
+
+        @Override
+        protected boolean isEstablished() {
+            return opened;
+        }
+
+        @Override
+        protected ReuseGrade grade() {
+            return ReuseGrade.PROVEN;
+        }
+
+        @Override
+        protected void dispose(CloseCause why, CloseMode mode) {}
     }
 
     /** A connection to nowhere. */
@@ -146,7 +175,7 @@ public class EngineBenchmark {
     }
 
     private static void use(Route route) throws Exception {
-        Entry<Integer, StubConnection> entry = route.tryLease(null, LeaseTerms.ANY);
+        Entry entry = route.tryLease(null, LeaseTerms.ANY);
         if (entry == null) {
             entry = Objects.requireNonNull(route.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null))
                     .get(1, TimeUnit.MINUTES);

@@ -1,22 +1,21 @@
 package dev.weir.engine;
 
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The dials of a segment, and what is known of how long they take. They belong to the route: what they establish goes to the
  * head of its queue. Guarded by the segment's gate.
  */
-final class Dials<T, C extends ModalCloseable> {
+final class Dials {
 
     /** The time after which a caller on a full route asks again: usually longer than its turn takes. */
     static final long FULL_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final Segment<T, C> segment;
-    private final SegmentedPool<T, C, ?> pool;
-    private final Entries<T, C> entries;
-    private final WaiterQueue<T, C> waiters;
+    private final Segment segment;
+    private final SegmentedPool<?> pool;
+    private final Entries entries;
+    private final WaiterQueue waiters;
     private final Governor governor = new Governor();
 
     // How many are under way.
@@ -27,7 +26,7 @@ final class Dials<T, C extends ModalCloseable> {
     // When a caller last joined the queue or was served from it.
     private long lastQueuedNanos;
 
-    Dials(Segment<T, C> segment) {
+    Dials(Segment segment) {
         this.segment = segment;
         this.pool = segment.pool;
         this.entries = segment.entries;
@@ -47,7 +46,7 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /** Tells whether an entry is dialed, and no caller holds it. */
-    boolean isOfRoute(Entry<T, C> entry) {
+    boolean isOfRoute(Entry entry) {
         return entry.dialing && !segment.isDialedByCallers();
     }
 
@@ -89,7 +88,7 @@ final class Dials<T, C extends ModalCloseable> {
      * Tells whether a dial may begin for a caller for whom there is no connection; one that is not in the queue is null.
      * A caller that does not accept every connection gets a dial: waiting for a free one may not help it.
      */
-    boolean mayBegin(LeaseTerms terms, @Nullable Waiter<T, C> waiter) {
+    boolean mayBegin(LeaseTerms terms, @Nullable Waiter waiter) {
         int most = pool.maxDialing();
         if (most == 0) {
             return true;
@@ -119,7 +118,7 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /** Notes that the connection of a new entry is dialed, for those that wait now. */
-    void begin(Entry<T, C> entry) {
+    void begin(Entry entry) {
         entry.dialing = true;
         entry.dialedFor = waiters.arrivals();
         entry.dialingSinceNanos = pool.nanoTime();
@@ -131,9 +130,9 @@ final class Dials<T, C extends ModalCloseable> {
      * counts from their average start: the sum is still right, and with one caller at a time each is.
      */
     @Nullable
-    Entry<T, C> take(@Nullable Object state, LeaseTerms terms) {
+    Entry take(@Nullable Object state, LeaseTerms terms) {
         long nowNanos = pool.holdNanos();
-        Entry<T, C> entry = entries.take(state, terms);
+        Entry entry = entries.take(state, terms);
         if (entry != null) {
             boolean isAlone = nowNanos == 0 || entry.uses <= 1 || entry.leasedNanos == 0;
             entry.leasedNanos = isAlone ? nowNanos : entry.leasedNanos + (nowNanos - entry.leasedNanos) / entry.uses;
@@ -142,7 +141,7 @@ final class Dials<T, C extends ModalCloseable> {
     }
 
     /** Notes that a caller gives an entry back, which it held or had no use for; others may share it. */
-    void returned(Entry<T, C> entry, boolean held, boolean reusable) {
+    void returned(Entry entry, boolean held, boolean reusable) {
         if (!held || entry.dialing) {
             if (entry.uses <= 1) {
                 end(entry);
@@ -152,23 +151,22 @@ final class Dials<T, C extends ModalCloseable> {
         }
     }
 
-    private void end(Entry<T, C> entry) {
+    private void end(Entry entry) {
         if (entry.dialing) {
             entry.dialing = false;
             open--;
         }
     }
 
-    void succeeded(Entry<T, C> entry) {
+    void succeeded(Entry entry) {
         long nowNanos = pool.nanoTime();
         governor.dialed(nowNanos - entry.dialingSinceNanos, nowNanos);
-        entry.established = true;
         entry.leasedNanos = nowNanos;
         end(entry);
     }
 
     /** Notes that a dial failed, which teaches that others are likely to fail, too, unless it was canceled. */
-    void failed(Entry<T, C> entry, boolean teaches) {
+    void failed(Entry entry, boolean teaches) {
         if (teaches) {
             governor.dialFailed();
         }
@@ -177,13 +175,13 @@ final class Dials<T, C extends ModalCloseable> {
 
     /** The latest that was begun for a caller, if the others are enough for all that wait; null if there is none. */
     @Nullable
-    Entry<T, C> needless() {
+    Entry needless() {
         long others = ofRoute() - 1L;
         if (others < 0 || others * Math.max(1, segment.newCapacity()) < waiters.size()) {
             return null;
         }
-        Entry<T, C> latest = null;
-        for (Entry<T, C> entry : entries.all) {
+        Entry latest = null;
+        for (Entry entry : entries.all) {
             boolean isOurs = entry.dialing && !entry.spare;
             if (isOurs && (latest == null || entry.dialingSinceNanos - latest.dialingSinceNanos > 0)) {
                 latest = entry;

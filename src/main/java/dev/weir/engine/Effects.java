@@ -3,7 +3,6 @@ package dev.weir.engine;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,17 +13,17 @@ import org.slf4j.LoggerFactory;
  * <p>A place is passed on only after its connection was closed (at once, if a caller wants it) or handed to a thread that
  * closes it.
  */
-final class Effects<T, C extends ModalCloseable> {
+final class Effects {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private static final String CLOSE = "A connection could not be closed";
     private static final String TELL = "The callback of a caller that waited for a connection failed";
 
-    private final Total<T, C> total;
+    private final SegmentedPool<?> pool;
     private final CloseMode mode;
     // Made for the first note: mostly there is none.
-    private List<Entry<T, C>> discarded = List.of();
+    private List<Entry> discarded = List.of();
     // Dials to begin and callers to tell.
     private List<Runnable> others = List.of();
     // Places that this thread holds and no entry uses.
@@ -33,13 +32,13 @@ final class Effects<T, C extends ModalCloseable> {
     // Whether a caller takes the place of what is closed, which must be closed by then.
     private boolean isUrgent;
 
-    Effects(SegmentedPool<T, C, ?> pool, CloseMode mode) {
-        this.total = pool.total;
+    Effects(SegmentedPool<?> pool, CloseMode mode) {
+        this.pool = pool;
         this.mode = mode;
     }
 
     /** Notes an entry to close, whose place is free. It has left its segment. */
-    void discard(Entry<T, C> entry) {
+    void discard(Entry entry) {
         discarded = noted(discarded, entry);
         places++;
     }
@@ -51,7 +50,7 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     /** Notes a caller whose wait ended: with an entry, too late, or because the pool was closed. Once per wait. */
-    void end(Waiter<T, C> waiter) {
+    void end(Waiter waiter) {
         if (!waiter.isEnding) {
             waiter.isEnding = true;
             others = noted(others, () -> attempt(TELL, () -> waiter.end(this)));
@@ -59,12 +58,12 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     /** Notes a caller for whom a dial is under way, or not any longer. */
-    void cover(Waiter<T, C> waiter) {
+    void cover(Waiter waiter) {
         others = noted(others, () -> attempt(TELL, waiter::tellCovered));
     }
 
     /** Notes an entry whose connection is to be dialed. */
-    void dial(Entry<T, C> entry) {
+    void dial(Entry entry) {
         others = noted(others, () -> begin(entry));
     }
 
@@ -115,29 +114,26 @@ final class Effects<T, C extends ModalCloseable> {
     }
 
     private void close() {
-        List<Entry<T, C>> closing = discarded;
+        List<Entry> closing = discarded;
         discarded = List.of();
-        for (Entry<T, C> entry : closing) {
-            attempt(CLOSE, () -> entry.discard(isUrgent || total.isWanted() ? CloseMode.IMMEDIATE : mode));
+        for (Entry entry : closing) {
+            attempt(CLOSE, () -> entry.discard(isUrgent || pool.isWanted() ? CloseMode.IMMEDIATE : mode));
         }
     }
 
     private void give() {
         if (places > 0) {
-            total.give(places);
+            pool.give(places);
             places = 0;
             contended = true;
         }
     }
 
-    private void begin(Entry<T, C> entry) {
+    private void begin(Entry entry) {
         try {
             entry.segment.dial(entry);
-            if (!entry.present) { // it ended before it had its connection, which nobody would close
-                entry.discard(CloseMode.IMMEDIATE);
-            }
         } catch (Throwable e) { // those that wait for it must be told
-            entry.segment.dialFailed(entry, e, this);
+            entry.segment.couldNotDial(entry, e, this);
         }
     }
 

@@ -1,27 +1,27 @@
 package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a segment, leased and idle, counted for the whole pool. Guarded by the segment's gate. */
-final class Entries<T, C extends ModalCloseable> {
+/**
+ * The entries of a segment, leased and idle, and their places under the limits of the route and of the pool. Guarded by the
+ * segment's gate.
+ */
+final class Entries {
 
-    private final Segment<T, C> segment;
-    private final SegmentedPool<T, C, ?> pool;
-    // See Counts.
-    private final LongAdder connections;
-    final List<Entry<T, C>> all = new ArrayList<>(0);
+    private final Segment segment;
+    private final SegmentedPool<?> pool;
+    final List<Entry> all = new ArrayList<>(0);
     // Whether one has had room for several callers; never with HTTP/1.1.
     private boolean areShared;
-    private @Nullable Entry<T, C> newest;
-    private @Nullable Entry<T, C> oldest;
-    private int idle;
+    // The newest first.
+    private final Deque<Entry> idle = new ArrayDeque<>(1);
     // The fewest idle ones since that was last asked for: the route has not needed these.
     private int lowest;
     private int uses;
@@ -29,15 +29,12 @@ final class Entries<T, C extends ModalCloseable> {
     /** How many there are; read also without the gate. */
     private volatile int allocated;
 
-    /** What {@link Service#inFlight} was after the last step; read also without the gate. */
-    volatile int inFlight;
     // Retired entries that are still in use.
     private int leaving;
 
-    Entries(Segment<T, C> segment) {
+    Entries(Segment segment) {
         this.segment = segment;
         this.pool = segment.pool;
-        this.connections = pool.counts.connections;
     }
 
     /** How many callers have an entry. */
@@ -46,13 +43,13 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     int idle() {
-        return idle;
+        return idle.size();
     }
 
     /** How many were idle all the time since the last call. */
     int idleThroughout() {
         int unneeded = lowest;
-        lowest = idle;
+        lowest = idle.size();
         return unneeded;
     }
 
@@ -60,14 +57,9 @@ final class Entries<T, C extends ModalCloseable> {
         return allocated;
     }
 
-    /** How many will be left without the retired ones. */
-    int staying() {
-        return all.size() - leaving;
-    }
-
     /** Whether one that stays admits no caller: its peer would admit none on another one either. */
     boolean isShut() {
-        for (Entry<T, C> entry : all) {
+        for (Entry entry : all) {
             if (entry.capacity == 0 && !entry.retired) {
                 return true;
             }
@@ -78,9 +70,8 @@ final class Entries<T, C extends ModalCloseable> {
     /** How many callers could be served at once without a dial; unbounded if a shared entry has room. */
     int ready() {
         int ready = 0;
-        for (Entry<T, C> entry : all) {
-            boolean isThere = (entry.uses == 0 || entry.established) && entry.isSound();
-            if (isThere && entry.uses < entry.capacity) {
+        for (Entry entry : all) {
+            if (entry.isSound() && entry.uses < entry.capacity) {
                 if (entry.capacity > 1) {
                     return Integer.MAX_VALUE;
                 }
@@ -92,27 +83,26 @@ final class Entries<T, C extends ModalCloseable> {
 
     /** Takes an entry for a caller: the newest idle one, or else the one with the fewest callers. Null if there is none. */
     @Nullable
-    Entry<T, C> take(@Nullable Object state, LeaseTerms terms) {
-        Entry<T, C> entry = newestIdle(state, terms);
+    Entry take(@Nullable Object state, LeaseTerms terms) {
+        Entry entry = newestIdle(state, terms);
         if (entry != null) {
-            unlink(entry);
+            idle.remove(entry);
+            unparked();
             entry.sharedState = state;
-            connections.add(Counts.TAKEN);
         } else {
             entry = leastShared(state, terms);
             if (entry == null) {
                 return null;
             }
-            connections.add(Counts.LEASED);
         }
         used(entry, 1);
         return entry;
     }
 
     // One with the caller's state, or else one without a state.
-    private @Nullable Entry<T, C> newestIdle(@Nullable Object state, LeaseTerms terms) {
-        Entry<T, C> anyones = null;
-        for (Entry<T, C> entry = newest; entry != null; entry = entry.older) {
+    private @Nullable Entry newestIdle(@Nullable Object state, LeaseTerms terms) {
+        Entry anyones = null;
+        for (Entry entry : idle) {
             if (entry.capacity > 0 && terms.accepts(entry.grade())) {
                 Object owner = entry.state();
                 if (owner == null && anyones == null) {
@@ -126,10 +116,10 @@ final class Entries<T, C extends ModalCloseable> {
         return anyones;
     }
 
-    private @Nullable Entry<T, C> leastShared(@Nullable Object state, LeaseTerms terms) {
-        Entry<T, C> least = null;
+    private @Nullable Entry leastShared(@Nullable Object state, LeaseTerms terms) {
+        Entry least = null;
         for (int i = 0; areShared && i < all.size(); i++) {
-            Entry<T, C> entry = all.get(i);
+            Entry entry = all.get(i);
             boolean hasRoom = entry.uses > 0 && entry.uses < entry.capacity && entry.isSound();
             boolean isLess = least == null || entry.uses < least.uses;
             if (hasRoom && isLess && Objects.equals(state, entry.sharedState) && terms.accepts(entry.sharedGrade())) {
@@ -139,46 +129,45 @@ final class Entries<T, C extends ModalCloseable> {
         return least;
     }
 
-    private void used(Entry<T, C> entry, int change) {
+    @SuppressWarnings("NonAtomicVolatileUpdate") // behind the gate
+    private void used(Entry entry, int change) {
         entry.uses += change;
         uses += change;
+        pool.leased.add(change);
     }
 
     /** Adds an entry without a connection, which a caller with a state holds, or the dial of the route. */
-    Entry<T, C> add(@Nullable Object state) {
-        Entry<T, C> entry = new Entry<>(segment);
+    Entry add(@Nullable Object state) {
+        Entry entry = segment.newEntry();
         entry.sharedState = state;
         capacity(entry, Math.min(1, segment.newCapacity()));
-        entry.index = all.size();
         all.add(entry);
         allocated = all.size();
         entry.present = true;
-        connections.add(Counts.LEASED);
         used(entry, 1);
         return entry;
     }
 
-    private void remove(Entry<T, C> entry) {
-        Entry<T, C> last = all.remove(all.size() - 1);
-        allocated = all.size();
-        if (last != entry) {
-            all.set(entry.index, last);
-            last.index = entry.index;
-        }
-        entry.present = false;
+    /** Puts an entry into the place of one that its only caller has. */
+    boolean replace(Entry before, Entry next) {
+        next.sharedState = before.sharedState;
+        next.uses = before.uses;
+        next.present = true;
+        all.set(all.indexOf(before), next);
+        before.present = false;
+        return true;
     }
 
     /**
      * Ends one use of an entry. After the last one, the entry must be parked or dropped, and counts as leased until then;
      * otherwise it must be retired if no further caller may have it. Has no effect if it is not leased.
      */
-    void giveBack(Entry<T, C> entry) {
+    void giveBack(Entry entry) {
         if (entry.uses == 0) {
             return;
         }
         used(entry, -1);
         if (entry.uses > 0) {
-            connections.add(-Counts.LEASED);
             bind(entry);
         } else if (entry.retired) {
             leave(-1);
@@ -186,7 +175,7 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     // Once an entry has a state, only callers with that state may use it.
-    private void bind(Entry<T, C> entry) {
+    private void bind(Entry entry) {
         Object state = entry.state();
         if (state != null) {
             entry.sharedState = state;
@@ -194,7 +183,7 @@ final class Entries<T, C extends ModalCloseable> {
     }
 
     /** Lets no further caller use an entry; drops it if it is unused. */
-    void retire(Entry<T, C> entry, Effects<T, C> effects) {
+    void retire(Entry entry, Effects effects) {
         if (entry.uses == 0) {
             dropIdle(entry, CloseCause.ERROR, effects);
         } else if (!entry.retired) {
@@ -205,137 +194,189 @@ final class Entries<T, C extends ModalCloseable> {
 
     private void leave(int change) {
         leaving += change;
-        pool.total.leave(change);
+        pool.leave(change);
     }
 
     /** Changes how many callers may use an entry at once. */
-    void resize(Entry<T, C> entry, int capacity) {
+    void resize(Entry entry, int capacity) {
         capacity(entry, capacity);
         if (entry.uses > 0) {
             bind(entry);
         }
     }
 
-    void capacity(Entry<T, C> entry, int capacity) {
+    void capacity(Entry entry, int capacity) {
         entry.capacity = capacity;
         areShared |= capacity > 1;
     }
 
-    /** Makes an entry idle that its last caller has given back. */
-    void park(Entry<T, C> entry) {
-        entry.older = newest;
-        if (newest != null) {
-            newest.newer = entry;
-        } else {
-            oldest = entry;
-        }
-        newest = entry;
-        idle++;
-        connections.add(-Counts.TAKEN);
-    }
-
-    private void unlink(Entry<T, C> entry) {
-        if (entry.newer != null) {
-            entry.newer.older = entry.older;
-        } else {
-            newest = entry.older;
-        }
-        if (entry.older != null) {
-            entry.older.newer = entry.newer;
-        } else {
-            oldest = entry.newer;
-        }
-        entry.newer = null;
-        entry.older = null;
-        idle--;
-        lowest = Math.min(lowest, idle);
-    }
-
-    /** Drops an entry that its last caller has given back. */
-    void drop(Entry<T, C> entry, CloseCause cause, Effects<T, C> effects) {
-        connections.add(-Counts.LEASED);
-        discard(entry, cause, effects);
+    private void unparked() {
+        pool.idle.decrement();
+        lowest = Math.min(lowest, idle.size());
     }
 
     /** Drops the oldest idle entry; false if there is none. */
-    boolean dropOldest(CloseCause cause, Effects<T, C> effects) {
-        if (oldest == null) {
-            return false;
+    boolean dropOldest(CloseCause cause, Effects effects) {
+        Entry oldest = idle.peekLast();
+        if (oldest != null) {
+            dropIdle(oldest, cause, effects);
         }
-        dropIdle(oldest, cause, effects);
-        return true;
+        return oldest != null;
     }
 
-    private void dropIdle(Entry<T, C> entry, CloseCause cause, Effects<T, C> effects) {
-        unlink(entry);
-        connections.add(-Counts.IDLE);
-        discard(entry, cause, effects);
+    private void dropIdle(Entry entry, CloseCause cause, Effects effects) {
+        idle.removeLastOccurrence(entry);
+        unparked();
+        drop(entry, cause, effects);
     }
 
-    // It is neither idle nor in use.
-    private void discard(Entry<T, C> entry, CloseCause cause, Effects<T, C> effects) {
-        remove(entry);
+    /** Drops an entry that is neither idle nor in use. */
+    void drop(Entry entry, CloseCause cause, Effects effects) {
+        all.remove(entry);
+        allocated = all.size();
+        left(entry, cause, effects);
+    }
+
+    private static void left(Entry entry, CloseCause cause, Effects effects) {
+        entry.present = false;
         entry.cause = cause;
         effects.discard(entry);
     }
 
     /** Drops idle entries, oldest first, while there are more than a given number in all, or of idle ones. */
-    void shrinkTo(int most, int mostIdle, CloseCause cause, Effects<T, C> effects) {
+    void shrinkTo(int most, int mostIdle, CloseCause cause, Effects effects) {
         boolean more = true;
-        while (more && (allocated() > most || idle > mostIdle)) {
+        while (more && (allocated() > most || idle.size() > mostIdle)) {
             more = dropOldest(cause, effects);
         }
     }
 
-    /**
-     * Drops idle entries that a caller could use, oldest first, while there are more than a given number in all. One without
-     * capacity stays: its peer admits nothing at the moment, and would not on a new connection either.
-     */
-    void dropUsableDownTo(int most, Effects<T, C> effects) {
-        Entry<T, C> entry = oldest;
-        while (entry != null && allocated() > most) {
-            Entry<T, C> next = entry.newer;
-            if (entry.capacity > 0) {
-                dropIdle(entry, CloseCause.EVICTED_FOR_ROUTE, effects);
+    // Those that a caller could use, oldest first. One without capacity stays: its peer admits nothing at the moment,
+    // and would not on a new connection either.
+    private void dropUsableDownTo(int most, Effects effects) {
+        if (allocated > most) {
+            for (Entry entry : idleOnes()) {
+                if (allocated > most && entry.capacity > 0) {
+                    dropIdle(entry, CloseCause.EVICTED_FOR_ROUTE, effects);
+                }
             }
-            entry = next;
         }
     }
 
-    /** Drops the idle entries that must go, looking at the oldest first. */
-    void sweep(Function<C, @Nullable CloseCause> causes, Effects<T, C> effects) {
-        Entry<T, C> entry = oldest;
-        while (entry != null) {
-            Entry<T, C> next = entry.newer;
-            C connection = entry.connection();
-            CloseCause cause = connection == null ? CloseCause.SHUTDOWN : causes.apply(connection);
-            if (cause != null) {
-                dropIdle(entry, cause, effects);
-            }
-            entry = next;
+    /** Returns the idle ones, the oldest first. */
+    List<Entry> idleOnes() {
+        List<Entry> ones = new ArrayList<>(idle);
+        Collections.reverse(ones);
+        return ones;
+    }
+
+    /** Drops an entry if it is idle. */
+    void dropIfIdle(Entry entry, CloseCause cause, Effects effects) {
+        if (entry.present && entry.uses == 0) {
+            dropIdle(entry, cause, effects);
         }
     }
 
     /** Drops all, leased or idle. */
-    void dropAll(Effects<T, C> effects) {
+    void dropAll(Effects effects) {
         shrinkTo(0, 0, CloseCause.SHUTDOWN, effects);
-        while (!all.isEmpty()) {
-            discard(all.get(all.size() - 1), CloseCause.SHUTDOWN, effects);
-        }
+        all.forEach(entry -> left(entry, CloseCause.SHUTDOWN, effects));
+        all.clear();
+        allocated = 0;
         leave(-leaving);
-        connections.add(-uses * Counts.LEASED);
+        pool.leased.add(-uses);
         uses = 0;
     }
 
-    /** The connections there are. */
-    List<C> connections() {
-        List<C> connections = new ArrayList<>(all.size());
-        for (Entry<T, C> entry : all) {
-            C connection = entry.connection();
-            if (connection != null) {
-                connections.add(connection);
-            }
+    /** Tells whether no entry can be added, whatever happens on other routes. */
+    boolean isFull() {
+        return allocated >= Math.min(segment.maxEntries(), pool.maxTotal());
+    }
+
+    /**
+     * Takes a place for a new entry, or queues for one. If the route is full of idle entries that a caller cannot use, the
+     * oldest of them makes room.
+     */
+    boolean takePlace(Effects effects) {
+        int limit = segment.maxEntries();
+        if (isShut()) {
+            return false;
         }
-        return connections;
+        dropUsableDownTo(limit - 1, effects);
+        if (allocated >= limit) {
+            return false;
+        }
+        if ((!pool.isExceeded() && effects.takePlace()) || pool.take()) {
+            return true;
+        }
+        starve(effects);
+        return false;
+    }
+
+    /** Waits for a place. */
+    void starve(Effects effects) {
+        pool.queue(segment, allocated);
+        effects.contend();
+    }
+
+    /** Makes an entry idle that came back, or drops it. */
+    void settle(Entry entry, boolean mayStay, CloseCause cause, Effects effects) {
+        if (mayStay && hasRoom()) {
+            idle.addFirst(entry);
+            pool.idle.increment();
+            offer(effects);
+        } else {
+            drop(entry, cause, effects);
+        }
+    }
+
+    boolean hasRoom() {
+        return allocated <= segment.maxEntries() && !pool.isExceeded();
+    }
+
+    /** Tells whether the place of an entry that came back goes to another segment, though callers wait here. */
+    boolean mustPassOn() {
+        return pool.hasStarving() && hasRoom() && pool.prefersAnother(segment, allocated);
+    }
+
+    /**
+     * Tells whether an entry in use must leave when it can, because a limit was lowered, or because another segment queues
+     * for a place and none is on its way.
+     */
+    boolean mustShrink() {
+        int share = all.size() - leaving; // without the retired ones
+        return share > segment.maxEntries()
+                || pool.isExceededByStaying()
+                || (pool.hasStarvingInVain() && pool.prefersAnother(segment, share));
+    }
+
+    // A caller elsewhere that waits for a place can take over that of an entry that became idle.
+    private void offer(Effects effects) {
+        list();
+        if (pool.hasSurplusIdle()) {
+            effects.surplus();
+        }
+        if (pool.isWanted()) {
+            effects.contend();
+        }
+    }
+
+    // Seldom: the thread that takes it off the list looks at it afterwards, holding its gate.
+    private void list() {
+        if (!segment.isListed) {
+            pool.list(segment);
+        }
+    }
+
+    /** Gives up the oldest idle entry after the segment was taken off the list; false if there is none. */
+    boolean yieldOldest(boolean isSurplus, Effects effects) {
+        CloseCause cause = isSurplus
+                ? CloseCause.SURPLUS_IDLE
+                : pool.isExceeded() ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
+        boolean yielded = (!isSurplus || idle.size() > segment.minIdle()) && dropOldest(cause, effects);
+        if (!idle.isEmpty()) {
+            list();
+        }
+        return yielded;
     }
 }

@@ -1,6 +1,8 @@
 package dev.weir.engine;
 
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock for sections of some dozens of instructions. A thread that finds it closed retries for about a microsecond, in
@@ -37,5 +39,21 @@ final class Gate extends ReentrantLock {
 
     void leave() {
         unlock();
+    }
+
+    void run(Runnable section) {
+        get(() -> {
+            section.run();
+            return true;
+        });
+    }
+
+    <R extends @Nullable Object> R get(Supplier<R> section) {
+        enter();
+        try {
+            return section.get();
+        } finally {
+            leave();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.engine;
 
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,46 +9,46 @@ import org.jspecify.annotations.Nullable;
  * as in use. Thread-safe, without a lock.
  */
 @SuppressWarnings("serial") // is itself the reference to the newest, because each route has one; never serialized
-final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nullable Item<T, C>> {
+final class Inbox extends AtomicReference<Inbox.@Nullable Item> {
 
     /** A caller, or an entry. */
-    static final class Item<T, C extends ModalCloseable> {
+    static final class Item {
 
-        final @Nullable Waiter<T, C> waiter;
-        final @Nullable Entry<T, C> entry;
+        final @Nullable Waiter waiter;
+        final @Nullable Entry entry;
 
         // The one before it; once it is taken in, the one after it. Each item is used once, so none can be mistaken for
         // another.
         @Nullable
-        Item<T, C> next;
+        Item next;
 
-        private Item(@Nullable Waiter<T, C> waiter, @Nullable Entry<T, C> entry) {
+        private Item(@Nullable Waiter waiter, @Nullable Entry entry) {
             this.waiter = waiter;
             this.entry = entry;
         }
     }
 
     // Those that left the reference, the oldest first. Guarded by the gate.
-    private @Nullable Item<T, C> oldest;
+    private @Nullable Item oldest;
 
     boolean isEmpty() {
         return get() == null;
     }
 
-    void add(Waiter<T, C> waiter) {
-        add(new Item<>(waiter, null));
+    void add(Waiter waiter) {
+        add(new Item(waiter, null));
     }
 
     /** Adds an entry, unless its caller cannot leave it to the next as it is. */
-    boolean offer(Entry<T, C> entry) {
+    boolean offer(Entry entry) {
         if (!entry.isPlain()) {
             return false;
         }
-        add(new Item<>(null, entry));
+        add(new Item(null, entry));
         return true;
     }
 
-    private void add(Item<T, C> item) {
+    private void add(Item item) {
         do {
             item.next = get();
         } while (!compareAndSet(item.next, item));
@@ -57,17 +56,17 @@ final class Inbox<T, C extends ModalCloseable> extends AtomicReference<Inbox.@Nu
 
     /** Removes the oldest; null if there is none. Call it while holding the gate. */
     @Nullable
-    Item<T, C> take() {
+    Item take() {
         if (oldest == null) {
-            Item<T, C> newer = getAndSet(null);
+            Item newer = getAndSet(null);
             while (newer != null) {
-                Item<T, C> older = newer.next;
+                Item older = newer.next;
                 newer.next = oldest;
                 oldest = newer;
                 newer = older;
             }
         }
-        Item<T, C> item = oldest;
+        Item item = oldest;
         oldest = item == null ? null : item.next;
         return item;
     }

@@ -2,48 +2,57 @@ package dev.weir.engine;
 
 import dev.weir.event.CloseCause;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One route of the pool: its entries, leased and idle, and the callers that wait for one. Each method takes one step while
- * it holds the gate; {@link Service} decides what happens, and {@link Effects} collects what to do for others afterwards.
+ * One route of the pool: decides whom its entries serve, a caller that comes, those in the queue, or another route that lacks
+ * a place. Each step is taken while it holds the gate; {@link Effects} collects what to do for others afterwards.
  *
  * <p>A thread that finds the gate closed does not wait for it, neither to lease an entry nor to give one back: it leaves the
  * caller or the entry in the {@link Inbox}. Nothing stays in there: a thread that puts something in looks at the gate
  * afterwards, and one that leaves the gate looks at the inbox afterwards. One of the two sees the other. Threads that
  * parked here would be let in one by one, each when it gets a processor, while the others pass them by.
- *
- * @param <T> the route
- * @param <C> the connection
  */
-public abstract class Segment<T, C extends ModalCloseable> {
+public abstract class Segment {
 
-    final SegmentedPool<T, C, ?> pool;
-    /** Whose connections they are. */
-    public final T route;
+    /**
+     * A route at one moment. What is in it is in one of three states: leased + idle + dialing count toward the limits.
+     *
+     * @param leased uses of connections by callers
+     * @param idle connections without a caller
+     * @param dialing connections being established, or about to be
+     * @param pending callers that have neither a connection nor a dial under way
+     * @param inFlight exchanges under way: callers that have a connection, or wait for the dial of one
+     * @param ready callers that could be served at once without a dial; unbounded if a shared connection has room
+     */
+    public record Stats(int leased, int idle, int dialing, int pending, int inFlight, int ready) {}
+
+    final SegmentedPool<?> pool;
+    final Object key;
 
     private final Gate gate = new Gate();
-    private final Inbox<T, C> inbox = new Inbox<>();
+    private final Inbox inbox = new Inbox();
     // All guarded by the gate.
-    final Entries<T, C> entries;
-    final WaiterQueue<T, C> waiters;
-    final Dials<T, C> dials;
-    final Service<T, C> service;
+    final Entries entries;
+    final WaiterQueue waiters;
+    final Dials dials;
     // Set once it has left the pool: then it has no entries, and gets none. Written behind the gate.
-    volatile boolean gone;
-    // What Service.pending was after the last step; read also without the gate.
-    private volatile int pending;
+    private volatile boolean gone;
+    // What it was after the last step; read also without the gate.
+    private volatile int inFlight;
 
-    /** Its places in the queues of {@link Total}; changed under the gate of that, read while holding the gate of this. */
+    /** Its places in the queues of {@link SegmentedPool}; changed under the gate of that, read while holding the gate of this. */
     volatile boolean isStarving;
 
     volatile boolean isListed;
@@ -54,15 +63,14 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * Makes the segment of a route, which is empty.
      *
      * @param pool the pool
-     * @param route the route
+     * @param key the route
      */
-    protected Segment(SegmentedPool<T, C, ?> pool, T route) {
+    protected Segment(SegmentedPool<?> pool, Object key) {
         this.pool = pool;
-        this.route = route;
-        this.entries = new Entries<>(this);
-        this.waiters = new WaiterQueue<>(pool.counts);
-        this.dials = new Dials<>(this);
-        this.service = new Service<>(this);
+        this.key = key;
+        this.entries = new Entries(this);
+        this.waiters = new WaiterQueue(pool);
+        this.dials = new Dials(this);
     }
 
     // What subclasses know of the route is asked for while the gate is held, so each response must be quick, must not
@@ -112,25 +120,11 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Returns the grade of a connection that becomes idle.
+     * Makes a connection that is not dialed yet.
      *
-     * @param connection the connection
-     * @return the grade
+     * @return the connection
      */
-    protected ReuseGrade grade(C connection) {
-        return ReuseGrade.USED;
-    }
-
-    /**
-     * Closes a connection that leaves the pool. Called without holding a gate.
-     *
-     * @param connection the connection
-     * @param cause why, unless the subclass knows better
-     * @param mode how
-     */
-    protected void close(C connection, CloseCause cause, CloseMode mode) {
-        connection.close(mode);
-    }
+    protected abstract Entry newEntry();
 
     /**
      * Tells whether callers dial by themselves: they get entries without connections, which are theirs until they give
@@ -149,7 +143,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @param entry the entry, without a connection
      * @throws IOException if the dial cannot begin
      */
-    protected void dial(Entry<T, C> entry) throws IOException {
+    protected void dial(Entry entry) throws IOException {
         throw new UnsupportedOperationException("No connection can be dialed");
     }
 
@@ -161,15 +155,15 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the entry; null if there is none at once, or the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */
-    public @Nullable Entry<T, C> tryLease(@Nullable Object state, LeaseTerms terms) {
-        Effects<T, C> effects = pool.effects();
+    public @Nullable Entry tryLease(@Nullable Object state, LeaseTerms terms) {
+        Effects effects = pool.effects();
         refuseIfClosed();
         if (!gate.enterSoon()) {
             return null; // there it may wait
         }
         try {
-            service.takeIn(inbox, effects); // first: one of these may be of use
-            return gone || waiters.size() > 0 ? null : service.grant(state, terms, null, effects);
+            takeIn(effects); // first: one of these may be of use
+            return gone || waiters.size() > 0 ? null : grant(state, terms, null, effects);
         } finally {
             leaveAndSettle(effects);
         }
@@ -193,14 +187,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the wait; null if the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */
-    public @Nullable Waiter<T, C> lease(
-            @Nullable Object state,
-            LeaseTerms terms,
-            Timeout timeout,
-            int maxPending,
-            Waiter.@Nullable Caller<T, C> caller) {
-        Waiter<T, C> waiter = new Waiter<>(this, state, terms, caller, timeout, maxPending);
-        Effects<T, C> effects = pool.effects();
+    public @Nullable Waiter lease(
+            @Nullable Object state, LeaseTerms terms, Timeout timeout, int maxPending, Waiter.@Nullable Caller caller) {
+        Waiter waiter = new Waiter(this, state, terms, caller, timeout, maxPending);
+        Effects effects = pool.effects();
         refuseIfClosed();
         boolean isKnown = false;
         try {
@@ -208,7 +198,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
             takeInUnlessClosed(effects);
             isKnown = !gone;
         } finally {
-            pool.total.settle(effects);
+            pool.settle(effects);
             // If no caller knows of it, an entry that serves it would be lost.
             isKnown = isKnown || !waiter.disown();
         }
@@ -216,36 +206,45 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     /**
-     * Adds an entry that no caller has asked for, if that takes nothing from any, and a dial may begin. Whoever asks for it
-     * dials it, as {@link #dial} does.
+     * Dials a connection that no caller has asked for, if that takes nothing from any, and a dial may begin.
      *
-     * @return the entry; null if there is none
+     * @return the connection; null if none can be dialed now
      */
-    public @Nullable Entry<T, C> spare() {
-        return step(effects -> gone || pool.isClosed() ? null : service.spare());
+    public @Nullable Entry openSpare() {
+        return step(effects -> {
+            boolean hasRoom = waiters.size() == 0 && entries.allocated() < maxEntries() && !entries.isShut();
+            if (gone || isDialedByCallers() || !hasRoom || !dials.mayBeginSpare() || !pool.take()) {
+                return null;
+            }
+            Entry entry = entries.add(null);
+            entry.spare = true;
+            dials.begin(entry);
+            effects.dial(entry);
+            return entry;
+        });
     }
 
     /** Takes an entry back, whether or not its caller kept it, and serves the waiting callers. */
-    void release(Entry<T, C> entry, boolean reusable, boolean held) {
-        Effects<T, C> effects = pool.effects();
+    void release(Entry entry, boolean reusable, boolean held) {
+        Effects effects = pool.effects();
         try {
-            release(entry, reusable, held, effects);
+            if (gate.tryEnter()) {
+                releaseAndLeave(entry, reusable, held, effects);
+            } else if (reusable && held && inbox.offer(entry)) {
+                takeInUnlessClosed(effects);
+            } else {
+                gate.enter();
+                releaseAndLeave(entry, reusable, held, effects);
+            }
         } finally {
-            pool.total.settle(effects);
+            pool.settle(effects);
         }
     }
 
-    private void release(Entry<T, C> entry, boolean reusable, boolean held, Effects<T, C> effects) {
-        if (!gate.tryEnter()) {
-            if (reusable && held && inbox.offer(entry)) {
-                takeInUnlessClosed(effects);
-                return;
-            }
-            gate.enter();
-        }
+    private void releaseAndLeave(Entry entry, boolean reusable, boolean held, Effects effects) {
         try {
             if (entry.present && entry.uses > 0) {
-                service.release(entry, reusable, held, effects);
+                release(entry, reusable, held, effects);
             } else if (!pool.isClosed()) {
                 throw new IllegalStateException("The entry is not leased");
             }
@@ -254,86 +253,132 @@ public abstract class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    /** Ends a dial that could not begin. */
-    void dialFailed(Entry<T, C> entry, Throwable failure, Effects<T, C> effects) {
-        locked(effects, () -> {
-            service.dialFailed(entry, failure, true, effects);
-            return true;
-        });
-    }
-
     /** Takes back an entry that its caller did not accept because it had just given up: it is as usable as before. */
-    void putBack(Entry<T, C> entry, Effects<T, C> effects) {
+    void putBack(Entry entry, Effects effects) {
         locked(effects, () -> {
             if (entry.present) {
-                service.release(entry, true, false, effects);
-            }
-            return true;
-        });
-    }
-
-    void resize(Entry<T, C> entry, IntSupplier capacity) {
-        act(effects -> {
-            if (entry.present && !dials.isOfRoute(entry)) { // the end of its dial tells
-                entries.resize(entry, capacity.getAsInt());
-                service.serve(effects);
+                release(entry, true, false, effects);
             }
         });
     }
 
-    void retire(Entry<T, C> entry) {
+    private void release(Entry entry, boolean reusable, boolean held, Effects effects) {
+        dials.returned(entry, held, reusable);
+        free(entry, reusable, effects);
+    }
+
+    // Those that came while the gate was closed.
+    private void takeIn(Effects effects) {
+        for (Inbox.Item item = inbox.take(); item != null; item = inbox.take()) {
+            Waiter waiter = item.waiter;
+            Entry entry = item.entry;
+            if (waiter != null && !gone && !waiter.isDone()) {
+                queue(waiter, effects);
+            } else if (entry != null && entry.present) { // else the pool was closed
+                release(entry, true, true, effects);
+            }
+        }
+    }
+
+    // Ends one use of an entry.
+    private void free(Entry entry, boolean reusable, Effects effects) {
+        entries.giveBack(entry);
+        boolean mayStay = reusable && entry.isSound();
+        CloseCause cause = !reusable
+                ? CloseCause.ERROR
+                : entries.hasRoom() ? CloseCause.EVICTED_FOR_ROUTE : CloseCause.RECONFIGURED;
+        if (entry.uses > 0) {
+            if (!mayStay || entries.mustShrink()) {
+                entries.retire(entry, effects);
+            }
+            serve(effects);
+        } else if (waiters.size() > 0 && entries.mustPassOn()) {
+            serve(effects); // another entry may have room, and one exchange less is under way
+            entries.drop(entry, cause, effects);
+            entries.starve(effects);
+        } else {
+            entries.settle(entry, mayStay, cause, effects);
+            serve(effects);
+            entries.shrinkTo(Integer.MAX_VALUE, maxIdle(), CloseCause.SURPLUS_IDLE, effects);
+        }
+    }
+
+    /** Changes how many callers may use an entry; returns how many may. */
+    int resize(Entry entry, IntSupplier capacity) {
+        return step(effects -> {
+            if (!entry.present || dials.isOfRoute(entry)) { // the end of its dial tells
+                return 0;
+            }
+            entries.resize(entry, capacity.getAsInt());
+            serve(effects);
+            return entry.capacity;
+        });
+    }
+
+    void retire(Entry entry) {
         act(effects -> {
             if (entry.present) {
                 entries.retire(entry, effects);
-                service.serve(effects); // one that was idle without capacity leaves its place to callers that wait
+                serve(effects); // one that was idle without capacity leaves its place to callers that wait
             }
         });
     }
 
-    /** Serves as many callers as possible, first with the places that the effects hold. */
-    void serve(Effects<T, C> effects) {
-        locked(effects, () -> {
-            service.serve(effects);
-            return true;
-        });
-    }
-
-    /** Removes a caller that gave up; those behind it may be easier to serve. */
-    void forget(Waiter<T, C> waiter) {
-        act(effects -> service.forget(waiter, effects));
+    /** Serves the callers of a route that may have a place now: the effects may hold it. */
+    void serveNow(Effects effects) {
+        locked(effects, () -> serve(effects));
     }
 
     /** Gives up the oldest idle entry: there are too many, or another segment needs its place. False if there is none. */
-    boolean yieldOldest(boolean isSurplus, Effects<T, C> effects) {
-        return locked(effects, () -> service.yieldOldest(isSurplus, effects));
+    boolean yieldOldest(boolean isSurplus, Effects effects) {
+        return locked(effects, () -> {
+            boolean yielded = entries.yieldOldest(isSurplus, effects);
+            // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
+            // Those that wait for an exchange to end need it later.
+            if (yielded && needsDial() && entries.allocated() < maxEntries()) {
+                entries.starve(effects);
+            }
+            return yielded;
+        });
     }
 
     /** Takes over the limits of the route, and serves its callers if there is room for them. */
     public void applyLimits() {
-        act(service::applyLimits);
+        act(effects -> {
+            entries.shrinkTo(maxEntries(), maxIdle(), CloseCause.RECONFIGURED, effects);
+            serve(effects);
+        });
     }
 
     /**
      * Closes idle entries.
      *
-     * @param causes tells why one must go, null for none; asked in the order in which they became idle, while they cannot be
-     *     leased: it must be quick and must not call the pool
+     * @param causes tells why one must go, null for none; asked in the order in which they became idle, without the gate, so
+     *     it may take its time: one that a caller leases meanwhile stays
      */
-    public void sweep(Function<C, @Nullable CloseCause> causes) {
-        act(effects -> {
-            entries.sweep(causes, effects);
-            service.serve(effects);
-        });
+    public void sweep(Function<Entry, @Nullable CloseCause> causes) {
+        Map<Entry, CloseCause> going = new LinkedHashMap<>();
+        for (Entry idle : step(any -> entries.idleOnes())) {
+            CloseCause cause = causes.apply(idle);
+            if (cause != null) {
+                going.put(idle, cause);
+            }
+        }
+        if (!going.isEmpty()) {
+            act(effects -> {
+                going.forEach((entry, cause) -> entries.dropIfIdle(entry, cause, effects));
+                serve(effects);
+            });
+        }
     }
 
     /** Closes all connections, leased ones too, and cancels the waiting callers. */
     void shutDown(CloseMode mode) {
-        Effects<T, C> effects = new Effects<>(pool, mode);
+        Effects effects = new Effects(pool, mode);
         locked(effects, () -> {
             waiters.endAll(effects);
             dials.endAll();
             entries.dropAll(effects);
-            return true;
         });
         effects.apply();
     }
@@ -347,21 +392,16 @@ public abstract class Segment<T, C extends ModalCloseable> {
      */
     public boolean leaveIfEmpty(BooleanSupplier condition) {
         return step(any -> {
-            if (gone || !isEmpty() || !condition.getAsBoolean()) {
+            if (gone || isUsed() || !condition.getAsBoolean()) {
                 return false;
             }
             gone = true; // first: a caller in the inbox is seen here, or sees this
             gone = inbox.isEmpty();
             if (gone) {
-                pool.total.unlist(this);
                 pool.forget(this);
             }
             return gone;
         });
-    }
-
-    private boolean isEmpty() {
-        return entries.allocated() == 0 && waiters.size() == 0;
     }
 
     /**
@@ -370,7 +410,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return false if neither
      */
     public boolean isUsed() {
-        return !isEmpty();
+        return entries.allocated() > 0 || waiters.size() > 0;
     }
 
     /**
@@ -378,10 +418,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
      *
      * @return its figures, all of one moment
      */
-    public RouteStats stats() {
+    public Stats stats() {
         return step(any -> {
             int leased = entries.uses() - dials.open();
-            return new RouteStats(leased, entries.idle(), dials.open(), service.pending(), service.inFlight());
+            return new Stats(leased, entries.idle(), dials.open(), countPending(), countInFlight(), entries.ready());
         });
     }
 
@@ -392,16 +432,7 @@ public abstract class Segment<T, C extends ModalCloseable> {
      * @return the number after the last step, read without the gate
      */
     public int inFlight() {
-        return entries.inFlight;
-    }
-
-    /**
-     * Returns how many callers wait and have no dial under way for them.
-     *
-     * @return the number, read without the gate
-     */
-    public int pending() {
-        return pending;
+        return inFlight;
     }
 
     /**
@@ -418,17 +449,8 @@ public abstract class Segment<T, C extends ModalCloseable> {
      *
      * @return a copy
      */
-    public List<C> connections() {
-        return step(any -> entries.connections());
-    }
-
-    /**
-     * Returns how many connections are idle.
-     *
-     * @return the number
-     */
-    public int idle() {
-        return step(any -> entries.idle());
+    public List<Entry> connections() {
+        return step(any -> List.copyOf(entries.all));
     }
 
     /**
@@ -440,33 +462,241 @@ public abstract class Segment<T, C extends ModalCloseable> {
         return step(any -> entries.idleThroughout());
     }
 
+    /** The time after which a waiting caller should ask again, read without the gate; zero for never. */
+    long askAfterNanos() {
+        return dials.askAfterNanos(inFlight >= maxInFlight() || entries.isFull());
+    }
+
+    private boolean isFullOfExchanges() {
+        return countInFlight() >= maxInFlight();
+    }
+
+    // If not, its callers do not need a place yet, for which an idle entry would have to close.
+    private boolean admits() {
+        boolean isAdmitted = !isFullOfExchanges();
+        if (!isAdmitted && isStarving) {
+            pool.unqueue(this);
+        }
+        return isAdmitted;
+    }
+
+    /** Serves a caller, which is no waiter yet if it has just arrived; null if it has to wait. */
+    @Nullable
+    Entry grant(@Nullable Object state, LeaseTerms terms, @Nullable Waiter waiter, Effects effects) {
+        boolean isAdmitted = waiter != null && waiter.isCovered();
+        if (!isAdmitted && !admits()) {
+            return null;
+        }
+        Entry entry = dials.take(state, terms);
+        return entry == null && isDialedByCallers() && dials.mayBegin(terms, waiter) ? fresh(state, effects) : entry;
+    }
+
+    // One to dial.
+    private @Nullable Entry fresh(@Nullable Object state, Effects effects) {
+        if (!entries.takePlace(effects)) {
+            return null;
+        }
+        Entry entry = entries.add(state);
+        dials.begin(entry);
+        return entry;
+    }
+
+    /** Serves a caller at once, or lets it wait if there are not too many that do. */
+    private void queue(Waiter waiter, Effects effects) {
+        if (pool.isClosed()) {
+            effects.end(waiter);
+            return;
+        }
+        if (waiters.size() == 0) {
+            waiter.granted = grantIfLegal(waiter, null, effects);
+            if (waiter.granted != null || waiter.failure != null) {
+                effects.end(waiter);
+                return;
+            }
+        }
+        dials.asked(waiter.sinceNanos());
+        waiters.add(waiter);
+        serve(effects); // a longer queue may be worth a dial, or one that lasts
+        if (waiter.queued && !waiter.isCovered() && countPending() > waiter.maxPending) {
+            waiters.remove(waiter);
+            waiter.failure = new RejectedExecutionException("Too many callers wait");
+            effects.end(waiter);
+        } else if (waiter.queued && !waiter.isCovered()) {
+            dials.queued(waiter.sinceNanos());
+            waiter.pends = true;
+        }
+    }
+
+    /** Serves callers as long as there is something for them, and begins dials for the others. */
+    void serve(Effects effects) {
+        Waiter waiter = waiters.first();
+        while (waiter != null) {
+            if (serve(waiter, effects)) {
+                waiter = waiters.first();
+            } else {
+                waiter = mayBeOvertaken(waiter, effects) ? waiters.firstBehind(waiter) : null;
+            }
+        }
+        admit(effects);
+    }
+
+    // Callers on other terms overtake only one that may not dial yet, or for which a dial is under way: one that lacks
+    // a
+    // place must get the next.
+    private boolean mayBeOvertaken(Waiter waiter, Effects effects) {
+        return isDialedByCallers() ? pool.isGoverned() && !dials.mayBegin(waiter.terms, waiter) : dial(waiter, effects);
+    }
+
+    // Begins dials for those that need one; false if there is no place for that.
+    private boolean dial(Waiter first, Effects effects) {
+        while (needsDial()) {
+            Waiter next = waiters.admitted() > dials.covered() ? first : waiters.firstPending();
+            Waiter waiter = next == null ? first : next;
+            if (!dials.mayBegin(waiter.terms, waiter)) {
+                return true;
+            }
+            Entry entry = fresh(null, effects);
+            if (entry == null) {
+                return false;
+            }
+            effects.dial(entry);
+        }
+        return true;
+    }
+
+    // Whether there are callers for whom no dial is under way and that may begin an exchange.
+    private boolean needsDial() {
+        long room = Math.max(0L, (long) maxInFlight() - countInFlight());
+        return Math.min(waiters.size(), waiters.admitted() + room) > dials.covered();
+    }
+
+    // Notes for how many a dial is under way. One that carries fewer than it might have leaves the last to wait again.
+    private void admit(Effects effects) {
+        for (Waiter waiter : waiters.lastAdmitted(waiters.admitted() - dials.covered(), Long.MAX_VALUE)) {
+            waiters.cover(waiter, false);
+            effects.cover(waiter);
+        }
+        Waiter next = waiters.firstPending();
+        while (next != null && waiters.admitted() < dials.covered() && !isFullOfExchanges()) {
+            waiters.cover(next, true);
+            effects.cover(next);
+            if (next.pends) {
+                dials.queued(pool.nanoTime());
+            }
+            next = waiters.firstPending();
+        }
+    }
+
+    // Ends the wait of a caller if it can be served, or if the wait has already ended.
+    private boolean serve(Waiter waiter, Effects effects) {
+        if (!waiter.isDone()) {
+            long nowNanos = pool.nanoTime();
+            waiter.late = waiter.isLate(nowNanos);
+            waiter.granted = waiter.late ? null : grantIfLegal(waiter, waiter, effects);
+            if (!waiter.late && waiter.granted == null && waiter.failure == null) {
+                return false;
+            }
+            if (!waiter.isCovered()) {
+                dials.queued(nowNanos);
+            }
+            effects.end(waiter);
+        }
+        waiters.remove(waiter);
+        return true;
+    }
+
+    // A state that cannot be compared is the mistake of that caller alone. It must neither fail nor block the others.
+    private @Nullable Entry grantIfLegal(Waiter waiter, @Nullable Waiter queued, Effects effects) {
+        try {
+            return grant(waiter.state, waiter.terms, queued, effects);
+        } catch (RuntimeException | Error e) {
+            waiter.failure = e;
+            return null;
+        }
+    }
+
+    /** Serves the callers of a route with a connection that is established; its own caller keeps it. */
+    void dialed(Entry entry, IntSupplier capacity) {
+        act(effects -> {
+            if (!entry.present || !entry.dialing) {
+                return;
+            }
+            dials.succeeded(entry);
+            entries.capacity(entry, capacity.getAsInt());
+            if (!isDialedByCallers()) {
+                entries.giveBack(entry);
+                entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
+            }
+            serve(effects);
+            entries.shrinkTo(Integer.MAX_VALUE, maxIdle(), CloseCause.SURPLUS_IDLE, effects);
+        });
+    }
+
+    /** Fails a dial that could not begin. */
+    void couldNotDial(Entry entry, Throwable failure, Effects effects) {
+        locked(effects, () -> dialFailed(entry, failure, true, effects));
+    }
+
     /**
-     * Returns how many callers could be served at once without a dial.
-     *
-     * @return the number; unbounded if a shared connection has room
+     * Fails callers that came before a dial that failed, if no other is under way for them: the last first, as it had begun
+     * for these. Further dials may begin for the rest.
      */
-    public int ready() {
-        return step(any -> entries.ready());
+    void dialFailed(Entry entry, Throwable failure, boolean teaches, Effects effects) {
+        if (!entry.present || !entry.dialing) {
+            return;
+        }
+        dials.failed(entry, teaches);
+        if (isDialedByCallers()) {
+            serve(effects);
+            return;
+        }
+        int uncovered = waiters.admitted() - dials.covered();
+        for (Waiter waiter : waiters.lastAdmitted(uncovered, entry.dialedFor)) {
+            waiters.remove(waiter);
+            waiter.failure = failure;
+            effects.end(waiter);
+        }
+        free(entry, false, effects);
+    }
+
+    /**
+     * Removes a caller that gave up. A dial that no caller needs any longer ends, as it might hold its place until its time is
+     * over; one that a connection made needless by becoming free goes on, for the next caller.
+     */
+    void forget(Waiter waiter) {
+        act(effects -> {
+            waiters.remove(waiter);
+            if (!waiter.isEnding) {
+                waiter.isEnding = true;
+                Entry needless = dials.needless();
+                if (needless != null) {
+                    dials.failed(needless, false);
+                    entries.giveBack(needless);
+                    entries.drop(needless, CloseCause.CANCELLED, effects);
+                }
+            }
+            serve(effects);
+        });
     }
 
     /** Takes a step behind the gate, and does what follows from it. */
-    void act(Consumer<Effects<T, C>> step) {
+    void act(Consumer<Effects> step) {
         step(effects -> {
             step.accept(effects);
             return true;
         });
     }
 
-    <R extends @Nullable Object> R step(Function<Effects<T, C>, R> step) {
-        Effects<T, C> effects = pool.effects();
+    <R extends @Nullable Object> R step(Function<Effects, R> step) {
+        Effects effects = pool.effects();
         try {
             return locked(effects, () -> step.apply(effects));
         } finally {
-            pool.total.settle(effects);
+            pool.settle(effects);
         }
     }
 
-    private <R extends @Nullable Object> R locked(Effects<T, C> effects, Supplier<R> step) {
+    private <R extends @Nullable Object> R locked(Effects effects, Supplier<R> step) {
         gate.enter();
         try {
             return step.get();
@@ -475,15 +705,22 @@ public abstract class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    private void leaveAndSettle(Effects<T, C> effects) {
+    private void locked(Effects effects, Runnable step) {
+        locked(effects, () -> {
+            step.run();
+            return true;
+        });
+    }
+
+    private void leaveAndSettle(Effects effects) {
         try {
             leave(effects);
         } finally {
-            pool.total.settle(effects);
+            pool.settle(effects);
         }
     }
 
-    private void leave(Effects<T, C> effects) {
+    private void leave(Effects effects) {
         tidy();
         gate.leave();
         if (!inbox.isEmpty()) {
@@ -491,10 +728,10 @@ public abstract class Segment<T, C extends ModalCloseable> {
         }
     }
 
-    private void takeInUnlessClosed(Effects<T, C> effects) {
+    private void takeInUnlessClosed(Effects effects) {
         while (!inbox.isEmpty() && gate.tryEnter()) {
             try {
-                service.takeIn(inbox, effects);
+                takeIn(effects);
                 tidy();
             } finally {
                 gate.leave();
@@ -503,16 +740,23 @@ public abstract class Segment<T, C extends ModalCloseable> {
     }
 
     private void tidy() {
-        int inFlight = service.inFlight();
-        if (entries.inFlight != inFlight) {
-            entries.inFlight = inFlight;
-        }
-        int nowPending = service.pending();
-        if (pending != nowPending) {
-            pending = nowPending;
+        int nowInFlight = countInFlight();
+        if (inFlight != nowInFlight) {
+            inFlight = nowInFlight;
         }
         if (isStarving && waiters.size() == 0) {
-            pool.total.unqueue(this);
+            pool.unqueue(this);
         }
+    }
+
+    // One exchange lasts from the grant of an entry, which may have to be dialed first, until the entry comes back. A
+    // dial without a caller is none.
+    private int countInFlight() {
+        return entries.uses() - dials.ofRoute() + waiters.admitted();
+    }
+
+    // Those that have neither an entry nor a dial under way for them.
+    private int countPending() {
+        return Math.max(waiters.pending, waiters.size() - dials.covered());
     }
 }

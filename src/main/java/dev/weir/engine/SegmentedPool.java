@@ -3,27 +3,56 @@ package dev.weir.engine;
 import dev.weir.event.CloseCause;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of a pool, each with a lock of its own, and what they share: the limits over all of them. Thread-safe.
+ * The routes of a pool, each with a lock of its own, and what they share: the places under the limit over all of them, the
+ * segments that wait for one, each in its turn, and those whose idle entries can give one up. Thread-safe. Its gate may be
+ * entered while a segment's gate is held, never the other way round.
  *
- * @param <T> the route
- * @param <C> the connection
+ * <p>No caller is overlooked: one that queues then looks for a free place, and one that frees a place then looks at the
+ * queue.
+ *
  * @param <S> what is known of a route
  */
-public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<T, C>> {
+public final class SegmentedPool<S extends Segment> {
 
-    final Counts counts = new Counts();
-    final Total<T, C> total;
-    private final Map<T, S> segments = new ConcurrentHashMap<>();
+    /** How many callers have entries, and how many entries are idle. */
+    final LongAdder leased = new LongAdder();
+
+    final LongAdder idle = new LongAdder();
+
+    /** Callers that wait. */
+    final LongAdder pending = new LongAdder();
+
+    private final AtomicInteger taken = new AtomicInteger();
+    // Places of entries that close as soon as their callers have left.
+    private final AtomicInteger leaving = new AtomicInteger();
+    private final Gate gate = new Gate();
+    // Both guarded by the gate, longest waiting first. That a segment is in one changes only while its gate is held.
+    private final Set<Segment> queue = new LinkedHashSet<>();
+    private final Set<Segment> withIdle = new LinkedHashSet<>();
+    // The length of the queue; read without the gate.
+    private volatile int starving;
+    private volatile int max;
+    // How many entries may be idle. Nothing is counted for it, so it costs nothing without a limit.
+    private volatile int maxIdle = Integer.MAX_VALUE;
+    // Held by the thread that closes those above that limit, so that no two close one too many.
+    private final Gate trimming = new Gate();
+    // Set once: then no place is given out.
+    private volatile boolean closed;
+    private final Map<Object, S> segments = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
     private volatile int maxDialing;
 
@@ -35,7 +64,7 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @throws IllegalArgumentException if the limit is less than 1
      */
     public SegmentedPool(int maxTotal, LongSupplier nanoTime) {
-        this.total = new Total<>(positive(maxTotal), counts);
+        this.max = positive(maxTotal);
         this.nanoTime = nanoTime;
     }
 
@@ -52,7 +81,7 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @param route the route
      * @return its segment; null if it was never added, or has left
      */
-    public @Nullable S find(T route) {
+    public @Nullable S find(Object route) {
         return segments.get(route);
     }
 
@@ -63,12 +92,8 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @return the segment that is now in the pool: another if one was added meanwhile
      */
     public S add(S segment) {
-        S earlier = segments.putIfAbsent(segment.route, segment);
+        S earlier = segments.putIfAbsent(segment.key, segment);
         return earlier == null ? segment : earlier;
-    }
-
-    void forget(Segment<T, C> segment) {
-        segments.remove(segment.route, segment);
     }
 
     /**
@@ -87,10 +112,6 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
     /** When a hold begins or ends; zero if that is not measured. */
     long holdNanos() {
         return isGoverned() ? nanoTime.getAsLong() : 0;
-    }
-
-    Effects<T, C> effects() {
-        return new Effects<>(this, CloseMode.GRACEFUL);
     }
 
     /**
@@ -121,8 +142,8 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @param max the limit; zero or less for none
      */
     public void maxIdle(int max) {
-        total.maxIdle(max <= 0 ? Integer.MAX_VALUE : max);
-        total.distribute(effects());
+        maxIdle = max <= 0 ? Integer.MAX_VALUE : max;
+        distribute(effects());
     }
 
     /**
@@ -133,8 +154,8 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @throws IllegalArgumentException if it is less than 1
      */
     public void maxTotal(int max) {
-        total.max(positive(max));
-        total.distribute(effects());
+        this.max = positive(max);
+        distribute(effects());
     }
 
     /**
@@ -143,7 +164,7 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @return the limit
      */
     public int maxTotal() {
-        return total.max();
+        return max;
     }
 
     /**
@@ -152,7 +173,7 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @return the number
      */
     public int allocated() {
-        return total.taken();
+        return taken.get();
     }
 
     /**
@@ -161,7 +182,7 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @return leased ones count as often as they are shared
      */
     public PoolStats stats() {
-        return new PoolStats(counts.leased(), counts.pending(), counts.idle(), total.max());
+        return new PoolStats(count(leased), count(pending), count(idle), max);
     }
 
     /**
@@ -169,12 +190,17 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      *
      * @param causes tells why one must go, as in {@link Segment#sweep}
      */
-    public void sweep(Function<C, @Nullable CloseCause> causes) {
+    public void sweep(Function<Entry, @Nullable CloseCause> causes) {
         segments.values().forEach(segment -> segment.sweep(causes));
     }
 
+    // It may be negative for a moment.
+    private static int count(LongAdder adder) {
+        return (int) Math.max(0, adder.sum());
+    }
+
     boolean isClosed() {
-        return total.isClosed();
+        return closed;
     }
 
     /**
@@ -183,12 +209,215 @@ public final class SegmentedPool<T, C extends ModalCloseable, S extends Segment<
      * @param mode how to close the connections
      */
     public void close(CloseMode mode) {
-        total.close();
+        closed = true;
         segments.values().forEach(segment -> segment.shutDown(mode));
     }
 
     @Override
     public String toString() {
-        return "[leased: %d][available: %d][pending: %d]".formatted(counts.leased(), counts.idle(), counts.pending());
+        return "[leased: %d][available: %d][pending: %d]".formatted(count(leased), count(idle), count(pending));
+    }
+
+    Effects effects() {
+        return new Effects(this, CloseMode.GRACEFUL);
+    }
+
+    /** Tells whether more entries are idle than may be. */
+    boolean hasSurplusIdle() {
+        int most = maxIdle;
+        return most != Integer.MAX_VALUE && idle.sum() > most;
+    }
+
+    /** Tells whether more places are taken than the limit allows, because it was lowered. */
+    boolean isExceeded() {
+        return taken.get() > max;
+    }
+
+    /** Tells the same of the places that are not about to become free. */
+    boolean isExceededByStaying() {
+        return taken.get() - leaving.get() > max;
+    }
+
+    /** Tells whether more segments wait for a place than are about to become free. */
+    boolean hasStarvingInVain() {
+        int queued = starving;
+        return queued > 0 && queued > leaving.get();
+    }
+
+    /** Notes that entries are about to leave, or have left. */
+    void leave(int change) {
+        if (change != 0) {
+            leaving.addAndGet(change);
+        }
+    }
+
+    boolean hasStarving() {
+        return starving > 0;
+    }
+
+    /** Tells whether a place that becomes free is needed. */
+    boolean isWanted() {
+        return starving > 0 || isExceeded();
+    }
+
+    /** Takes a place, unless there is none, or others wait for one. */
+    boolean take() {
+        return starving == 0 && reserve();
+    }
+
+    private boolean reserve() {
+        int now = taken.get();
+        while (now < max) {
+            if (taken.compareAndSet(now, now + 1)) {
+                return true;
+            }
+            now = taken.get();
+        }
+        return false;
+    }
+
+    void give(int places) {
+        taken.addAndGet(-places);
+    }
+
+    /** Lets a segment wait for a place, if it does not yet. Call it while holding the gate of the segment. */
+    void queue(Segment segment, int share) {
+        gate.run(() -> {
+            segment.share = share;
+            segment.isStarving = true;
+            queue.add(segment);
+            starving = queue.size();
+        });
+    }
+
+    /** Lets a segment wait no longer. Call it while holding its gate. */
+    void unqueue(Segment segment) {
+        gate.run(() -> remove(segment));
+    }
+
+    private void remove(Segment segment) {
+        queue.remove(segment);
+        segment.isStarving = false;
+        starving = queue.size();
+    }
+
+    /** Takes the first segment out of the queue, with a place for it; null if either is missing. */
+    @Nullable
+    Segment next() {
+        if (starving == 0) {
+            return null;
+        }
+        return gate.get(() -> {
+            Segment first = first(queue);
+            if (first == null || !reserve()) {
+                return null;
+            }
+            remove(first);
+            return first;
+        });
+    }
+
+    /**
+     * Tells whether to leave a place to the segment whose turn it is: if it has none, or two fewer. Otherwise another has
+     * its turn next time.
+     */
+    boolean prefersAnother(Segment segment, int share) {
+        return gate.get(() -> {
+            Segment candidate = first(queue);
+            if (candidate == segment) {
+                rotate(segment);
+                candidate = first(queue);
+            }
+            if (candidate == null || candidate == segment) {
+                return false;
+            }
+            if (candidate.share == 0 || candidate.share + 1 < share) {
+                return true;
+            }
+            rotate(candidate);
+            return false;
+        });
+    }
+
+    private void rotate(Segment segment) {
+        queue.remove(segment);
+        queue.add(segment);
+    }
+
+    private static <S> @Nullable S first(Set<S> segments) {
+        Iterator<S> all = segments.iterator();
+        return all.hasNext() ? all.next() : null;
+    }
+
+    /** Remembers that a segment has idle entries. Call it while holding its gate. */
+    void list(Segment segment) {
+        gate.run(() -> {
+            withIdle.add(segment);
+            segment.isListed = true;
+        });
+    }
+
+    /** Forgets a segment. Call it while holding its gate. */
+    void forget(Segment segment) {
+        gate.run(() -> withIdle.remove(segment));
+        segments.remove(segment.key, segment);
+    }
+
+    private @Nullable Segment nextWithIdle() {
+        return gate.get(() -> {
+            Segment first = first(withIdle);
+            if (first != null) {
+                withIdle.remove(first);
+                first.isListed = false;
+            }
+            return first;
+        });
+    }
+
+    /** Does what was decided, and passes on the places that became free. Call it without holding a gate. */
+    void settle(Effects effects) {
+        if (effects.apply()) {
+            distribute(effects);
+        }
+    }
+
+    /** Serves the segments that wait for a place, as long as one is or can be made available; closes what is idle in vain. */
+    void distribute(Effects effects) {
+        boolean more = true;
+        while (more && !closed) {
+            try {
+                more = (isExceeded() && takeIdle(false, effects))
+                        || serveNext(effects)
+                        || (hasStarving() && takeIdle(false, effects))
+                        || (hasSurplusIdle() && trimIdle(effects));
+            } finally {
+                effects.apply(); // what was dropped is closed even if another step fails
+            }
+        }
+    }
+
+    private boolean serveNext(Effects effects) {
+        Segment next = next();
+        if (next == null) {
+            return false;
+        }
+        effects.addPlace();
+        next.serveNow(effects);
+        return true;
+    }
+
+    private boolean trimIdle(Effects effects) {
+        return trimming.get(() -> hasSurplusIdle() && takeIdle(true, effects));
+    }
+
+    // Each segment is asked once: it lists itself again if it keeps some.
+    private boolean takeIdle(boolean isSurplus, Effects effects) {
+        for (int left = gate.get(withIdle::size); left > 0; left--) {
+            Segment next = nextWithIdle();
+            if (next != null && next.yieldOldest(isSurplus, effects)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

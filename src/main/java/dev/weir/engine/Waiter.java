@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -21,20 +20,18 @@ import org.jspecify.annotations.Nullable;
  * <p>One that stops waiting, after a time or by an interrupt, gives up: an entry that comes later goes to the next. A caller
  * that is served at that moment still gets the entry, so that none is lost.
  *
- * @param <T> the route
- * @param <C> the connection
  */
-public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T, C>> {
+public final class Waiter implements Future<Entry> {
 
     /** Is told how a wait goes on; perhaps of its end first. */
-    public interface Caller<T, C extends ModalCloseable> extends FutureCallback<Entry<T, C>> {
+    public interface Caller extends FutureCallback<Entry> {
 
         /**
          * A dial is under way for it, or not any longer: {@link Waiter#isCovered} tells.
          *
          * @param wait the wait, which goes on
          */
-        default void covered(Waiter<T, C> wait) {}
+        default void covered(Waiter wait) {}
     }
 
     // So that the time is over when it asks.
@@ -42,7 +39,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
 
     private static final Object CANCELED = new Object();
 
-    final Segment<T, C> segment;
+    final Segment segment;
     final @Nullable Object state;
     final LeaseTerms terms;
     // 0: no limit.
@@ -51,7 +48,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     final int maxPending;
     // Moves on by the time in which it was covered. Written while holding the gate.
     private volatile long sinceNanos;
-    private final @Nullable Caller<T, C> caller;
+    private final @Nullable Caller caller;
 
     // Its place in the queue, guarded by the segment's gate.
     boolean queued;
@@ -62,7 +59,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     // How it ends: with an entry, too late, or with a failure. Set once, while holding the gate; then used by the one
     // thread that tells it.
     @Nullable
-    Entry<T, C> granted;
+    Entry granted;
 
     boolean late;
 
@@ -84,10 +81,10 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     private final CountDownLatch over = new CountDownLatch(1);
 
     Waiter(
-            Segment<T, C> segment,
+            Segment segment,
             @Nullable Object state,
             LeaseTerms terms,
-            @Nullable Caller<T, C> caller,
+            @Nullable Caller caller,
             Timeout limit,
             int maxPending) {
         this.segment = segment;
@@ -104,7 +101,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
      *
      * @return the entry; null for none
      */
-    public @Nullable Entry<T, C> served() {
+    public @Nullable Entry served() {
         return isDone() && !isCancelled() ? granted : null;
     }
 
@@ -187,13 +184,13 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
 
     /** The time after which it asks again, though nothing happened; zero for never. */
     long askAfterNanos() {
-        return segment.service.askAfterNanos();
+        return segment.askAfterNanos();
     }
 
     /** Serves it if that is possible by now, or ends it if its time is over. */
     public void ask() {
         if (!isDone()) {
-            segment.act(segment.service::serve);
+            segment.act(segment::serve);
         }
     }
 
@@ -206,7 +203,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     /** Tells the caller how its wait ended. An entry that it does not take goes back. */
-    void end(Effects<T, C> effects) {
+    void end(Effects effects) {
         if (granted != null) {
             hand(granted, effects);
         } else if (late) {
@@ -218,7 +215,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         }
     }
 
-    private void hand(Entry<T, C> entry, Effects<T, C> effects) {
+    private void hand(Entry entry, Effects effects) {
         boolean taken = false;
         try {
             taken = endsWith(entry);
@@ -284,7 +281,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     @Override
-    public Entry<T, C> get() throws InterruptedException, ExecutionException {
+    public Entry get() throws InterruptedException, ExecutionException {
         try {
             if (!isDone()) {
                 over.await();
@@ -296,8 +293,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
     }
 
     @Override
-    public Entry<T, C> get(long timeout, TimeUnit unit)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    public Entry get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         try {
             if (!isDone() && !await(over, unit.toNanos(timeout)) && cancel(true)) {
                 throw new TimeoutException("No connection became free in time");
@@ -342,7 +338,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         return until.getCount() == 0;
     }
 
-    private Entry<T, C> result() throws ExecutionException {
+    private Entry result() throws ExecutionException {
         Object how = outcome.get();
         if (how == CANCELED) {
             throw new CancellationException("The wait for a connection was canceled");
@@ -353,7 +349,7 @@ public final class Waiter<T, C extends ModalCloseable> implements Future<Entry<T
         return Objects.requireNonNull(granted);
     }
 
-    private Entry<T, C> servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
+    private Entry servedDespite(InterruptedException e) throws InterruptedException, ExecutionException {
         if (cancel(true)) {
             throw e;
         }

@@ -19,26 +19,26 @@ import org.junit.jupiter.api.Test;
 /** Entries that several callers use at once: two per route and three in total. */
 class CapacityTest {
 
-    private final TestPool<FakeConnection> pool = new TestPool<>(2, 3, FakeConnection::grade, System::nanoTime);
+    private final TestPool pool = new TestPool(2, 3, System::nanoTime);
 
     @AfterEach
     void close() {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Future<Entry<String, FakeConnection>> ask(String route, @Nullable Object state) {
+    private Future<FakeConnection> ask(String route, @Nullable Object state) {
         return pool.lease(route, state, Timeout.DISABLED, null);
     }
 
-    private Entry<String, FakeConnection> lease(String route) {
+    private FakeConnection lease(String route) {
         return entry(ask(route, null));
     }
 
-    private List<Entry<String, FakeConnection>> leaseTimes(int times, String route) {
+    private List<FakeConnection> leaseTimes(int times, String route) {
         return Stream.generate(() -> lease(route)).limit(times).toList();
     }
 
-    private static Entry<String, FakeConnection> entry(Future<Entry<String, FakeConnection>> future) {
+    private static FakeConnection entry(Future<FakeConnection> future) {
         assertThat(future).isDone();
         try {
             return future.get();
@@ -47,13 +47,13 @@ class CapacityTest {
         }
     }
 
-    private Entry<String, FakeConnection> dial(String route, int capacity) {
+    private FakeConnection dial(String route, int capacity) {
         return dial(route, capacity, null);
     }
 
-    private Entry<String, FakeConnection> dial(String route, int capacity, @Nullable Object state) {
-        Entry<String, FakeConnection> entry = entry(ask(route, state));
-        entry.assign(new FakeConnection());
+    private FakeConnection dial(String route, int capacity, @Nullable Object state) {
+        FakeConnection entry = entry(ask(route, state));
+        entry.open();
         entry.resize(() -> capacity);
         return entry;
     }
@@ -69,11 +69,11 @@ class CapacityTest {
     class Sharing {
         @Test
         void aUseThatEndsServesACallerThatWaits() {
-            Entry<String, FakeConnection> first = dial("a", 2);
+            FakeConnection first = dial("a", 2);
             lease("a");
             dial("a", 2);
             lease("a");
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            Future<FakeConnection> waiting = ask("a", null);
 
             pool.release(first, true);
 
@@ -82,8 +82,8 @@ class CapacityTest {
 
         @Test
         void takesTheEntryWithTheFewestUses() {
-            Entry<String, FakeConnection> first = dial("a", 1);
-            Entry<String, FakeConnection> second = dial("a", 9);
+            FakeConnection first = dial("a", 1);
+            FakeConnection second = dial("a", 9);
             leaseTimes(2, "a");
             first.resize(() -> 9);
 
@@ -99,10 +99,9 @@ class CapacityTest {
     class Changes {
         @Test
         void moreCapacityServesWaitingCallers() {
-            Entry<String, FakeConnection> first = dial("a", 1);
+            FakeConnection first = dial("a", 1);
             dial("a", 1);
-            List<Future<Entry<String, FakeConnection>>> waiting =
-                    List.of(ask("a", null), ask("a", null), ask("a", null));
+            List<Future<FakeConnection>> waiting = List.of(ask("a", null), ask("a", null), ask("a", null));
 
             first.resize(() -> 3);
 
@@ -112,12 +111,12 @@ class CapacityTest {
 
         @Test
         void aCallerCanceledAsItIsServedLeavesTheUseToOthers() {
-            Entry<String, FakeConnection> first = dial("a", 1);
+            FakeConnection first = dial("a", 1);
             dial("a", 1);
             List<Future<?>> next = new ArrayList<>();
             RecordingCallback canceling = new RecordingCallback() {
                 @Override
-                public void completed(Entry<String, FakeConnection> entry) {
+                public void completed(Entry entry) {
                     super.completed(entry);
                     next.get(0).cancel(true);
                 }
@@ -135,9 +134,9 @@ class CapacityTest {
         @Test
         void lessCapacityAdmitsNoCallerUntilEnoughHaveLeft() {
             dial("a", 1);
-            Entry<String, FakeConnection> entry = dial("a", 3);
+            FakeConnection entry = dial("a", 3);
             leaseTimes(2, "a");
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            Future<FakeConnection> waiting = ask("a", null);
 
             entry.resize(() -> 1);
             pool.release(entry, true);
@@ -153,8 +152,8 @@ class CapacityTest {
     class NoCapacity {
         @Test
         void keepsTheRouteFromDialingUntilTheEntryAdmitsCallersAgain() {
-            Entry<String, FakeConnection> first = dial("a", 0);
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            FakeConnection first = dial("a", 0);
+            Future<FakeConnection> waiting = ask("a", null);
             assertThat(waiting).isNotDone();
 
             first.resize(() -> 2);
@@ -164,8 +163,8 @@ class CapacityTest {
 
         @Test
         void leavesItsPlaceWhenItIsRetired() {
-            Entry<String, FakeConnection> first = dial("a", 0);
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            FakeConnection first = dial("a", 0);
+            Future<FakeConnection> waiting = ask("a", null);
 
             first.retire();
 
@@ -174,13 +173,13 @@ class CapacityTest {
 
         @Test
         void ofANewEntryAllowsNoOtherUntilItsPeerHasShownItself() {
-            List<Entry<String, FakeConnection>> dials = new ArrayList<>();
+            List<FakeConnection> dials = new ArrayList<>();
             pool.dialWith(0, dials::add);
-            Future<Entry<String, FakeConnection>> first = ask("a", null);
-            Future<Entry<String, FakeConnection>> second = ask("a", null);
+            Future<FakeConnection> first = ask("a", null);
+            Future<FakeConnection> second = ask("a", null);
             assertThat(dials).hasSize(1);
 
-            dials.get(0).assign(new FakeConnection());
+            dials.get(0).open();
             dials.get(0).dialed(() -> 1);
             assertThat(entry(first)).isSameAs(dials.get(0));
             assertThat(second).isNotDone();
@@ -192,17 +191,17 @@ class CapacityTest {
     class Retirement {
         @Test
         void anEntryInUseIsClosedAfterItsLastUse() {
-            Entry<String, FakeConnection> entry = dial("a", 3);
+            FakeConnection entry = dial("a", 3);
             lease("a");
 
             entry.retire();
-            Entry<String, FakeConnection> next = lease("a");
+            FakeConnection next = lease("a");
             pool.release(entry, true);
-            assertThat(entry.connection() != null).isTrue();
+            assertThat(entry.isEstablished()).isTrue();
             pool.release(entry, true);
 
             assertThat(next).isNotSameAs(entry);
-            assertThat(entry.connection() != null).isFalse();
+            assertThat(entry.isEstablished()).isFalse();
             assertTotals(1, 0, 0);
         }
     }
@@ -223,8 +222,8 @@ class CapacityTest {
 
         @Test
         void aLoweredLimitRetiresAsManyBusyEntriesAsItTakes() {
-            Entry<String, FakeConnection> first = dial("a", 1);
-            Entry<String, FakeConnection> second = dial("a", 9);
+            FakeConnection first = dial("a", 1);
+            FakeConnection second = dial("a", 9);
             lease("a");
             first.resize(() -> 9);
             lease("a");
@@ -232,12 +231,12 @@ class CapacityTest {
 
             pool.release(first, true);
             pool.release(second, true);
-            Entry<String, FakeConnection> next = lease("a");
+            FakeConnection next = lease("a");
             pool.release(first, true);
 
             assertThat(next).isSameAs(second);
-            assertThat(first.connection() != null).isFalse();
-            assertThat(second.connection() != null).isTrue();
+            assertThat(first.isEstablished()).isFalse();
+            assertThat(second.isEstablished()).isTrue();
         }
     }
 }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 @org.junit.jupiter.api.Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 class ClosedGateTest {
 
-    private final TestPool<FakeConnection> pool = new TestPool<>(1, 1);
-    private final Segment<String, FakeConnection> segment = pool.segment("a");
+    private final TestPool pool = new TestPool(1, 1);
+    private final Segment segment = pool.segment("a");
 
-    private Waiter<String, FakeConnection> lease() {
+    private Waiter lease() {
         return segment.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null);
     }
 
@@ -28,17 +28,17 @@ class ClosedGateTest {
 
     @Test
     void callersDoNotWaitForTheGateAndAreServedInTurn() throws Exception {
-        List<Waiter<String, FakeConnection>> waiting = segment.step(any -> {
+        List<Waiter> waiting = segment.step(any -> {
             assertThat(aside(() -> segment.tryLease(null, LeaseTerms.ANY)) == null)
                     .isTrue();
-            List<Waiter<String, FakeConnection>> asked = List.of(aside(this::lease), aside(this::lease));
+            List<Waiter> asked = List.of(aside(this::lease), aside(this::lease));
             assertThat(asked).noneMatch(Waiter::isDone);
             return asked;
         });
 
-        Entry<String, FakeConnection> entry = waiting.get(0).get(10, TimeUnit.SECONDS);
+        Entry entry = waiting.get(0).get(10, TimeUnit.SECONDS);
         assertThat(waiting.get(1)).isNotDone();
-        assertThat(segment.pending()).isEqualTo(1);
+        assertThat(segment.stats().pending()).isEqualTo(1);
 
         entry.release(false);
 
@@ -47,8 +47,8 @@ class ClosedGateTest {
 
     @Test
     void aCallerThatGivesUpMeanwhileIsNotServed() {
-        Waiter<String, FakeConnection> waiter = segment.step(any -> {
-            Waiter<String, FakeConnection> asked = aside(this::lease);
+        Waiter waiter = segment.step(any -> {
+            Waiter asked = aside(this::lease);
             CompletableFuture.runAsync(() -> asked.cancel(true));
             while (!asked.isDone()) {
                 Thread.onSpinWait();
@@ -58,12 +58,12 @@ class ClosedGateTest {
 
         assertThat(waiter).isCancelled();
         assertThat(segment.stats().leased() + segment.stats().dialing()).isZero();
-        assertThat(segment.pending()).isZero();
+        assertThat(segment.stats().pending()).isZero();
     }
 
     @Test
     void aRouteToWhichACallerComesMeanwhileStays() throws Exception {
-        List<Waiter<String, FakeConnection>> came = new ArrayList<>();
+        List<Waiter> came = new ArrayList<>();
 
         assertThat(segment.leaveIfEmpty(() -> {
                     came.add(aside(this::lease));
@@ -84,8 +84,8 @@ class ClosedGateTest {
 
     @Test
     void callersAreTurnedAwayIfThePoolClosesMeanwhile() {
-        Waiter<String, FakeConnection> waiter = segment.step(any -> {
-            Waiter<String, FakeConnection> asked = aside(this::lease);
+        Waiter waiter = segment.step(any -> {
+            Waiter asked = aside(this::lease);
             CompletableFuture.runAsync(pool::close);
             while (!segment.pool.isClosed()) {
                 Thread.onSpinWait();

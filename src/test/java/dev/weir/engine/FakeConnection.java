@@ -1,22 +1,49 @@
 package dev.weir.engine;
 
+import dev.weir.event.CloseCause;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers whether and how it was closed, and what it has been through. */
-final class FakeConnection implements ModalCloseable {
+/** A connection without a socket: remembers whether and how it was closed, and what it has been through. Thread-safe. */
+final class FakeConnection extends Entry {
 
+    private final String route;
     private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
-
-    private volatile ReuseGrade grade = ReuseGrade.USED;
 
     /** How many callers use it. */
     final AtomicInteger users = new AtomicInteger();
 
-    ReuseGrade grade() {
+    private volatile Runnable whenClosed = () -> {};
+    private volatile boolean opened;
+    private volatile ReuseGrade grade = ReuseGrade.USED;
+
+    FakeConnection(Segment segment, String route) {
+        super(segment);
+        this.route = route;
+    }
+
+    String route() {
+        return route;
+    }
+
+    void whenClosed(Runnable action) {
+        whenClosed = action;
+    }
+
+    /** Establishes it. */
+    void open() {
+        opened = true;
+    }
+
+    @Override
+    protected boolean isEstablished() {
+        return opened && closed.get() == null;
+    }
+
+    @Override
+    protected ReuseGrade grade() {
         return grade;
     }
 
@@ -30,12 +57,9 @@ final class FakeConnection implements ModalCloseable {
     }
 
     @Override
-    public void close(CloseMode mode) {
-        closed.compareAndSet(null, mode);
-    }
-
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
+    protected void dispose(CloseCause why, CloseMode mode) {
+        if (closed.compareAndSet(null, mode)) {
+            whenClosed.run();
+        }
     }
 }

@@ -32,8 +32,8 @@ final class LoadSimulation {
     private final Random random = new Random(1);
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
-    private final Set<Entry<String, FakeConnection>> dialing = new HashSet<>();
-    private final TestPool<FakeConnection> pool;
+    private final Set<FakeConnection> dialing = new HashSet<>();
+    private final TestPool pool;
     private final Duration dial;
     private final Duration hold;
     private final Duration late;
@@ -53,7 +53,7 @@ final class LoadSimulation {
         this.hold = hold;
         this.late = late;
         this.pause = pause;
-        pool = new TestPool<>(LIMIT, LIMIT, FakeConnection::grade, () -> nowNanos);
+        pool = new TestPool(LIMIT, LIMIT, () -> nowNanos);
         if (governed) {
             pool.maxDialing(8);
             pool.dialWith(1, this::begin);
@@ -115,10 +115,10 @@ final class LoadSimulation {
     }
 
     private void ask(boolean again) {
-        Future<Entry<String, FakeConnection>> future = pool.lease(ROUTE, null, POOL_WAIT, new Waiter.Caller<>() {
+        Future<FakeConnection> future = pool.lease(ROUTE, null, POOL_WAIT, new Waiter.Caller() {
             @Override
-            public void completed(Entry<String, FakeConnection> entry) {
-                after(about(late), () -> got(entry, again));
+            public void completed(Entry entry) {
+                after(about(late), () -> got((FakeConnection) entry, again));
             }
 
             @Override
@@ -129,7 +129,8 @@ final class LoadSimulation {
             @Override
             public void cancelled() {}
         });
-        if (future instanceof Waiter<String, FakeConnection> waiter && waiter.askAfterNanos() > 0) {
+        Waiter waiter = TestPool.waiter(future);
+        if (waiter.askAfterNanos() > 0) {
             long halfNanos = waiter.limitNanos / 2;
             after(Math.min(waiter.askAfterNanos(), halfNanos) + MILLISECOND, () -> askAgain(waiter));
             after(halfNanos + MILLISECOND, () -> askAgain(waiter));
@@ -137,37 +138,37 @@ final class LoadSimulation {
     }
 
     // As a thread does that waits.
-    private static void askAgain(Waiter<String, FakeConnection> waiter) {
+    private static void askAgain(Waiter waiter) {
         if (!waiter.isDone()) {
             waiter.ask();
         }
     }
 
-    private void got(Entry<String, FakeConnection> entry, boolean again) {
-        if (entry.connection() != null) {
+    private void got(FakeConnection entry, boolean again) {
+        if (entry.isEstablished()) {
             hold(entry, again);
         } else {
             dials++;
-            entry.assign(new FakeConnection());
+            entry.open();
             after(about(dial), () -> hold(entry, again));
         }
     }
 
-    private void begin(Entry<String, FakeConnection> entry) {
+    private void begin(FakeConnection entry) {
         dials++;
         dialing.add(entry);
-        entry.assign(new FakeConnection());
+        entry.open();
         after(about(dial), () -> {
             dialing.remove(entry);
             entry.dialed(() -> 1);
         });
     }
 
-    private void hold(Entry<String, FakeConnection> entry, boolean again) {
+    private void hold(FakeConnection entry, boolean again) {
         after(about(hold), () -> release(entry, again));
     }
 
-    private void release(Entry<String, FakeConnection> entry, boolean again) {
+    private void release(FakeConnection entry, boolean again) {
         served++;
         pool.release(entry, true);
         if (again) {

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remembers what it was told, in order. */
-class RecordingCallback implements Waiter.Caller<String, FakeConnection> {
+class RecordingCallback implements Waiter.Caller {
 
-    final List<Entry<String, FakeConnection>> entries = new ArrayList<>();
+    final List<FakeConnection> entries = new ArrayList<>();
     final List<Exception> failures = new ArrayList<>();
     int cancelled;
 
     @Override
-    public void completed(Entry<String, FakeConnection> entry) {
-        entries.add(entry);
+    public void completed(Entry entry) {
+        entries.add((FakeConnection) entry);
     }
 
     @Override

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 /** Dials that belong to their route: callers wait for what any of them establishes, never for one of their own. */
 class RouteDialsTest {
 
-    private final List<Entry<String, FakeConnection>> dials = new ArrayList<>();
-    private TestPool<FakeConnection> pool = pool(8, 1);
+    private final List<FakeConnection> dials = new ArrayList<>();
+    private TestPool pool = pool(8, 1);
 
-    private TestPool<FakeConnection> pool(int perRoute, int callers) {
-        TestPool<FakeConnection> made = new TestPool<>(perRoute, 8, FakeConnection::grade, System::nanoTime);
+    private TestPool pool(int perRoute, int callers) {
+        TestPool made = new TestPool(perRoute, 8, System::nanoTime);
         made.maxDialing(8);
         made.dialWith(callers, dials::add);
         return made;
@@ -33,20 +33,16 @@ class RouteDialsTest {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Waiter<String, FakeConnection> ask() {
-        return (Waiter<String, FakeConnection>) pool.lease("a", null, Timeout.DISABLED, new RecordingCallback());
+    private Waiter ask() {
+        return TestPool.waiter(pool.lease("a", null, Timeout.DISABLED, new RecordingCallback()));
     }
 
-    private static void succeed(Entry<String, FakeConnection> dial, int capacity) {
-        dial.assign(new FakeConnection());
-        succeedAssigned(dial, capacity);
-    }
-
-    private static void succeedAssigned(Entry<String, FakeConnection> dial, int capacity) {
+    private static void succeed(FakeConnection dial, int capacity) {
+        dial.open();
         dial.dialed(() -> capacity);
     }
 
-    private static IOException fail(Entry<String, FakeConnection> dial) {
+    private static IOException fail(FakeConnection dial) {
         IOException failure = new IOException("on purpose");
         dial.dialFailed(failure, true);
         return failure;
@@ -54,8 +50,8 @@ class RouteDialsTest {
 
     @Test
     void serveTheFirstThatWaits() {
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
+        Waiter first = ask();
+        Waiter second = ask();
 
         succeed(dials.get(1), 1);
 
@@ -78,9 +74,9 @@ class RouteDialsTest {
 
     @Test
     void endOnlyOncePerCallerThatGoesAway() {
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
-        Waiter<String, FakeConnection> third = ask();
+        Waiter first = ask();
+        Waiter second = ask();
+        Waiter third = ask();
 
         succeed(dials.get(0), 1);
         Objects.requireNonNull(first.served()).release(true);
@@ -98,8 +94,8 @@ class RouteDialsTest {
     void areKeptForTheOthersIfACallerGoesAway() {
         pool.close(CloseMode.IMMEDIATE);
         pool = pool(2, 3);
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
+        Waiter first = ask();
+        Waiter second = ask();
 
         first.cancel(true);
         assertThat(pool.stats("a").dialing()).isOne();
@@ -110,8 +106,8 @@ class RouteDialsTest {
 
     @Test
     void areKeptIfTheyHaveNoCallers() {
-        Entry<String, FakeConnection> spare =
-                Objects.requireNonNull(pool.segment("a").spare());
+        FakeConnection spare =
+                (FakeConnection) Objects.requireNonNull(pool.segment("a").openSpare());
         ask().cancel(true);
 
         assertThat(pool.stats("a").dialing()).isOne();
@@ -122,8 +118,8 @@ class RouteDialsTest {
     @Test
     void admitTheNextIfTheirCallersGoAway() {
         pool.maxDialing(1);
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
+        Waiter first = ask();
+        Waiter second = ask();
         assertThat(second.hasWay()).isFalse();
 
         first.cancel(true);
@@ -134,8 +130,8 @@ class RouteDialsTest {
 
     @Test
     void failThoseForWhomNoneIsLeft() {
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
+        Waiter first = ask();
+        Waiter second = ask();
 
         IOException failure = fail(dials.get(1));
 
@@ -147,8 +143,8 @@ class RouteDialsTest {
     @Test
     void beginAnewForThoseThatCameAfterTheFailedOneBegan() {
         pool.maxDialing(1);
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
+        Waiter first = ask();
+        Waiter second = ask();
         first.cancel(true);
         assertThat(dials).hasSize(1);
 
@@ -164,7 +160,7 @@ class RouteDialsTest {
     void beginAnewForThoseThatFindNoRoom() {
         pool.close(CloseMode.IMMEDIATE);
         pool = pool(2, 3);
-        List<Waiter<String, FakeConnection>> waiting = List.of(ask(), ask(), ask());
+        List<Waiter> waiting = List.of(ask(), ask(), ask());
         assertThat(dials).hasSize(1);
         assertThat(waiting).allMatch(Waiter::hasWay);
 
@@ -180,24 +176,24 @@ class RouteDialsTest {
     void leaveThoseToWaitThatFindNoRoomOnTheOnlyConnection() {
         pool.close(CloseMode.IMMEDIATE);
         AtomicLong nowNanos = new AtomicLong();
-        pool = new TestPool<>(1, 8, FakeConnection::grade, nowNanos::get);
+        pool = new TestPool(1, 8, nowNanos::get);
         pool.dialWith(3, dials::add);
-        Waiter<String, FakeConnection> first = wait(100);
+        Waiter first = wait(100);
         nowNanos.addAndGet(MILLISECONDS.toNanos(30));
-        Waiter<String, FakeConnection> second = wait(100);
-        Waiter<String, FakeConnection> third = wait(100);
+        Waiter second = wait(100);
+        Waiter third = wait(100);
         assertThat(List.of(first, second, third)).allMatch(Waiter::isCovered);
 
         nowNanos.addAndGet(MILLISECONDS.toNanos(500));
         succeed(dials.get(0), 1);
         nowNanos.addAndGet(MILLISECONDS.toNanos(60));
 
-        Entry<String, FakeConnection> entry = Objects.requireNonNull(first.served());
+        Entry entry = Objects.requireNonNull(first.served());
         assertThat(List.of(second, third)).noneMatch(Waiter::isCovered).noneMatch(Waiter::isDone);
         assertThat(pool.stats("a").pending()).isEqualTo(2);
         assertThat(second.leftNanos()).isEqualTo(MILLISECONDS.toNanos(40));
 
-        Waiter<String, FakeConnection> fourth = wait(100);
+        Waiter fourth = wait(100);
         entry.release(true);
         assertThat(second.served()).isSameAs(entry);
         nowNanos.addAndGet(MILLISECONDS.toNanos(50));
@@ -206,9 +202,8 @@ class RouteDialsTest {
         assertThat(fourth.served()).isSameAs(entry);
     }
 
-    private Waiter<String, FakeConnection> wait(int milliseconds) {
-        return (Waiter<String, FakeConnection>)
-                pool.lease("a", null, Timeout.ofMilliseconds(milliseconds), new RecordingCallback());
+    private Waiter wait(int milliseconds) {
+        return TestPool.waiter(pool.lease("a", null, Timeout.ofMilliseconds(milliseconds), new RecordingCallback()));
     }
 
     @Test
@@ -227,8 +222,8 @@ class RouteDialsTest {
     void failTheFirstEvenIfItIsNotKnownWhomTheyWillCarry() {
         pool.close(CloseMode.IMMEDIATE);
         pool = pool(8, 0);
-        Waiter<String, FakeConnection> first = ask();
-        Waiter<String, FakeConnection> second = ask();
+        Waiter first = ask();
+        Waiter second = ask();
         assertThat(first.isCovered()).isTrue();
         assertThat(second.hasWay()).isFalse();
 
@@ -246,12 +241,12 @@ class RouteDialsTest {
 
     @Test
     void serveNobodyBeforeTheyHaveEnded() {
-        Waiter<String, FakeConnection> first = ask();
-        dials.get(0).assign(new FakeConnection());
+        Waiter first = ask();
+        dials.get(0).open();
 
         dials.get(0).resize(() -> 3);
         assertThat(first).isNotDone();
-        succeedAssigned(dials.get(0), 3);
+        succeed(dials.get(0), 3);
 
         Objects.requireNonNull(first.served()).release(true);
         assertThat(pool.getTotalStats().getLeased()).isZero();
@@ -262,27 +257,27 @@ class RouteDialsTest {
     void areClosedIfTheirCallersGoAwayAsTheyBegin() {
         pool.maxDialing(1);
         ask();
-        Waiter<String, FakeConnection> second = ask();
-        FakeConnection late = new FakeConnection();
+        Waiter second = ask();
         pool.dialWith(1, entry -> {
             second.cancel(true);
-            entry.assign(late);
+            entry.open();
+            dials.add(entry);
         });
 
         fail(dials.get(0));
 
-        assertThat(late.closedBy()).isNotNull();
+        assertThat(dials.get(1).closedBy()).isNotNull();
         assertThat(pool.allocated()).isZero();
     }
 
     @Test
     void endWithThePool() {
-        Waiter<String, FakeConnection> waiting = ask();
+        Waiter waiting = ask();
 
         pool.close(CloseMode.IMMEDIATE);
-        FakeConnection late = new FakeConnection();
-        dials.get(0).assign(late);
-        dials.get(0).dialed(() -> 1);
+        FakeConnection late = dials.get(0);
+        late.open();
+        late.dialed(() -> 1);
 
         assertThat(waiting).isCancelled();
         assertThat(late.closedBy()).isNotNull();

@@ -29,7 +29,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhenTheTotalBinds() throws InterruptedException {
-        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
+        TestPool pool = new TestPool(3, 4);
         Stress stress = new Stress(pool, 6, 4);
 
         boolean ended = stress.run(THREADS, 1_500, () -> {});
@@ -39,7 +39,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingOnOneRoute() throws InterruptedException {
-        TestPool<FakeConnection> pool = new TestPool<>(2, 100);
+        TestPool pool = new TestPool(2, 100);
         Stress stress = new Stress(pool, 1, 2);
 
         boolean ended = stress.run(THREADS, 1_000, () -> {});
@@ -49,7 +49,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhileLimitsChangeAndSweepsRun() throws InterruptedException {
-        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
+        TestPool pool = new TestPool(3, 4);
         Stress stress = new Stress(pool, 4, 8);
 
         boolean ended = stress.run(THREADS, 1_500, () -> disturb(pool));
@@ -62,7 +62,7 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhenExchangesAreLimited() throws InterruptedException {
-        TestPool<FakeConnection> pool = limited(8, () -> 2);
+        TestPool pool = limited(8, () -> 2);
         Stress stress = new Stress(pool, 1, 2);
 
         boolean ended = stress.run(THREADS, 1_500, () -> {});
@@ -73,7 +73,7 @@ class SegmentedPoolStressIT {
     @Test
     void losesNothingWhileLimitsOfExchangesChange() throws InterruptedException {
         AtomicInteger ofRoutes = new AtomicInteger();
-        TestPool<FakeConnection> pool = limited(4, ofRoutes::get);
+        TestPool pool = limited(4, ofRoutes::get);
         Stress stress = new Stress(pool, 4, 4 * 3, entry -> entry.resize(() -> 3));
 
         boolean ended = stress.run(THREADS, 1_500, () -> {
@@ -90,8 +90,8 @@ class SegmentedPoolStressIT {
 
     @Test
     void losesNothingWhenCallersShareConnections() throws InterruptedException {
-        TestPool<FakeConnection> pool = new TestPool<>(3, 4);
-        Queue<Entry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
+        TestPool pool = new TestPool(3, 4);
+        Queue<FakeConnection> entries = new ConcurrentLinkedQueue<>();
         Stress stress = new Stress(pool, 4, 4 * 3, entry -> {
             entries.add(entry);
             entry.resize(() -> 3);
@@ -115,7 +115,7 @@ class SegmentedPoolStressIT {
             int routes = random.nextInt(1, 5);
             int dialing = random.nextInt(1, 4);
             int inFlight = random.nextBoolean() ? 0 : perRoute;
-            TestPool<FakeConnection> pool = new TestPool<>(perRoute, total);
+            TestPool pool = new TestPool(perRoute, total);
             pool.maxDialing(dialing);
             pool.maxInFlight(route -> inFlight);
             Dials dials = new Dials(pool, callers);
@@ -136,31 +136,30 @@ class SegmentedPoolStressIT {
 
     /** Ends dials on other threads: some fail, others establish connections with less room than expected. */
     private static final class Dials {
-        private final TestPool<FakeConnection> pool;
+        private final TestPool pool;
         private final int callers;
         private final ExecutorService threads = Executors.newFixedThreadPool(4);
         private final Queue<FakeConnection> made = new ConcurrentLinkedQueue<>();
-        private final Queue<Entry<String, FakeConnection>> entries = new ConcurrentLinkedQueue<>();
+        private final Queue<FakeConnection> entries = new ConcurrentLinkedQueue<>();
         private volatile int failing = 8;
 
-        Dials(TestPool<FakeConnection> pool, int callers) {
+        Dials(TestPool pool, int callers) {
             this.pool = pool;
             this.callers = callers;
             pool.dialWith(callers, this::begin);
         }
 
-        private void begin(Entry<String, FakeConnection> dial) {
+        private void begin(FakeConnection dial) {
             ThreadLocalRandom random = ThreadLocalRandom.current();
             if (random.nextInt(8) >= failing) {
                 throw new UncheckedIOException(new IOException("on purpose"));
             }
-            FakeConnection connection = new FakeConnection();
-            made.add(connection);
-            dial.assign(connection);
+            dial.open();
+            made.add(dial);
             threads.execute(() -> end(dial));
         }
 
-        private void end(Entry<String, FakeConnection> dial) {
+        private void end(FakeConnection dial) {
             int chance = ThreadLocalRandom.current().nextInt(8);
             if (chance >= failing) {
                 dial.dialFailed(new IOException("on purpose"), chance < 7);
@@ -171,7 +170,7 @@ class SegmentedPoolStressIT {
         }
 
         void disturb(boolean closes) {
-            Entry<String, FakeConnection> entry = entries.poll();
+            FakeConnection entry = entries.poll();
             failing = 5 + ThreadLocalRandom.current().nextInt(4);
             if (closes) {
                 pool.close(CloseMode.IMMEDIATE);
@@ -203,19 +202,19 @@ class SegmentedPoolStressIT {
             assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
             assertThat(made).noneMatch(each -> each.closedBy() == null);
             assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
-            assertThat(pool.total().taken()).isZero();
-            assertThat(pool.total().hasStarving()).isFalse();
+            assertThat(pool.allocated()).isZero();
+            assertThat(pool.hasStarving()).isFalse();
         }
     }
 
-    private static TestPool<FakeConnection> limited(int total, IntSupplier ofRoutes) {
-        TestPool<FakeConnection> pool = new TestPool<>(3, total);
+    private static TestPool limited(int total, IntSupplier ofRoutes) {
+        TestPool pool = new TestPool(3, total);
         pool.maxInFlight(route -> ofRoutes.getAsInt());
         return pool;
     }
 
-    private static void changeOne(Queue<Entry<String, FakeConnection>> entries) {
-        Entry<String, FakeConnection> entry = entries.poll();
+    private static void changeOne(Queue<FakeConnection> entries) {
+        FakeConnection entry = entries.poll();
         if (entry == null) {
             return;
         }
@@ -226,7 +225,7 @@ class SegmentedPoolStressIT {
         }
     }
 
-    private static void disturb(TestPool<FakeConnection> pool) {
+    private static void disturb(TestPool pool) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         switch (random.nextInt(4)) {
             case 0 -> pool.setMaxTotal(1 + random.nextInt(8));
@@ -239,8 +238,8 @@ class SegmentedPoolStressIT {
     @Test
     void closingEndsEveryWait() throws InterruptedException {
         for (int round = 0; round < 200; round++) {
-            TestPool<FakeConnection> pool = new TestPool<>(2, 3);
-            List<Future<Entry<String, FakeConnection>>> futures = new ArrayList<>();
+            TestPool pool = new TestPool(2, 3);
+            List<Future<FakeConnection>> futures = new ArrayList<>();
             Thread asking = new Thread(() -> askUntilClosed(pool, futures), "asking");
             asking.start();
             pool.close(CloseMode.IMMEDIATE);
@@ -252,8 +251,7 @@ class SegmentedPoolStressIT {
         }
     }
 
-    private static void askUntilClosed(
-            TestPool<FakeConnection> pool, List<Future<Entry<String, FakeConnection>>> futures) {
+    private static void askUntilClosed(TestPool pool, List<Future<FakeConnection>> futures) {
         try {
             for (int i = 0; i < 100_000; i++) {
                 futures.add(pool.lease("route" + i % 50, null, Timeout.DISABLED, null));
@@ -263,20 +261,20 @@ class SegmentedPoolStressIT {
         }
     }
 
-    private static void assertSound(TestPool<FakeConnection> pool, Stress stress, boolean ended, int capacity) {
+    private static void assertSound(TestPool pool, Stress stress, boolean ended, int capacity) {
         assertThat(stress.failure()).isNull();
         assertThat(ended).as("all threads ended").isTrue();
         assertThat(stress.served()).isPositive();
         assertThat(pool.getTotalStats().getLeased()).isZero();
         assertThat(pool.getTotalStats().getPending()).isZero();
-        assertThat(pool.total().hasStarving()).isFalse();
-        assertThat(pool.total().taken()).isEqualTo(pool.getTotalStats().getAvailable());
+        assertThat(pool.hasStarving()).isFalse();
+        assertThat(pool.allocated()).isEqualTo(pool.getTotalStats().getAvailable());
         for (int i = 0; i < capacity; i++) {
             String route = capacity > 2 ? "fresh" + i : "route0";
             assertThat(pool.lease(route, null, Timeout.DISABLED, null)).isDone();
         }
         assertThat(pool.lease("route0", null, Timeout.DISABLED, null)).isNotDone();
         pool.close(CloseMode.IMMEDIATE);
-        assertThat(pool.total().taken()).isZero();
+        assertThat(pool.allocated()).isZero();
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -18,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +32,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SegmentedPoolTest {
 
     private long nowNanos;
-    private TestPool<FakeConnection> pool = newPool(2, 10);
+    private TestPool pool = newPool(2, 10);
 
-    private TestPool<FakeConnection> newPool(int perRoute, int total) {
-        return new TestPool<>(perRoute, total, FakeConnection::grade, () -> nowNanos);
+    private TestPool newPool(int perRoute, int total) {
+        return new TestPool(perRoute, total, () -> nowNanos);
     }
 
     private void use(int perRoute, int total) {
@@ -50,24 +48,24 @@ class SegmentedPoolTest {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Future<Entry<String, FakeConnection>> ask(String route, @Nullable Object state) {
+    private Future<FakeConnection> ask(String route, @Nullable Object state) {
         return pool.lease(route, state, Timeout.DISABLED, null);
     }
 
-    private Entry<String, FakeConnection> lease(String route, @Nullable Object state) {
+    private FakeConnection lease(String route, @Nullable Object state) {
         return entry(ask(route, state));
     }
 
     /** Leases an entry and gives it a connection if it has none. */
-    private Entry<String, FakeConnection> dial(String route) {
-        Entry<String, FakeConnection> entry = lease(route, null);
-        if (!(entry.connection() != null)) {
-            entry.assign(new FakeConnection());
+    private FakeConnection dial(String route) {
+        FakeConnection entry = lease(route, null);
+        if (!entry.isEstablished()) {
+            entry.open();
         }
         return entry;
     }
 
-    private static Entry<String, FakeConnection> entry(Future<Entry<String, FakeConnection>> future) {
+    private static FakeConnection entry(Future<FakeConnection> future) {
         assertThat(future).isDone();
         try {
             return future.get();
@@ -87,32 +85,22 @@ class SegmentedPoolTest {
     }
 
     @Test
-    void aPlaceIsFreeOnceItsConnectionIsClosed() throws Exception {
-        TestPool<ModalCloseable> own = new TestPool<>(2, 10, any -> ReuseGrade.USED, () -> nowNanos);
+    void aPlaceIsFreeOnceItsConnectionIsClosed() {
         AtomicInteger taken = new AtomicInteger();
-        Entry<String, ModalCloseable> entry =
-                own.lease("a", null, Timeout.DISABLED, null).get();
-        entry.assign(new ModalCloseable() {
-            @Override
-            public void close(CloseMode mode) {
-                taken.set(own.allocated());
-            }
+        FakeConnection entry = dial("a");
+        entry.whenClosed(() -> taken.set(pool.allocated()));
 
-            @Override
-            public void close() {}
-        });
-
-        own.release(entry, false);
+        pool.release(entry, false);
 
         assertThat(taken).hasValue(1);
-        assertThat(own.allocated()).isZero();
+        assertThat(pool.allocated()).isZero();
     }
 
     @Test
     void anErrorInAStateIsThatOfItsCallerAlone() {
-        Entry<String, FakeConnection> owned = dial("a");
+        FakeConnection owned = dial("a");
         dial("a");
-        Future<Entry<String, FakeConnection>> broken = ask("a", new Object() {
+        Future<FakeConnection> broken = ask("a", new Object() {
             @Override
             public boolean equals(@Nullable Object other) {
                 throw new AssertionError("on purpose");
@@ -123,7 +111,7 @@ class SegmentedPoolTest {
                 return 0;
             }
         });
-        Future<Entry<String, FakeConnection>> next = ask("a", null);
+        Future<FakeConnection> next = ask("a", null);
 
         owned.state("user");
         pool.release(owned, true);
@@ -142,7 +130,7 @@ class SegmentedPoolTest {
 
         @Test
         void refusesToTakeBackAnEntryTwice() {
-            Entry<String, FakeConnection> entry = dial("a");
+            FakeConnection entry = dial("a");
             dial("a");
             pool.release(entry, true);
 
@@ -162,22 +150,22 @@ class SegmentedPoolTest {
 
         @Test
         void grantsNewEntriesWithoutConnection() {
-            Entry<String, FakeConnection> entry = lease("a", null);
+            FakeConnection entry = lease("a", null);
 
             assertThat(entry.route()).isEqualTo("a");
-            assertThat((entry.connection() != null)).isFalse();
+            assertThat(entry.isEstablished()).isFalse();
             assertThat(pool.getRoutes()).containsExactly("a");
         }
 
         @Test
         void keepsReusableConnectionsAndClosesOthers() {
-            Entry<String, FakeConnection> kept = dial("a");
-            Entry<String, FakeConnection> dropped = dial("b");
-            FakeConnection connection = requireNonNull(dropped.connection());
+            FakeConnection kept = dial("a");
+            FakeConnection dropped = dial("b");
+            FakeConnection connection = dropped;
             pool.release(kept, true);
             pool.release(dropped, false);
 
-            assertThat(requireNonNull(kept.connection()).closedBy()).isNull();
+            assertThat(kept.closedBy()).isNull();
             assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
             assertTotals(0, 1, 0);
         }
@@ -191,8 +179,8 @@ class SegmentedPoolTest {
 
         @Test
         void prefersTheNewest() {
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
+            FakeConnection first = dial("a");
+            FakeConnection second = dial("a");
             pool.release(first, true);
             pool.release(second, true);
 
@@ -204,7 +192,7 @@ class SegmentedPoolTest {
         void neverMixesRoutes() {
             pool.release(dial("a"), true);
 
-            assertThat(lease("b", null).connection() != null).isFalse();
+            assertThat(lease("b", null).isEstablished()).isFalse();
         }
     }
 
@@ -212,8 +200,8 @@ class SegmentedPoolTest {
     class States {
         @Test
         void prefersTheSameState() {
-            Entry<String, FakeConnection> mine = dial("a");
-            Entry<String, FakeConnection> anyones = dial("a");
+            FakeConnection mine = dial("a");
+            FakeConnection anyones = dial("a");
             mine.state("me");
             pool.release(mine, true);
             pool.release(anyones, true);
@@ -223,7 +211,7 @@ class SegmentedPoolTest {
 
         @Test
         void takesAStatelessEntryInstead() {
-            Entry<String, FakeConnection> anyones = dial("a");
+            FakeConnection anyones = dial("a");
             pool.release(anyones, true);
 
             assertThat(lease("a", "me")).isSameAs(anyones);
@@ -231,7 +219,7 @@ class SegmentedPoolTest {
 
         @Test
         void neverTakesAnothersState() {
-            Entry<String, FakeConnection> yours = dial("a");
+            FakeConnection yours = dial("a");
             yours.state("you");
             pool.release(yours, true);
 
@@ -241,15 +229,15 @@ class SegmentedPoolTest {
 
         @Test
         void closesTheOldestOfAnotherStateIfTheRouteIsFull() {
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
-            FakeConnection connection = requireNonNull(first.connection());
+            FakeConnection first = dial("a");
+            FakeConnection second = dial("a");
+            FakeConnection connection = first;
             first.state("you");
             second.state("you");
             pool.release(first, true);
             pool.release(second, true);
 
-            assertThat(lease("a", "me").connection() != null).isFalse();
+            assertThat(lease("a", "me").isEstablished()).isFalse();
             assertThat(connection.closedBy()).isNotNull();
             assertTotals(1, 1, 0);
         }
@@ -280,60 +268,60 @@ class SegmentedPoolTest {
 
         @Test
         void servesWaitingCallersInTheirOrder() {
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
-            Future<Entry<String, FakeConnection>> third = ask("a", null);
-            Future<Entry<String, FakeConnection>> fourth = ask("a", null);
+            FakeConnection first = dial("a");
+            FakeConnection second = dial("a");
+            Future<FakeConnection> third = ask("a", null);
+            Future<FakeConnection> fourth = ask("a", null);
 
             pool.release(second, true);
             assertThat(fourth).isNotDone();
             pool.release(first, false);
 
             assertThat(entry(third)).isSameAs(second);
-            assertThat(entry(fourth).connection() != null).isFalse();
+            assertThat(entry(fourth).isEstablished()).isFalse();
         }
 
         @Test
         void closesAnIdleConnectionElsewhereForOneWhoWouldWait() {
             pool.setMaxTotal(2);
-            Entry<String, FakeConnection> oldest = dial("a");
-            Entry<String, FakeConnection> newest = dial("b");
-            FakeConnection connection = requireNonNull(oldest.connection());
+            FakeConnection oldest = dial("a");
+            FakeConnection newest = dial("b");
+            FakeConnection connection = oldest;
             pool.release(oldest, true);
             pool.release(newest, true);
 
             assertThat(ask("c", null)).isDone();
             assertThat(connection.closedBy()).isNotNull();
-            assertThat(requireNonNull(newest.connection()).closedBy()).isNull();
+            assertThat(newest.closedBy()).isNull();
             assertTotals(1, 1, 0);
         }
 
         @Test
         void passesAPlaceUnderTheTotalToAnotherRoute() {
             pool.setMaxTotal(2);
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
-            Future<Entry<String, FakeConnection>> third = ask("b", null);
-            Future<Entry<String, FakeConnection>> fourth = ask("b", null);
+            FakeConnection first = dial("a");
+            FakeConnection second = dial("a");
+            Future<FakeConnection> third = ask("b", null);
+            Future<FakeConnection> fourth = ask("b", null);
 
             pool.release(first, true);
             pool.release(second, false);
 
-            assertThat(entry(third).connection() != null).isFalse();
-            assertThat(entry(fourth).connection() != null).isFalse();
+            assertThat(entry(third).isEstablished()).isFalse();
+            assertThat(entry(fourth).isEstablished()).isFalse();
             assertTotals(2, 0, 0);
         }
 
         @Test
         void servesARouteWithoutAnyBeforeThatWhichReleases() {
             pool.setMaxTotal(2);
-            Entry<String, FakeConnection> first = dial("b");
-            Entry<String, FakeConnection> second = dial("b");
-            Future<Entry<String, FakeConnection>> third = ask("a", null);
-            Future<Entry<String, FakeConnection>> fourth = ask("b", null);
+            FakeConnection first = dial("b");
+            FakeConnection second = dial("b");
+            Future<FakeConnection> third = ask("a", null);
+            Future<FakeConnection> fourth = ask("b", null);
 
             pool.release(first, true);
-            assertThat(entry(third).connection() != null).isFalse();
+            assertThat(entry(third).isEstablished()).isFalse();
             pool.release(second, true);
 
             assertThat(entry(fourth)).isSameAs(second);
@@ -360,12 +348,12 @@ class SegmentedPoolTest {
 
         @Test
         void aLoweredLimitShrinksARouteAsEntriesComeBack() {
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
+            FakeConnection first = dial("a");
+            FakeConnection second = dial("a");
             pool.setMaxPerRoute("a", 1);
             pool.release(first, false);
 
-            Future<Entry<String, FakeConnection>> third = ask("a", null);
+            Future<FakeConnection> third = ask("a", null);
             assertThat(third).isNotDone();
             pool.release(second, true);
 
@@ -379,9 +367,9 @@ class SegmentedPoolTest {
         @Test
         void aCallerThatCanceledIsPassedOver() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
-            Future<Entry<String, FakeConnection>> second = ask("a", null);
-            Future<Entry<String, FakeConnection>> third = ask("a", null);
+            FakeConnection first = dial("a");
+            Future<FakeConnection> second = ask("a", null);
+            Future<FakeConnection> third = ask("a", null);
 
             assertThat(second.cancel(true)).isTrue();
             pool.release(first, true);
@@ -393,7 +381,7 @@ class SegmentedPoolTest {
         @Test
         void anEntryThatNoCallerWaitsForAnyLongerIsIdle() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
+            FakeConnection first = dial("a");
             ask("a", null).cancel(true);
 
             pool.release(first, true);
@@ -409,8 +397,8 @@ class SegmentedPoolTest {
         @Test
         void whoRanOutOfTimeIsPassedOver() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
-            Future<Entry<String, FakeConnection>> second = ask("a", null);
+            FakeConnection first = dial("a");
+            Future<FakeConnection> second = ask("a", null);
 
             assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> second.get(1, TimeUnit.MILLISECONDS));
             pool.release(first, true);
@@ -422,7 +410,7 @@ class SegmentedPoolTest {
         @Test
         void tellsACallerThatIsServedAtOnce() {
             RecordingCallback callback = new RecordingCallback();
-            Future<Entry<String, FakeConnection>> future = pool.lease("a", null, Timeout.DISABLED, callback);
+            Future<FakeConnection> future = pool.lease("a", null, Timeout.DISABLED, callback);
 
             assertThat(callback.entries).containsExactly(entry(future));
         }
@@ -430,7 +418,7 @@ class SegmentedPoolTest {
         @Test
         void tellsACallerThatIsServedLater() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
+            FakeConnection first = dial("a");
             RecordingCallback callback = new RecordingCallback();
             pool.lease("a", null, Timeout.DISABLED, callback);
             assertThat(callback.entries).isEmpty();
@@ -453,7 +441,7 @@ class SegmentedPoolTest {
         @Test
         void aCallbackMayUseThePool() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
+            FakeConnection first = dial("a");
             RecordingCallback last = new RecordingCallback();
             pool.lease("a", null, Timeout.DISABLED, releasing(true));
             pool.lease("a", null, Timeout.DISABLED, releasing(false));
@@ -467,11 +455,11 @@ class SegmentedPoolTest {
     }
 
     /** A caller that needs its entry no longer when it gets it. */
-    private Waiter.Caller<String, FakeConnection> releasing(boolean reusable) {
-        return new Waiter.Caller<>() {
+    private Waiter.Caller releasing(boolean reusable) {
+        return new Waiter.Caller() {
             @Override
-            public void completed(Entry<String, FakeConnection> entry) {
-                pool.release(entry, reusable);
+            public void completed(Entry entry) {
+                entry.release(reusable);
             }
 
             @Override
@@ -493,10 +481,10 @@ class SegmentedPoolTest {
 
         @Test
         void closesIdleAndLeasedConnectionsInTheGivenMode() {
-            Entry<String, FakeConnection> leased = dial("a");
-            Entry<String, FakeConnection> idle = dial("a");
-            FakeConnection leasedConnection = requireNonNull(leased.connection());
-            FakeConnection idleConnection = requireNonNull(idle.connection());
+            FakeConnection leased = dial("a");
+            FakeConnection idle = dial("a");
+            FakeConnection leasedConnection = leased;
+            FakeConnection idleConnection = idle;
             pool.release(idle, true);
 
             pool.close(CloseMode.IMMEDIATE);
@@ -515,8 +503,8 @@ class SegmentedPoolTest {
         }
     }
 
-    private List<Future<Entry<String, FakeConnection>>> askTimes(int times, String route) {
-        List<Future<Entry<String, FakeConnection>>> futures = new ArrayList<>();
+    private List<Future<FakeConnection>> askTimes(int times, String route) {
+        List<Future<FakeConnection>> futures = new ArrayList<>();
         for (int i = 0; i < times; i++) {
             futures.add(ask(route, null));
         }
@@ -529,7 +517,7 @@ class SegmentedPoolTest {
         void aRaisedTotalServesWaitingCallers() {
             pool.setMaxTotal(1);
             dial("a");
-            List<Future<Entry<String, FakeConnection>>> waiting = askTimes(2, "b");
+            List<Future<FakeConnection>> waiting = askTimes(2, "b");
 
             pool.setMaxTotal(3);
 
@@ -538,7 +526,7 @@ class SegmentedPoolTest {
 
         @Test
         void aLoweredTotalClosesIdleConnectionsAtOnce() {
-            List<Entry<String, FakeConnection>> entries = List.of(dial("a"), dial("a"), dial("b"));
+            List<FakeConnection> entries = List.of(dial("a"), dial("a"), dial("b"));
             entries.forEach(entry -> pool.release(entry, true));
 
             pool.setMaxTotal(1);
@@ -548,15 +536,15 @@ class SegmentedPoolTest {
 
         @Test
         void aLoweredTotalClosesLeasedConnectionsWhenTheyComeBack() {
-            Entry<String, FakeConnection> first = dial("a");
-            Entry<String, FakeConnection> second = dial("a");
+            FakeConnection first = dial("a");
+            FakeConnection second = dial("a");
 
             pool.setMaxTotal(1);
             pool.release(first, true);
             pool.release(second, true);
 
-            assertThat(first.connection() != null).isFalse();
-            assertThat(second.connection() != null).isTrue();
+            assertThat(first.isEstablished()).isFalse();
+            assertThat(second.isEstablished()).isTrue();
         }
     }
 
@@ -565,9 +553,9 @@ class SegmentedPoolTest {
         @Test
         void servesWaitingRoutesInTurnHoweverManyCallersEachHas() {
             use(4, 1);
-            Entry<String, FakeConnection> first = dial("z");
+            FakeConnection first = dial("z");
             askTimes(3, "a");
-            Future<Entry<String, FakeConnection>> other = ask("b", null);
+            Future<FakeConnection> other = ask("b", null);
 
             pool.release(first, false);
             assertStats(pool.getStats("a"), 1, 0, 2);
@@ -579,12 +567,12 @@ class SegmentedPoolTest {
         @Test
         void aRouteThatHasNothingIsServedThoughOthersAreBefore() {
             use(8, 4);
-            List<Entry<String, FakeConnection>> mine = new ArrayList<>(List.of(dial("a"), dial("a")));
+            List<FakeConnection> mine = new ArrayList<>(List.of(dial("a"), dial("a")));
             dial("b");
             dial("b");
             askTimes(8, "b");
-            List<Future<Entry<String, FakeConnection>>> own = askTimes(8, "a");
-            Future<Entry<String, FakeConnection>> poor = ask("c", null);
+            List<Future<FakeConnection>> own = askTimes(8, "a");
+            Future<FakeConnection> poor = ask("c", null);
 
             for (int i = 0; i < 3 && !poor.isDone(); i++) {
                 pool.release(mine.remove(0), true);
@@ -596,8 +584,8 @@ class SegmentedPoolTest {
             assertThat(poor).isDone();
         }
 
-        private Entry<String, FakeConnection> leasedOf(String route) {
-            return pool.segment(route).entries.all.stream()
+        private FakeConnection leasedOf(String route) {
+            return (FakeConnection) pool.segment(route).entries.all.stream()
                     .filter(entry -> entry.uses > 0)
                     .findFirst()
                     .orElseThrow();
@@ -606,19 +594,19 @@ class SegmentedPoolTest {
 
     @Nested
     class Terms {
-        private Entry<String, FakeConnection> idle(ReuseGrade grade) {
-            Entry<String, FakeConnection> entry = lease("a", LeaseTerms.FRESH);
-            entry.assign(new FakeConnection());
-            requireNonNull(entry.connection()).grade(grade);
+        private FakeConnection idle(ReuseGrade grade) {
+            FakeConnection entry = lease("a", LeaseTerms.FRESH);
+            entry.open();
+            entry.grade(grade);
             pool.release(entry, true);
             return entry;
         }
 
-        private Future<Entry<String, FakeConnection>> ask(LeaseTerms terms) {
+        private Future<FakeConnection> ask(LeaseTerms terms) {
             return pool.lease("a", null, terms, Timeout.DISABLED, null);
         }
 
-        private Entry<String, FakeConnection> lease(String route, LeaseTerms terms) {
+        private FakeConnection lease(String route, LeaseTerms terms) {
             return entry(pool.lease(route, null, terms, Timeout.DISABLED, null));
         }
 
@@ -629,39 +617,39 @@ class SegmentedPoolTest {
             "FRESH, FRESH, true", "FRESH, USED, false", "FRESH, PROVEN, false"
         })
         void aCallerGetsOnlyWhatItAccepts(LeaseTerms terms, ReuseGrade grade, boolean accepted) {
-            Entry<String, FakeConnection> idle = idle(grade);
+            FakeConnection idle = idle(grade);
 
-            Entry<String, FakeConnection> leased = lease("a", terms);
+            FakeConnection leased = lease("a", terms);
 
             assertThat(leased == idle).isEqualTo(accepted);
-            assertThat(leased.connection() != null).isEqualTo(accepted);
+            assertThat(leased.isEstablished()).isEqualTo(accepted);
         }
 
         @Test
         void aWaitingCallerKeepsItsTermsAndItsTurn() {
             use(1, 1);
-            Entry<String, FakeConnection> used = dial("a");
-            Future<Entry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
-            Future<Entry<String, FakeConnection>> second = ask(LeaseTerms.ANY);
+            FakeConnection used = dial("a");
+            Future<FakeConnection> first = ask(LeaseTerms.FRESH);
+            Future<FakeConnection> second = ask(LeaseTerms.ANY);
 
             pool.release(used, true);
 
-            assertThat(entry(first).connection() != null).isFalse();
-            assertThat(used.connection() != null).isFalse();
+            assertThat(entry(first).isEstablished()).isFalse();
+            assertThat(used.isEstablished()).isFalse();
             assertThat(second).isNotDone();
         }
     }
 
     @Nested
     class TermsWhereDialsAreGoverned {
-        private final List<Entry<String, FakeConnection>> dials = new ArrayList<>();
+        private final List<FakeConnection> dials = new ArrayList<>();
 
         // A dial takes six times as long as a connection is held. Returns a connection that is leased.
-        private Entry<String, FakeConnection> know(int perRoute) {
+        private FakeConnection know(int perRoute) {
             use(perRoute, 10);
             pool.maxDialing(1);
             pool.dialWith(1, dials::add);
-            Future<Entry<String, FakeConnection>> asked = ask(LeaseTerms.ANY);
+            Future<FakeConnection> asked = ask(LeaseTerms.ANY);
             nowNanos += Duration.ofMillis(30).toNanos();
             succeed();
             nowNanos += Duration.ofMillis(5).toNanos();
@@ -670,14 +658,14 @@ class SegmentedPoolTest {
         }
 
         private void succeed() {
-            Entry<String, FakeConnection> dialed = dials.remove(0);
-            dialed.assign(new FakeConnection());
-            requireNonNull(dialed.connection()).grade(ReuseGrade.FRESH);
+            FakeConnection dialed = dials.remove(0);
+            dialed.open();
+            dialed.grade(ReuseGrade.FRESH);
             dialed.dialed(() -> 1);
-            requireNonNull(dialed.connection()).grade(ReuseGrade.USED);
+            dialed.grade(ReuseGrade.USED);
         }
 
-        private Future<Entry<String, FakeConnection>> ask(LeaseTerms terms) {
+        private Future<FakeConnection> ask(LeaseTerms terms) {
             return pool.lease("a", null, terms, Timeout.DISABLED, null);
         }
 
@@ -693,10 +681,10 @@ class SegmentedPoolTest {
 
         @Test
         void aCallerForWhomADialIsUnderWayIsOvertakenByOneThatNeedsNone() {
-            Entry<String, FakeConnection> used = know(10);
-            Future<Entry<String, FakeConnection>> first = ask(LeaseTerms.FRESH);
-            Future<Entry<String, FakeConnection>> second = ask(LeaseTerms.FRESH);
-            Future<Entry<String, FakeConnection>> easy = ask(LeaseTerms.ANY);
+            FakeConnection used = know(10);
+            Future<FakeConnection> first = ask(LeaseTerms.FRESH);
+            Future<FakeConnection> second = ask(LeaseTerms.FRESH);
+            Future<FakeConnection> easy = ask(LeaseTerms.ANY);
 
             pool.release(used, true);
 
@@ -716,7 +704,7 @@ class SegmentedPoolTest {
         @Test
         void noCallerIsServedTooLate() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
+            FakeConnection first = dial("a");
             RecordingCallback callback = new RecordingCallback();
             pool.lease("a", null, Timeout.ofMilliseconds(5), callback);
 
@@ -733,7 +721,7 @@ class SegmentedPoolTest {
             dial("a");
             RecordingCallback callback = new RecordingCallback();
             pool.lease("a", null, Timeout.DISABLED, callback);
-            Future<Entry<String, FakeConnection>> elsewhere = ask("b", null);
+            Future<FakeConnection> elsewhere = ask("b", null);
 
             pool.close(CloseMode.GRACEFUL);
 
@@ -745,8 +733,8 @@ class SegmentedPoolTest {
         @Test
         void anInterruptGivesUpThePlace() {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            FakeConnection first = dial("a");
+            Future<FakeConnection> waiting = ask("a", null);
 
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> waiting.get(1, TimeUnit.DAYS));
@@ -758,12 +746,12 @@ class SegmentedPoolTest {
         @Test
         void anInterruptDoesNotLoseAnEntryThatCame() throws Exception {
             use(1, 1);
-            Entry<String, FakeConnection> first = dial("a");
-            Future<Entry<String, FakeConnection>> waiting = ask("a", null);
+            FakeConnection first = dial("a");
+            Future<FakeConnection> waiting = ask("a", null);
             pool.release(first, true);
 
             Thread.currentThread().interrupt();
-            Entry<String, FakeConnection> entry = waiting.get();
+            FakeConnection entry = waiting.get();
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(entry).isSameAs(first);
@@ -773,11 +761,11 @@ class SegmentedPoolTest {
     /** Entries that come to callers that have just given up, and places of callers that are gone. */
     @Nested
     class UntakenEntries {
-        private Future<Entry<String, FakeConnection>> askAnd(Waiter.@Nullable Caller<String, FakeConnection> callback) {
+        private Future<FakeConnection> askAnd(Waiter.@Nullable Caller callback) {
             return pool.lease("a", null, Timeout.DISABLED, callback);
         }
 
-        private Future<Entry<String, FakeConnection>> ask() {
+        private Future<FakeConnection> ask() {
             return SegmentedPoolTest.this.ask("a", null);
         }
 
@@ -788,12 +776,12 @@ class SegmentedPoolTest {
 
         @Test
         void oneThatIsNotDialedDoesNotBecomeIdle() throws ExecutionException, InterruptedException {
-            Entry<String, FakeConnection> first = ask().get();
-            first.assign(new FakeConnection());
-            List<Future<Entry<String, FakeConnection>>> waiting = new ArrayList<>();
+            FakeConnection first = ask().get();
+            first.open();
+            List<Future<FakeConnection>> waiting = new ArrayList<>();
             waiting.add(askAnd(new RecordingCallback() {
                 @Override
-                public void completed(Entry<String, FakeConnection> entry) {
+                public void completed(Entry entry) {
                     waiting.get(1).cancel(true);
                 }
             }));
@@ -803,7 +791,7 @@ class SegmentedPoolTest {
 
             assertThat(waiting.get(1).isCancelled()).isTrue();
             assertThat(pool.getTotalStats().getAvailable()).isZero();
-            assertThat(pool.total().taken()).isEqualTo(2);
+            assertThat(pool.allocated()).isEqualTo(2);
             pool.release(first, true);
             assertThat(pool.getTotalStats().getAvailable()).isOne();
         }
@@ -811,7 +799,7 @@ class SegmentedPoolTest {
         @Test
         void aCallerThatHasWaitedLongEnoughLeavesTheQueue() throws Exception {
             ask().get();
-            Future<Entry<String, FakeConnection>> waiting = ask();
+            Future<FakeConnection> waiting = ask();
 
             assertThatThrownBy(() -> waiting.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
 
@@ -822,10 +810,10 @@ class SegmentedPoolTest {
         /** An interrupt wakes the caller, and before it runs it is served. */
         @Test
         void anInterruptIsLeftToACallerThatIsServedMeanwhile() throws Exception {
-            Entry<String, FakeConnection> held = ask().get();
+            FakeConnection held = ask().get();
             int served = 0;
             for (int i = 0; i < 1_000 && served < 20; i++) {
-                Future<Entry<String, FakeConnection>> waiting = ask();
+                Future<FakeConnection> waiting = ask();
                 CompletableFuture<Boolean> hears = new CompletableFuture<>();
                 Thread caller = new Thread(() -> hears.complete(hearsOfItsInterrupt(waiting)));
                 caller.start();
@@ -841,7 +829,7 @@ class SegmentedPoolTest {
             assertThat(served).isPositive();
         }
 
-        private static boolean hearsOfItsInterrupt(Future<Entry<String, FakeConnection>> waiting) {
+        private static boolean hearsOfItsInterrupt(Future<FakeConnection> waiting) {
             try {
                 waiting.get();
                 return Thread.currentThread().isInterrupted();

@@ -1,6 +1,5 @@
 package dev.weir.engine;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -34,16 +33,16 @@ final class Simulation {
             String route,
             @Nullable Object state,
             LeaseTerms terms,
-            Future<Entry<String, FakeConnection>> future,
+            Future<FakeConnection> future,
             long deadlineNanos) {}
 
     private final Random random;
-    private final TestPool<FakeConnection> pool;
+    private final TestPool pool;
     private final List<Ask> waiting = new ArrayList<>();
     // Once for each use.
-    private final List<Entry<String, FakeConnection>> leased = new ArrayList<>();
-    private final Set<Entry<String, FakeConnection>> idle = new HashSet<>();
-    private final IdentityHashMap<Entry<String, FakeConnection>, Shared> shared = new IdentityHashMap<>();
+    private final List<FakeConnection> leased = new ArrayList<>();
+    private final Set<FakeConnection> idle = new HashSet<>();
+    private final IdentityHashMap<FakeConnection, Shared> shared = new IdentityHashMap<>();
     private final Map<String, Integer> maxInFlight = new HashMap<>();
     private final int mostCapacity;
     private final boolean isLimitedInFlight;
@@ -67,7 +66,7 @@ final class Simulation {
         this.isLogged = isLogged;
         random = new Random(seed);
         this.mostCapacity = mostCapacity;
-        pool = new TestPool<>(1 + random.nextInt(4), 1 + random.nextInt(8), FakeConnection::grade, () -> nowNanos);
+        pool = new TestPool(1 + random.nextInt(4), 1 + random.nextInt(8), () -> nowNanos);
         pool.maxInFlight(route -> maxInFlight.getOrDefault(route, 0));
     }
 
@@ -123,8 +122,7 @@ final class Simulation {
         LeaseTerms terms = terms();
         int timeoutMillis = random.nextInt(4) == 0 ? 1 + random.nextInt(20) : 0;
         note(() -> "lease " + route + " " + state + " " + terms + " " + timeoutMillis);
-        Future<Entry<String, FakeConnection>> future =
-                pool.lease(route, state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
+        Future<FakeConnection> future = pool.lease(route, state, terms, Timeout.ofMilliseconds(timeoutMillis), null);
         long deadline = timeoutMillis == 0 ? Long.MAX_VALUE : nowNanos + timeoutMillis * 1_000_000L;
         waiting.add(new Ask(route, state, terms, future, deadline));
     }
@@ -133,16 +131,16 @@ final class Simulation {
         if (leased.isEmpty()) {
             return;
         }
-        Entry<String, FakeConnection> entry = leased.remove(random.nextInt(leased.size()));
+        FakeConnection entry = leased.remove(random.nextInt(leased.size()));
         boolean reusable = random.nextInt(4) != 0;
         if (random.nextInt(5) != 0) {
             connect(entry);
         }
-        if (entry.connection() != null) {
+        if (entry.isEstablished()) {
             entry.state(state());
-            requireNonNull(entry.connection()).grade(ReuseGrade.after(random.nextInt(3)));
+            entry.grade(ReuseGrade.after(random.nextInt(3)));
         }
-        note(() -> "release " + entry + " " + reusable + " " + (entry.connection() != null));
+        note(() -> "release " + entry + " " + reusable + " " + entry.isEstablished());
         boolean last = !leased.contains(entry);
         if (last) {
             idle.add(entry);
@@ -160,29 +158,29 @@ final class Simulation {
                 || waiting.stream().anyMatch(ask -> !ask.route.equals(route));
     }
 
-    private void connect(Entry<String, FakeConnection> entry) {
-        if (!(entry.connection() != null)) {
-            entry.assign(new FakeConnection());
+    private void connect(FakeConnection entry) {
+        if (!entry.isEstablished()) {
+            entry.open();
         }
     }
 
-    private void bind(Entry<String, FakeConnection> entry, @Nullable Object state) {
+    private void bind(FakeConnection entry, @Nullable Object state) {
         if (state != null) {
             known(entry).state = state;
         }
     }
 
-    private Shared known(Entry<String, FakeConnection> entry) {
+    private Shared known(FakeConnection entry) {
         return shared.computeIfAbsent(entry, any -> new Shared());
     }
 
     private void changeEntry() {
-        List<Entry<String, FakeConnection>> entries = new ArrayList<>(leased);
+        List<FakeConnection> entries = new ArrayList<>(leased);
         entries.addAll(idle);
         if (mostCapacity == 1 || entries.isEmpty()) {
             return;
         }
-        Entry<String, FakeConnection> entry = entries.get(random.nextInt(entries.size()));
+        FakeConnection entry = entries.get(random.nextInt(entries.size()));
         connect(entry);
         if (random.nextInt(6) == 0) {
             note(() -> "retire " + entry);
@@ -193,7 +191,7 @@ final class Simulation {
         }
     }
 
-    private void changeCapacity(Entry<String, FakeConnection> entry, int capacity) {
+    private void changeCapacity(FakeConnection entry, int capacity) {
         note(() -> "capacity " + entry + " " + capacity);
         known(entry).capacity = capacity;
         bind(entry, leased.contains(entry) ? entry.state() : null);
@@ -275,7 +273,7 @@ final class Simulation {
                 continue;
             }
             waiting.remove(ask);
-            Entry<String, FakeConnection> entry = entryOf(ask);
+            FakeConnection entry = entryOf(ask);
             if (entry != null) {
                 require(!passed.contains(ask.route), () -> "first come, first served");
                 require(entry.route().equals(ask.route), () -> "route of " + ask);
@@ -284,11 +282,11 @@ final class Simulation {
                 serve(ask, entry);
             }
         }
-        idle.removeIf(entry -> !(entry.connection() != null));
+        idle.removeIf(entry -> !entry.isEstablished());
         shared.keySet().removeIf(entry -> !idle.contains(entry) && !leased.contains(entry));
     }
 
-    private void serve(Ask ask, Entry<String, FakeConnection> entry) {
+    private void serve(Ask ask, FakeConnection entry) {
         Shared known = known(entry);
         int uses = uses(entry);
         if (uses == 0) {
@@ -304,38 +302,37 @@ final class Simulation {
         idle.remove(entry);
     }
 
-    private void fewestUsesFirst(Ask ask, Entry<String, FakeConnection> entry, int uses) {
+    private void fewestUsesFirst(Ask ask, FakeConnection entry, int uses) {
         boolean fresh = uses == 0 && !idle.contains(entry);
-        for (Entry<String, FakeConnection> other : leased) {
+        for (FakeConnection other : leased) {
             require(!(isShareable(other, ask) && (fresh || uses(other) < uses)), () -> "could not have had " + other);
         }
     }
 
-    private int uses(Entry<String, FakeConnection> entry) {
+    private int uses(FakeConnection entry) {
         return Collections.frequency(leased, entry);
     }
 
-    private boolean isShareable(Entry<String, FakeConnection> entry, Ask ask) {
+    private boolean isShareable(FakeConnection entry, Ask ask) {
         Shared known = known(entry);
         return entry.route().equals(ask.route)
                 && Objects.equals(known.state, ask.state)
                 && !known.retired
                 && !known.contested
                 && uses(entry) < known.capacity
-                && (entry.connection() != null)
+                && entry.isEstablished()
                 && (ask.terms == LeaseTerms.ANY || (isProven(entry) && ask.terms == LeaseTerms.PROVEN));
     }
 
-    private static boolean isProven(Entry<String, FakeConnection> entry) {
-        return requireNonNull(entry.connection()).grade() == ReuseGrade.PROVEN;
+    private static boolean isProven(FakeConnection entry) {
+        return entry.grade() == ReuseGrade.PROVEN;
     }
 
-    private static boolean isAccepted(Entry<String, FakeConnection> entry, Ask ask) {
-        return !(entry.connection() != null)
-                || ask.terms.accepts(requireNonNull(entry.connection()).grade());
+    private static boolean isAccepted(FakeConnection entry, Ask ask) {
+        return !entry.isEstablished() || ask.terms.accepts(entry.grade());
     }
 
-    private @Nullable Entry<String, FakeConnection> entryOf(Ask ask) {
+    private @Nullable FakeConnection entryOf(Ask ask) {
         if (ask.future.isCancelled()) {
             return null;
         }
@@ -352,7 +349,7 @@ final class Simulation {
         requireEqual(stats.getLeased(), leased.size(), "leased");
         requireEqual(stats.getAvailable(), idle.size(), "idle");
         requireEqual(stats.getPending(), waiting.size(), "pending");
-        requireEqual(pool.total().taken(), inUse() + idle.size(), "taken");
+        requireEqual(pool.allocated(), inUse() + idle.size(), "taken");
         Set<String> used = new HashSet<>();
         leased.forEach(entry -> used.add(entry.route()));
         idle.forEach(entry -> used.add(entry.route()));
@@ -376,9 +373,9 @@ final class Simulation {
         return count(Set.copyOf(leased), route) + count(idle, route);
     }
 
-    private static int count(Iterable<Entry<String, FakeConnection>> entries, String route) {
+    private static int count(Iterable<FakeConnection> entries, String route) {
         int count = 0;
-        for (Entry<String, FakeConnection> entry : entries) {
+        for (FakeConnection entry : entries) {
             count += entry.route().equals(route) ? 1 : 0;
         }
         return count;
@@ -419,7 +416,7 @@ final class Simulation {
             }
         }
         if (waiting.isEmpty()) {
-            require(!pool.total().hasStarving(), () -> "none starves");
+            require(!pool.hasStarving(), () -> "none starves");
         }
     }
 
@@ -437,10 +434,10 @@ final class Simulation {
         }
         pool.close(random.nextBoolean() ? CloseMode.GRACEFUL : CloseMode.IMMEDIATE);
         assertThat(waiting).allMatch(ask -> ask.future.isDone());
-        assertThat(leased).noneMatch(entry -> entry.connection() != null);
-        assertThat(idle).noneMatch(entry -> entry.connection() != null);
+        assertThat(leased).noneMatch(entry -> entry.isEstablished());
+        assertThat(idle).noneMatch(entry -> entry.isEstablished());
         assertThat(pool.getRoutes()).isEmpty();
-        assertThat(pool.total().taken()).isZero();
+        assertThat(pool.allocated()).isZero();
         assertThat(pool).hasToString("[leased: 0][available: 0][pending: 0]");
     }
 
@@ -452,9 +449,9 @@ final class Simulation {
             limitInFlight(route, 0);
         }
         check();
-        Set<Entry<String, FakeConnection>> all = new HashSet<>(leased);
+        Set<FakeConnection> all = new HashSet<>(leased);
         all.addAll(idle);
-        for (Entry<String, FakeConnection> entry : all) {
+        for (FakeConnection entry : all) {
             if (known(entry).capacity == 0) {
                 changeCapacity(entry, 1);
             }

@@ -24,8 +24,8 @@ final class Stress {
     // Between two disturbances, so that there is something to disturb.
     private static final long PAUSE_NANOS = 200_000;
 
-    private final TestPool<FakeConnection> pool;
-    private final Consumer<Entry<String, FakeConnection>> connected;
+    private final TestPool pool;
+    private final Consumer<FakeConnection> connected;
     private final int routes;
     private final int most;
     private final AtomicInteger held = new AtomicInteger();
@@ -35,25 +35,20 @@ final class Stress {
     private final int usersAtOnce;
     private volatile boolean ended;
 
-    Stress(TestPool<FakeConnection> pool, int routes, int most) {
+    Stress(TestPool pool, int routes, int most) {
         this(pool, routes, most, entry -> {});
     }
 
     /** Uses connections that others dial, each of which so many callers may use at once. */
-    Stress(TestPool<FakeConnection> pool, int routes, int most, int usersAtOnce) {
+    Stress(TestPool pool, int routes, int most, int usersAtOnce) {
         this(pool, routes, most, entry -> {}, usersAtOnce);
     }
 
-    Stress(TestPool<FakeConnection> pool, int routes, int most, Consumer<Entry<String, FakeConnection>> connected) {
+    Stress(TestPool pool, int routes, int most, Consumer<FakeConnection> connected) {
         this(pool, routes, most, connected, 0);
     }
 
-    private Stress(
-            TestPool<FakeConnection> pool,
-            int routes,
-            int most,
-            Consumer<Entry<String, FakeConnection>> connected,
-            int usersAtOnce) {
+    private Stress(TestPool pool, int routes, int most, Consumer<FakeConnection> connected, int usersAtOnce) {
         this.pool = pool;
         this.connected = connected;
         this.routes = routes;
@@ -102,7 +97,7 @@ final class Stress {
             } catch (ExecutionException e) {
                 failed(e.getCause());
             } catch (Throwable e) {
-                if (pool.total().isClosed()) {
+                if (pool.isClosed()) {
                     return;
                 }
                 failure.compareAndSet(null, e);
@@ -134,8 +129,7 @@ final class Stress {
         }
     }
 
-    private void useInGoodTime(Future<Entry<String, FakeConnection>> future)
-            throws InterruptedException, ExecutionException {
+    private void useInGoodTime(Future<FakeConnection> future) throws InterruptedException, ExecutionException {
         try {
             give(future.get(30, TimeUnit.SECONDS));
         } catch (TimeoutException e) {
@@ -143,18 +137,17 @@ final class Stress {
         }
     }
 
-    private void useOnItsWay(Future<Entry<String, FakeConnection>> future)
-            throws InterruptedException, ExecutionException {
-        if (!(future instanceof Waiter<?, ?> waiter) || waiter.awaitWay(PAUSE_NANOS)) {
+    private void useOnItsWay(Future<FakeConnection> future) throws InterruptedException, ExecutionException {
+        if (future.isDone() || TestPool.waiter(future).awaitWay(PAUSE_NANOS)) {
             useInGoodTime(future);
         }
     }
 
     private void useWithCallback(String route, @Nullable Object state) {
-        pool.lease(route, state, Timeout.DISABLED, new Waiter.Caller<>() {
+        pool.lease(route, state, Timeout.DISABLED, new Waiter.Caller() {
             @Override
-            public void completed(Entry<String, FakeConnection> entry) {
-                give(entry);
+            public void completed(Entry entry) {
+                give((FakeConnection) entry);
             }
 
             @Override
@@ -168,23 +161,22 @@ final class Stress {
     }
 
     private void cancelAtOnce(String route, @Nullable Object state) throws InterruptedException, ExecutionException {
-        Future<Entry<String, FakeConnection>> future = pool.lease(route, state, Timeout.DISABLED, null);
+        Future<FakeConnection> future = pool.lease(route, state, Timeout.DISABLED, null);
         if (!future.cancel(true)) {
             give(future.get());
         }
     }
 
-    private void give(Entry<String, FakeConnection> entry) {
+    private void give(FakeConnection entry) {
         ThreadLocalRandom random = ThreadLocalRandom.current();
         if (held.incrementAndGet() > most) {
             failure.compareAndSet(null, new AssertionError("More than " + most + " at once"));
         }
         served.incrementAndGet();
-        FakeConnection connection = entry.connection();
         if (usersAtOnce > 0) {
-            useShared(connection);
-        } else if (connection == null) {
-            entry.assign(new FakeConnection());
+            useShared(entry);
+        } else if (!entry.isEstablished()) {
+            entry.open();
             connected.accept(entry);
         }
         entry.state(random.nextInt(4) == 0 ? "state" + random.nextInt(2) : null);
@@ -195,16 +187,12 @@ final class Stress {
         pool.release(entry, random.nextInt(5) != 0);
     }
 
-    private void useShared(@Nullable FakeConnection connection) {
-        if (connection == null) {
-            failure.compareAndSet(null, pool.total().isClosed() ? null : new AssertionError("No connection"));
-            return;
-        }
+    private void useShared(FakeConnection connection) {
         if (connection.users.incrementAndGet() > usersAtOnce) {
             failure.compareAndSet(null, new AssertionError("More than " + usersAtOnce + " callers of a connection"));
         }
         Thread.onSpinWait();
-        if (connection.closedBy() != null && !pool.total().isClosed()) {
+        if (!connection.isEstablished() && !pool.isClosed()) {
             failure.compareAndSet(null, new AssertionError("Closed in use"));
         }
         connection.users.decrementAndGet();

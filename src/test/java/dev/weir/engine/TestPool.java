@@ -9,31 +9,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A pool whose routes are words, each with limits that may be set, and the methods of HttpCore's pools. */
-class TestPool<C extends ModalCloseable> {
+final class TestPool {
 
-    private final SegmentedPool<String, C, Route> pool;
-    private final Function<C, ReuseGrade> grades;
+    private final SegmentedPool<Route> pool;
     private final Map<String, Integer> ownLimits = new ConcurrentHashMap<>();
     private volatile int defaultLimit;
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
-    private volatile @Nullable Consumer<Entry<String, C>> dialer;
+    private volatile @Nullable Consumer<FakeConnection> dialer;
     private volatile int capacity = 1;
 
-    private final class Route extends Segment<String, C> {
+    private final class Route extends Segment {
+        private final String route;
+
         Route(String route) {
             super(TestPool.this.pool, route);
+            this.route = route;
         }
 
         @Override
@@ -53,13 +53,13 @@ class TestPool<C extends ModalCloseable> {
         }
 
         @Override
-        protected void dial(Entry<String, C> entry) {
-            requireNonNull(dialer).accept(entry);
+        protected void dial(Entry entry) {
+            requireNonNull(dialer).accept((FakeConnection) entry);
         }
 
         @Override
-        protected ReuseGrade grade(C connection) {
-            return grades.apply(connection);
+        protected Entry newEntry() {
+            return new FakeConnection(this, route);
         }
 
         @Override
@@ -69,12 +69,11 @@ class TestPool<C extends ModalCloseable> {
     }
 
     TestPool(int perRoute, int total) {
-        this(perRoute, total, connection -> ReuseGrade.USED, System::nanoTime);
+        this(perRoute, total, System::nanoTime);
     }
 
-    TestPool(int perRoute, int total, Function<C, ReuseGrade> grades, LongSupplier nanoTime) {
+    TestPool(int perRoute, int total, LongSupplier nanoTime) {
         this.defaultLimit = perRoute;
-        this.grades = grades;
         this.pool = new SegmentedPool<>(total, nanoTime);
     }
 
@@ -89,50 +88,52 @@ class TestPool<C extends ModalCloseable> {
     }
 
     /** Dials connections, each of which is expected to carry so many callers; otherwise callers do. */
-    void dialWith(int callers, Consumer<Entry<String, C>> dials) {
+    void dialWith(int callers, Consumer<FakeConnection> dials) {
         capacity = callers;
         dialer = dials;
     }
 
-    Segment<String, C> segment(String route) {
+    Segment segment(String route) {
         Route known = pool.find(route);
         return known == null ? pool.add(new Route(route)) : known;
     }
 
-    Future<Entry<String, C>> lease(
-            String route, @Nullable Object state, Timeout timeout, Waiter.@Nullable Caller<String, C> callback) {
+    Future<FakeConnection> lease(
+            String route, @Nullable Object state, Timeout timeout, Waiter.@Nullable Caller callback) {
         return lease(route, state, LeaseTerms.ANY, timeout, callback);
     }
 
-    Future<Entry<String, C>> lease(
-            String route,
-            @Nullable Object state,
-            LeaseTerms terms,
-            Timeout timeout,
-            Waiter.@Nullable Caller<String, C> callback) {
-        Waiter<String, C> waiter = null;
+    @SuppressWarnings("unchecked") // there are no other entries
+    Future<FakeConnection> lease(
+            String route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Waiter.@Nullable Caller callback) {
+        Waiter waiter = null;
         while (waiter == null) {
-            Segment<String, C> segment = segment(route);
-            Entry<String, C> entry = callback == null ? segment.tryLease(state, terms) : null;
+            Segment segment = segment(route);
+            FakeConnection entry = callback == null ? (FakeConnection) segment.tryLease(state, terms) : null;
             if (entry != null) {
                 return CompletableFuture.completedFuture(entry);
             }
             waiter = segment.lease(state, terms, timeout, Integer.MAX_VALUE, callback);
         }
-        return waiter;
+        return (Future<FakeConnection>) (Future<?>) waiter;
+    }
+
+    /** The wait of a caller that was not served at once. */
+    static Waiter waiter(Future<?> waiting) {
+        return (Waiter) waiting;
     }
 
     /** Lets a caller that waits ask again. */
-    static void ask(Future<? extends Entry<?, ?>> waiting) {
-        ((Waiter<?, ?>) waiting).ask();
+    static void ask(Future<?> waiting) {
+        waiter(waiting).ask();
     }
 
-    void release(Entry<String, C> entry, boolean reusable) {
+    void release(FakeConnection entry, boolean reusable) {
         entry.release(reusable);
     }
 
-    void sweep(Predicate<C> mustGo) {
-        pool.sweep(connection -> mustGo.test(connection) ? CloseCause.IDLE : null);
+    void sweep(Predicate<FakeConnection> mustGo) {
+        pool.sweep(connection -> mustGo.test((FakeConnection) connection) ? CloseCause.IDLE : null);
     }
 
     void maxDialing(int max) {
@@ -166,12 +167,12 @@ class TestPool<C extends ModalCloseable> {
         return ownLimits.getOrDefault(route, defaultLimit);
     }
 
-    RouteStats stats(String route) {
+    Segment.Stats stats(String route) {
         return segment(route).stats();
     }
 
     PoolStats getStats(String route) {
-        RouteStats now = stats(route);
+        Segment.Stats now = stats(route);
         return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), getMaxPerRoute(route));
     }
 
@@ -187,12 +188,16 @@ class TestPool<C extends ModalCloseable> {
     Set<String> getRoutes() {
         return pool.all().stream()
                 .filter(Segment::isUsed)
-                .map(segment -> segment.route)
+                .map(segment -> (String) segment.key)
                 .collect(Collectors.toSet());
     }
 
-    Total<String, C> total() {
-        return pool.total;
+    boolean isClosed() {
+        return pool.isClosed();
+    }
+
+    boolean hasStarving() {
+        return pool.hasStarving();
     }
 
     void close() {

@@ -34,7 +34,7 @@ public class OpeningAndClosing {
     /** Looks. */
     @Arbiter
     public void look(L_Result result) {
-        long closed = raced.state.traffic().closedCounts().values().stream()
+        long closed = raced.state.traffic.closedCounts().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
         result.r1 = (raced.state.openedCount() - closed) + " in the books";

@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
-import java.io.IOException;
 import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
@@ -21,11 +20,7 @@ final class RacedRoute {
             ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective()), POOL.routes());
 
     PooledConnection connection() {
-        try {
-            return new BlockingConnection(ManagedHttpClientConnectionFactory.INSTANCE.createConnection(null), state, 0);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return state.newEntry();
     }
 
     Lease lease() {
@@ -34,7 +29,7 @@ final class RacedRoute {
 
     /** How many leases are said to have ended. */
     long ended() {
-        return state.traffic().leaseCounts().values().stream()
+        return state.traffic.leaseCounts().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }

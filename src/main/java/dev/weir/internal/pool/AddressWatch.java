@@ -4,7 +4,6 @@ import dev.weir.config.Dns;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.maintenance.Maintained;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import java.util.stream.Stream;
  * three quarters of that time and checks it every sixteenth, so two answers take 13/8 of it; at most another sixteenth
  * passes until they are noticed, and an eighth while connections close. The remaining three sixteenths are for the resolver.
  */
-final class AddressWatch implements Maintained {
+final class AddressWatch implements Maintenance.Task {
 
     // So that it soon notices a ttl that was switched on or shortened live.
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -42,7 +41,7 @@ final class AddressWatch implements Maintained {
 
     @Override
     public long maintain() {
-        Dns dns = pool.routes().config().dns();
+        Dns dns = pool.routes().config.dns();
         findHosts(dns.ttl());
         long nowNanos = pool.nowNanos();
         hosts.values().forEach(host -> host.refresh(dns.ttl().toNanos(), nowNanos));

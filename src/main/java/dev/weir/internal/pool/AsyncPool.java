@@ -1,15 +1,12 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.failure.PoolClosedException;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -49,11 +46,7 @@ public final class AsyncPool {
         void cancelled();
     }
 
-    private static final long WATCH_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     final ConnectionPool core;
-    private final Function<AsyncPool, ? extends SharedTransport> transports;
-
     // Replaced as a whole when the configuration changes.
     private volatile StreamSettings settings;
     // Used on I/O threads, at moments when nothing may be allocated.
@@ -72,10 +65,9 @@ public final class AsyncPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             Function<AsyncPool, ? extends SharedTransport> transports) {
-        this.transports = transports;
-        this.core = new ConnectionPool(config, listeners, nanoClock, unused -> {
-            throw new UnsupportedOperationException("Connections of this pool are dialed without a thread");
-        });
+        Function<RouteState, PooledConnection> connections =
+                route -> new SharedConnection(route, transports.apply(this));
+        this.core = new ConnectionPool(config, connections, listeners, nanoClock);
         this.settings = StreamSettings.of(config);
         this.name = "pool '" + config.name() + "'";
     }
@@ -97,8 +89,7 @@ public final class AsyncPool {
     public void settings(StreamSettings next) {
         settings = next;
         for (RouteState route : core.routes().all()) {
-            route.connections()
-                    .forEach(connection -> SharedTransport.of(connection).settingsChanged());
+            route.all().forEach(connection -> SharedTransport.of(connection).settingsChanged());
         }
     }
 
@@ -135,43 +126,26 @@ public final class AsyncPool {
         }
 
         @Override
-        public void dial(
-                RouteState route, Entry<HttpRoute, PooledConnection> entry, @Nullable Consumer<Boolean> whenSpareEnds)
-                throws IOException {
-            Exception failure = begin(route, entry, whenSpareEnds != null, end -> {
-                if (whenSpareEnds != null) {
-                    whenSpareEnds.accept(end == null);
-                }
-            });
+        public void dial(PooledConnection connection) throws IOException {
+            Exception failure = begin((SharedConnection) connection, end -> {});
             if (failure != null) {
                 throw failure instanceof IOException io ? io : new IOException(failure);
             }
         }
 
         @Nullable
-        Exception begin(
-                RouteState route,
-                Entry<HttpRoute, PooledConnection> entry,
-                boolean isSpare,
-                Consumer<@Nullable Exception> whenEnded) {
-            SharedTransport transport = transports.apply(AsyncPool.this);
-            double jitterShare = ThreadLocalRandom.current().nextDouble();
-            SharedConnection connection = new SharedConnection(transport, route, jitterShare, entry);
-            transport.enteredIn(connection);
-            if (isSpare) {
-                connection.asSpare();
-            }
-            core.assign(entry, connection);
+        Exception begin(SharedConnection connection, Consumer<@Nullable Exception> whenEnded) {
+            connection.beginDial();
+            core.refuseIfClosed(connection);
             return new StreamDial(AsyncPool.this, connection, whenEnded).begin(dialer);
         }
     }
 
     /** Dials in the place that a caller has; returns the failure if that fails at once. */
     @Nullable
-    Exception dial(
-            RouteState route, Entry<HttpRoute, PooledConnection> entry, Consumer<@Nullable Exception> whenEnded) {
+    Exception dial(SharedConnection connection, Consumer<@Nullable Exception> whenEnded) {
         return core.routes().dialer instanceof RouteDialer dialer
-                ? dialer.begin(route, entry, false, whenEnded)
+                ? dialer.begin(connection, whenEnded)
                 : new ConnectionShutdownException();
     }
 
@@ -227,33 +201,25 @@ public final class AsyncPool {
         return lease::giveUp;
     }
 
-    /** Lets a caller use the connection of an entry; false, after giving that back, if the caller has to ask again. */
-    boolean use(StreamLease lease, Entry<HttpRoute, PooledConnection> entry, SharedConnection connection) {
+    /** Lets a caller use a connection; false, after giving that back, if the caller has to ask again. */
+    boolean use(StreamLease lease, SharedConnection connection) {
         RouteState route = lease.route;
         CloseCause cause = unfit(lease, connection, route);
         if (cause != null || !connection.join(lease)) {
             if (cause != null) {
-                discard(connection, cause);
+                // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile.
+                connection.endUnlessUsed(cause);
             }
-            entry.retire();
-            entry.decline(false);
+            connection.retire();
+            connection.decline(false);
             return false;
         }
         route.lent();
         if (connection.granted >= route.policy.maxRequests) {
             connection.doom(CloseCause.MAX_REQUESTS);
-            entry.retire();
+            connection.retire();
         }
         return true;
-    }
-
-    // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile. What others use
-    // stays.
-    private static void discard(PooledConnection books, CloseCause cause) {
-        books.doom(cause);
-        if (books.claim()) {
-            books.close(CloseMode.IMMEDIATE);
-        }
     }
 
     private @Nullable CloseCause unfit(StreamLease lease, SharedConnection connection, RouteState route) {
@@ -264,7 +230,7 @@ public final class AsyncPool {
             return connection.doom; // it was dialed for such callers, and has been idle for a moment only
         }
         long nowNanos = core.nowNanos();
-        if (!connection.isIdle()) {
+        if (connection.hasUsers()) {
             return connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
         }
         boolean isBeyondLearned = connection.isBeyondLearned(nowNanos - connection.idleSinceNanos);
@@ -272,22 +238,15 @@ public final class AsyncPool {
     }
 
     /** Takes a place back, whatever the state of its connection; one that its caller had no use for is not judged. */
-    void takeBack(
-            StreamLease lease,
-            Entry<HttpRoute, PooledConnection> entry,
-            long keepAliveNanos,
-            boolean isUsed,
-            long nowNanos) {
+    void takeBack(StreamLease lease, SharedConnection connection, long keepAliveNanos, boolean isUsed, long nowNanos) {
         boolean reusable = false;
         try {
-            if (entry.connection() instanceof SharedConnection connection) {
-                reusable = leave(lease, connection, keepAliveNanos, nowNanos);
-            }
+            reusable = leave(lease, connection, keepAliveNanos, nowNanos);
         } finally {
             if (isUsed) {
-                entry.release(reusable);
+                connection.release(reusable);
             } else {
-                entry.decline(reusable);
+                connection.decline(reusable);
             }
         }
     }
@@ -297,7 +256,7 @@ public final class AsyncPool {
         long wishedNanos = transport.isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos;
         long allowedNanos = Math.min(wishedNanos, connection.keepAliveNanos);
         CloseCause cause = connection.causeIfReleased(lease.route.policy, allowedNanos, nowNanos);
-        if (cause == null && !connection.belongsTo(connection.entry.state())) {
+        if (cause == null && !connection.belongsTo(connection.state())) {
             cause = CloseCause.PRIVATE;
         }
         boolean isOpen = transport.isOpen();
@@ -306,7 +265,7 @@ public final class AsyncPool {
         } else if (cause != null) {
             connection.doom(cause);
         }
-        return connection.leave(lease, cause == null && isOpen && !connection.isFresh(), allowedNanos, nowNanos);
+        return connection.leave(lease, cause == null && isOpen && connection.isEstablished(), allowedNanos, nowNanos);
     }
 
     /** Notes that a connection is established, which is idle until a caller gets it; false if it was closed meanwhile. */
@@ -315,10 +274,10 @@ public final class AsyncPool {
         SharedTransport transport = connection.transport;
         long nowNanos = core.nowNanos();
         connection.opened(nowNanos);
-        if (!connection.parked(route.policy.keepAliveNanos, nowNanos, connection.lessons.isRested())) {
+        if (!connection.parked(route.policy.keepAliveNanos, nowNanos)) {
             return false;
         }
-        connection.entry.dialed(() -> {
+        connection.dialed(() -> {
             // With the room of the connection: a caller that saw the one alone would dial another.
             route.streams = transport.isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
             return fit(connection);
@@ -329,7 +288,7 @@ public final class AsyncPool {
     /** Notes that a connection could not be established. */
     void dialFailed(SharedConnection connection, Exception cause, boolean teaches) {
         try {
-            connection.entry.dialFailed(cause, teaches);
+            connection.dialFailed(cause, teaches);
         } finally {
             connection.close(CloseMode.IMMEDIATE);
         }
@@ -341,7 +300,6 @@ public final class AsyncPool {
         int streams = connection.transport.isMultiplexed() ? connection.transport.streams() : 1;
         long most = Math.min(settings.maxStreams(), route.policy.maxRequests);
         int room = (int) Math.max(0, Math.min(streams, most));
-        connection.room = room;
         // A connection of one user says nothing about the others.
         if (room > 0 && !connection.isPrivate()) {
             route.carried = room;
@@ -358,8 +316,7 @@ public final class AsyncPool {
     public void changeRoom(SharedTransport transport) {
         SharedConnection connection = transport.shared();
         RouteState route = connection.route;
-        connection.entry.resize(() -> fit(connection));
-        if (connection.room > 0 && route.streams == 0) {
+        if (connection.resize(() -> fit(connection)) > 0 && route.streams == 0) {
             route.streams = Math.max(2, transport.streams());
         }
     }
@@ -373,34 +330,7 @@ public final class AsyncPool {
     public void retire(SharedTransport transport, CloseCause cause) {
         SharedConnection connection = transport.shared();
         connection.doom(cause);
-        connection.entry.retire();
-    }
-
-    /**
-     * Checks its connections: one that must close takes no further exchange, even if it is never idle, and one that its server
-     * has closed leaves before a caller gets it. Returns when to check again.
-     */
-    long watch() {
-        long nowNanos = core.nowNanos();
-        for (RouteState route : core.routes().busy()) {
-            for (PooledConnection connection : route.open()) {
-                watch(route, connection, nowNanos);
-            }
-        }
-        return WATCH_PAUSE_NANOS;
-    }
-
-    private void watch(RouteState route, PooledConnection connection, long nowNanos) {
-        SharedTransport transport = SharedTransport.of(connection);
-        if (!transport.isOpen()) {
-            connection.detectClose(nowNanos); // which shows how long it may be idle
-            retire(transport, CloseCause.SERVER_CLOSED_IDLE);
-            return;
-        }
-        CloseCause cause = connection.causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
-        if (cause != null) {
-            retire(transport, cause);
-        }
+        connection.retire();
     }
 
     /** Returns the name of the pool in texts. */

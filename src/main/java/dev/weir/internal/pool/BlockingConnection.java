@@ -3,6 +3,7 @@ package dev.weir.internal.pool;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
+import dev.weir.internal.http1.Sight;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
@@ -12,6 +13,7 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockingConnection extends PooledConnection implements ManagedHttpClientConnection {
 
-    private final ManagedHttpClientConnection delegate;
+    private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
+
+    // Written by the thread that dials.
+    private volatile IdleSocket socket = IdleSocket.NONE;
 
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
@@ -33,9 +38,60 @@ public final class BlockingConnection extends PooledConnection implements Manage
     // nor another exchange.
     private boolean isAnswered;
 
-    BlockingConnection(ManagedHttpClientConnection delegate, RouteState route, double jitterShare) {
-        super(delegate, route, jitterShare);
-        this.delegate = delegate;
+    BlockingConnection(RouteState route, HttpConnectionFactory<ManagedHttpClientConnection> factory) {
+        super(route);
+        this.factory = factory;
+    }
+
+    /** Makes what it runs on, before its dial. */
+    void beginDial() throws IOException {
+        socket = new IdleSocket(factory.createConnection(null));
+    }
+
+    @Override
+    boolean isDialed() {
+        return socket != IdleSocket.NONE || isClosed();
+    }
+
+    @Override
+    ManagedHttpClientConnection own() {
+        return socket.connection;
+    }
+
+    @Override
+    Sight look() {
+        return socket.look();
+    }
+
+    @Override
+    boolean isLookable() {
+        return socket.isLookable();
+    }
+
+    @Override
+    void closeDelegate(CloseMode mode) {
+        try {
+            super.closeDelegate(mode);
+        } finally {
+            socket.close();
+        }
+    }
+
+    @Override
+    public boolean hasUnsolicited() {
+        return socket.hasBuffered() || socket.hasArrived();
+    }
+
+    /** Tells whether it speaks TLS with its server. */
+    public boolean isSecured() {
+        return socket.isSecured();
+    }
+
+    /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
+    @Nullable
+    CloseCause unfit(long idleNanos, long validateAfterNanos) {
+        Sight sight = isOpen() ? socket.beforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
+        return sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
     }
 
     @Override
@@ -60,7 +116,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     boolean dialed(long nowNanos) {
         opened(nowNanos);
         passivate();
-        return parked(route.policy.keepAliveNanos, nowNanos, lessons.isRested());
+        return parked(route.policy.keepAliveNanos, nowNanos);
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
@@ -126,7 +182,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     @Override
     public void close(CloseMode mode) {
         if (exchanging) {
-            delegate.close(mode);
+            own().close(mode);
         } else {
             super.close(mode);
         }
@@ -134,7 +190,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
-        delegate.sendRequestEntity(request);
+        own().sendRequestEntity(request);
         if (call != null) {
             call.enter(CallPhase.RESPONSE);
         }
@@ -142,7 +198,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        return delegate.receiveResponseHeader();
+        return own().receiveResponseHeader();
     }
 
     /** {@inheritDoc} It can be used afterwards, whatever the response. */
@@ -160,7 +216,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     @Override
     public void bind(Socket newSocket) throws IOException {
         socket.holds(newSocket);
-        delegate.bind(newSocket);
+        own().bind(newSocket);
         socket.bound(newSocket);
         if (newSocket.isConnected()) {
             timeline().connected();
@@ -170,7 +226,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
-        delegate.bind(sslSocket, baseSocket);
+        own().bind(sslSocket, baseSocket);
         socket.secured();
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
         timeline().secured();
@@ -188,41 +244,41 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public Socket getSocket() {
-        return delegate.getSocket();
+        return own().getSocket();
     }
 
     @Override
     public void passivate() {
-        delegate.passivate();
+        own().passivate();
     }
 
     @Override
     public void activate() {
-        delegate.activate();
+        own().activate();
     }
 
     @Override
     public boolean isConsistent() {
-        return delegate.isConsistent();
+        return own().isConsistent();
     }
 
     @Override
     public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        delegate.sendRequestHeader(request);
+        own().sendRequestHeader(request);
     }
 
     @Override
     public void terminateRequest(ClassicHttpRequest request) throws HttpException, IOException {
-        delegate.terminateRequest(request);
+        own().terminateRequest(request);
     }
 
     @Override
     public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
-        delegate.receiveResponseEntity(response);
+        own().receiveResponseEntity(response);
     }
 
     @Override
     public void flush() throws IOException {
-        delegate.flush();
+        own().flush();
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.Entry;
 import dev.weir.event.DialOutcome;
 import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.NoThreadException;
@@ -11,8 +10,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 
@@ -52,26 +49,19 @@ final class BlockingDialer implements RouteState.Dialer {
     }
 
     @Override
-    public void dial(
-            RouteState route, Entry<HttpRoute, PooledConnection> entry, @Nullable Consumer<Boolean> whenSpareEnds)
-            throws IOException {
-        BlockingConnection connection = pool.dialable(entry, route);
-        if (whenSpareEnds != null) {
-            connection.asSpare();
-        }
-        RoutePolicy policy = route.policy;
-        Lease.Dial dial = dials.to(route.route(), policy.connect, policy.read);
+    public void dial(PooledConnection which) throws IOException {
+        BlockingConnection connection = (BlockingConnection) which;
+        pool.beginDial(connection);
+        RoutePolicy policy = connection.route.policy;
+        Lease.Dial dial = dials.to(connection.httpRoute(), policy.connect, policy.read);
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Runnable task = () -> {
             Thread thread = Thread.currentThread();
             thread.setContextClassLoader(loader);
             try {
-                establish(route, entry, connection, dial);
+                establish(connection, dial);
             } finally {
                 thread.setContextClassLoader(null); // an idle thread must not keep an application's classes in memory
-                if (whenSpareEnds != null) {
-                    whenSpareEnds.accept(!connection.isClosed());
-                }
             }
         };
         try {
@@ -86,18 +76,15 @@ final class BlockingDialer implements RouteState.Dialer {
      *
      * @return the failure, Errors too: they belong to the callers, not to this thread; null if the connection is idle now
      */
-    static @Nullable Throwable establish(
-            RouteState route,
-            Entry<HttpRoute, PooledConnection> entry,
-            BlockingConnection connection,
-            Lease.Dial dial) {
+    static @Nullable Throwable establish(BlockingConnection connection, Lease.Dial dial) {
+        RouteState route = connection.route;
         route.latestDial = connection.timeline();
         Throwable failure = null;
         boolean teaches = false;
         try {
             connection.timeline().start();
             dial.connect(connection);
-            if (!connection.dialed(route.nanoClock().getAsLong())) {
+            if (!connection.dialed(route.nowNanos())) {
                 failure = new InterruptedIOException("Connection was closed while it was being established");
             }
         } catch (Throwable e) {
@@ -109,13 +96,13 @@ final class BlockingDialer implements RouteState.Dialer {
             failure = failure == null ? e : failure;
         }
         if (failure == null) {
-            entry.dialed(() -> 1);
+            connection.dialed(() -> 1);
             return null;
         }
         try {
             connection.close(CloseMode.IMMEDIATE);
         } finally {
-            entry.dialFailed(failure, teaches);
+            connection.dialFailed(failure, teaches);
         }
         return failure;
     }

@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
@@ -18,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.HttpRoute;
@@ -39,11 +38,10 @@ public final class ConnectionPool {
     final Lifecycle lifecycle;
 
     /** The connections. */
-    final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
+    final SegmentedPool<RouteState> store;
 
     private final Routes routes;
     private final LongSupplier nanoClock;
-    private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
     // For all routes, so that a route that never connects keeps no table.
     private final Set<HeldLease> unconnected = ConcurrentHashMap.newKeySet();
 
@@ -63,11 +61,18 @@ public final class ConnectionPool {
             List<PoolListener> listeners,
             LongSupplier nanoClock,
             HttpConnectionFactory<ManagedHttpClientConnection> factory) {
+        this(config, route -> new BlockingConnection(route, factory), listeners, nanoClock);
+    }
+
+    ConnectionPool(
+            PoolConfig config,
+            Function<RouteState, PooledConnection> connections,
+            List<PoolListener> listeners,
+            LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
-        this.factory = factory;
         this.lifecycle = new Lifecycle(config.name());
         this.store = new SegmentedPool<>(config.maxTotal(), System::nanoTime);
-        this.routes = new Routes(config, store, new PoolEvents(config.name(), listeners), nanoClock);
+        this.routes = new Routes(config, store, connections, new PoolEvents(config.name(), listeners), nanoClock);
         this.store.maxDialing(config.dialing().maxConcurrent());
         this.store.maxIdle(config.maxIdle());
     }
@@ -78,7 +83,7 @@ public final class ConnectionPool {
      * @param names the names
      */
     public void names(SettingNames names) {
-        routes.names(names);
+        routes.names = names;
     }
 
     /**
@@ -87,7 +92,7 @@ public final class ConnectionPool {
      * @return the names
      */
     public SettingNames names() {
-        return routes.names();
+        return routes.names;
     }
 
     /**
@@ -95,7 +100,7 @@ public final class ConnectionPool {
      *
      * @return the store
      */
-    public SegmentedPool<HttpRoute, PooledConnection, RouteState> store() {
+    public SegmentedPool<RouteState> store() {
         return store;
     }
 
@@ -105,7 +110,7 @@ public final class ConnectionPool {
      * @return always the same
      */
     public PoolEvents events() {
-        return routes.events();
+        return routes.events;
     }
 
     Routes routes() {
@@ -144,7 +149,7 @@ public final class ConnectionPool {
 
     /** Closes the idle connections that a test picks. */
     void closeIdle(Predicate<PooledConnection> which, CloseCause cause) {
-        store.sweep(connection -> which.test(connection) ? cause : null);
+        store.sweep(connection -> which.test((PooledConnection) connection) ? cause : null);
     }
 
     /** The leases that had no connection when they were made: their connections may not lead back to them. */
@@ -195,7 +200,7 @@ public final class ConnectionPool {
     public LeaseTerms termsOfOthers(HttpRoute route) {
         RouteState state = routes.of(route);
         LeaseTerms terms = state.policy.termsOfOthers;
-        return state.policy.learns && state.isReuseAtRisk() ? terms.and(LeaseTerms.PROVEN) : terms;
+        return state.policy.learns && state.learned.isReuseAtRisk() ? terms.and(LeaseTerms.PROVEN) : terms;
     }
 
     /**
@@ -226,10 +231,9 @@ public final class ConnectionPool {
         lifecycle.resumed(wake);
     }
 
-    /** Tells whether the idle connection of an entry may be used; if it may not, it is discarded. */
-    boolean fitForReuse(Entry<HttpRoute, PooledConnection> entry, RoutePolicy policy, long nowNanos) {
-        PooledConnection connection = entry.connection();
-        if (connection == null || !connection.claim()) {
+    /** Tells whether a connection that was idle may be used; if it may not, it is closed. */
+    boolean fitForReuse(BlockingConnection connection, RoutePolicy policy, long nowNanos) {
+        if (!connection.claim()) {
             return false;
         }
         CloseCause cause = connection.causeIfIdle(policy, nowNanos);
@@ -241,10 +245,13 @@ public final class ConnectionPool {
             cause = connection.unfit(idleNanos, policy.validateAfterNanos);
         }
         if (cause != null) {
-            discard(entry, connection, cause);
+            // One with TLS is cut, because its closing handshake would keep the socket open while its caller looks for
+            // another, or dials another in its place; dispose knows the others.
+            connection.doom(cause);
+            connection.discard(CloseMode.IMMEDIATE);
             return false;
         }
-        connection.socket.seenOpenNanos = nowNanos;
+        connection.seenOpenNanos = nowNanos;
         connection.lessons.rested(idleNanos);
         return true;
     }
@@ -267,7 +274,7 @@ public final class ConnectionPool {
         RouteState state = routes.of(route);
         boolean isFull = state.inFlight() > 1
                 && state.allocated() >= state.policy.maxConnections
-                && state.connections().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
+                && state.all().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
         PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {
             refused.route.leave(refused);
@@ -280,62 +287,47 @@ public final class ConnectionPool {
         return isFull ? LeaseTerms.ANY : LeaseTerms.FRESH;
     }
 
-    /**
-     * Discards the connection of a leased entry, whose caller looks for another or dials another in its place. One with TLS
-     * is cut, because its closing handshake would keep the socket open meanwhile; {@link PooledConnection#dispose} knows the
-     * others.
-     */
-    static void discard(Entry<HttpRoute, PooledConnection> entry, PooledConnection connection, CloseCause cause) {
-        connection.doom(cause);
-        entry.discard(CloseMode.IMMEDIATE);
+    /** Prepares the dial of a connection, unless the pool was closed. */
+    void beginDial(BlockingConnection connection) throws IOException {
+        connection.beginDial();
+        refuseIfClosed(connection);
     }
 
-    /** Gives an entry a connection to dial: a closed one must never be bound to another socket. */
-    BlockingConnection dialable(Entry<HttpRoute, PooledConnection> entry, RouteState route) throws IOException {
-        entry.discard(CloseMode.IMMEDIATE);
-        double jitterShare = ThreadLocalRandom.current().nextDouble();
-        BlockingConnection connection = new BlockingConnection(factory.createConnection(null), route, jitterShare);
-        assign(entry, connection);
-        return connection;
-    }
-
-    /** Gives an entry a connection to dial, unless the pool was closed. */
-    void assign(Entry<HttpRoute, PooledConnection> entry, PooledConnection connection) {
-        entry.assign(connection);
+    /** Closes a connection that is to be dialed if the pool was closed. */
+    void refuseIfClosed(PooledConnection connection) {
         PoolClosedException end = endOfDial();
         if (end != null) {
-            entry.discard(CloseMode.IMMEDIATE);
+            connection.discard(CloseMode.IMMEDIATE);
             throw end;
         }
     }
 
     void takeBack(
-            Entry<HttpRoute, PooledConnection> entry,
+            BlockingConnection connection,
             RouteState route,
             @Nullable Object state,
             long keepAliveNanos,
             long nowNanos) {
         boolean reusable = false;
         try {
-            reusable = park(entry, route, state, keepAliveNanos, nowNanos);
+            reusable = park(connection, route, state, keepAliveNanos, nowNanos);
         } finally {
-            entry.release(reusable);
+            connection.release(reusable);
             if (lifecycle.isClosed()) {
                 // The closed store takes nothing back, so no other code would close it.
-                entry.discard(CloseMode.IMMEDIATE);
+                connection.discard(CloseMode.IMMEDIATE);
             }
         }
     }
 
     // One that must close is closed by the store, which knows whether a caller waits for its place.
     private boolean park(
-            Entry<HttpRoute, PooledConnection> entry,
+            BlockingConnection connection,
             RouteState route,
             @Nullable Object state,
             long keepAliveNanos,
             long nowNanos) {
-        BlockingConnection connection = (BlockingConnection) entry.connection();
-        if (connection == null || !connection.isOpen()) {
+        if (!connection.isOpen()) {
             return false;
         }
         long allowedNanos = Math.min(keepAliveNanos, connection.keepAliveNanos);
@@ -351,11 +343,11 @@ public final class ConnectionPool {
             connection.doom(cause);
             return false;
         }
-        if (state != null || entry.state() != null) {
-            entry.state(state); // reads the time of day
+        if (connection.state() != state) {
+            connection.state(state);
         }
         connection.passivate();
-        return connection.parked(allowedNanos, nowNanos, connection.lessons.isRested());
+        return connection.parked(allowedNanos, nowNanos);
     }
 
     PoolExhaustedException timedOut(RouteState route, long waitedNanos, boolean isOwnLimit) {

@@ -135,18 +135,18 @@ public final class DialTimeline {
         isEnded = true;
         DialOutcome outcome = outcome(failure, connection.isClosed());
         route.dialed(outcome, endedNanos - startNanos, failure);
-        if (route.events().isHeard()) {
+        if (route.events.isHeard()) {
             tell(outcome, failure);
         }
         return outcome;
     }
 
     private void tell(DialOutcome outcome, @Nullable Throwable failure) {
-        PoolEvents events = connection.route.events();
+        PoolEvents events = connection.route.events;
         long tlsNanos = isSecured || failure != null ? tlsNanos(endedNanos) : -1;
         events.tell(new PoolEvent.DialEnded(
                 events.pool(),
-                connection.route.target(),
+                connection.route.target,
                 outcome,
                 Duration.ofNanos(endedNanos - startNanos),
                 Duration.ofNanos(lookupNanos),
@@ -170,16 +170,16 @@ public final class DialTimeline {
 
     /** Tells of a handshake that was not part of the dial: that through a tunnel. */
     void upgraded(long beganNanos, @Nullable Throwable failure) {
-        if (connection.route.events().isHeard()) {
+        if (connection.route.events.isHeard()) {
             handshakeEnded(outcome(failure, connection.isClosed()), System.nanoTime() - beganNanos, failure);
         }
     }
 
     private void handshakeEnded(DialOutcome outcome, long tlsNanos, @Nullable Throwable failure) {
-        PoolEvents events = connection.route.events();
+        PoolEvents events = connection.route.events;
         events.tell(new PoolEvent.HandshakeEnded(
                 events.pool(),
-                connection.route.target(),
+                connection.route.target,
                 outcome,
                 failure == null && isResumed,
                 Duration.ofNanos(tlsNanos),

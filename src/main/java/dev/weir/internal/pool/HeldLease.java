@@ -1,6 +1,5 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
 import dev.weir.event.LeaseOutcome;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +67,7 @@ public abstract class HeldLease {
     private final long askedNanos;
 
     /**
-     * An entry, the wait for one, or one of the above; null once it is released, or canceled before its caller had it. The
+     * A connection, the wait for one, or one of the above; null once it is released, or canceled before its caller had it. The
      * thread that makes a change is then responsible for what it replaced, so that nothing is given back twice or never.
      */
     private volatile @Nullable Object held = ASKING;
@@ -116,21 +114,18 @@ public abstract class HeldLease {
     }
 
     /** Returns the wait for a connection; null if it does not wait. */
-    @SuppressWarnings("unchecked") // there is no other
-    final @Nullable Waiter<HttpRoute, PooledConnection> waiting() {
-        return held instanceof Waiter<?, ?> wait ? (Waiter<HttpRoute, PooledConnection>) wait : null;
+    final @Nullable Waiter waiting() {
+        return held instanceof Waiter wait ? wait : null;
     }
 
-    /** Returns its place; null while it has none. */
-    @SuppressWarnings("unchecked") // there is no other
-    final @Nullable Entry<HttpRoute, PooledConnection> entry() {
-        return held instanceof Entry<?, ?> entry ? (Entry<HttpRoute, PooledConnection>) entry : null;
+    /** Returns its connection, which may not be dialed yet; null while it has none. */
+    final @Nullable PooledConnection place() {
+        return held instanceof PooledConnection has ? has : null;
     }
 
     /** Asks for a place in the queue of the route. */
-    final Waiter<HttpRoute, PooledConnection> queue(
-            long limitNanos, int maxPending, Waiter.@Nullable Caller<HttpRoute, PooledConnection> caller) {
-        Waiter<HttpRoute, PooledConnection> asked = null;
+    final Waiter queue(long limitNanos, int maxPending, Waiter.@Nullable Caller caller) {
+        Waiter asked = null;
         while (asked == null) {
             Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
             asked = route.lease(state, terms, limit, maxPending, caller);
@@ -152,7 +147,6 @@ public abstract class HeldLease {
      * @param user the user of the connection, for connections that are bound to an identity
      * @param keepAliveNanos time for which the client would keep it; zero or less if it must not be reused
      */
-    @SuppressWarnings("unchecked") // there is nothing else
     public final void release(@Nullable Object user, long keepAliveNanos) {
         Object last = HELD.getAndSet(this, null);
         if (last == null) {
@@ -161,10 +155,10 @@ public abstract class HeldLease {
         long nowNanos = core.nowNanos();
         int inUse = route.inFlight(); // before the connection goes back
         try {
-            if (last instanceof Waiter<?, ?> wait) {
-                giveUp((Waiter<HttpRoute, PooledConnection>) wait);
-            } else if (last instanceof Entry<?, ?>) {
-                putBack((Entry<HttpRoute, PooledConnection>) last, user, keepAliveNanos, nowNanos);
+            if (last instanceof Waiter wait) {
+                giveUp(wait);
+            } else if (last instanceof PooledConnection had) {
+                putBack(had, user, keepAliveNanos, nowNanos);
             }
         } finally {
             try {
@@ -176,11 +170,10 @@ public abstract class HeldLease {
     }
 
     /** Ends a wait. */
-    abstract void giveUp(Waiter<HttpRoute, PooledConnection> wait);
+    abstract void giveUp(Waiter wait);
 
-    /** Gives an entry back after its use. */
-    abstract void putBack(
-            Entry<HttpRoute, PooledConnection> entry, @Nullable Object user, long keepAliveNanos, long nowNanos);
+    /** Gives a connection back after its use. */
+    abstract void putBack(PooledConnection connection, @Nullable Object user, long keepAliveNanos, long nowNanos);
 
     /**
      * Returns the connect timeout of the route.
@@ -356,7 +349,7 @@ public abstract class HeldLease {
      */
     final Holder told(String connection, long nowNanos) {
         return new Holder(
-                route.target(),
+                route.target,
                 threadName(),
                 Duration.ofNanos(Math.max(0, nowNanos - leasedNanos)),
                 request(),

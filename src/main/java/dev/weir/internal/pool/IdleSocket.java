@@ -9,15 +9,14 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.HttpConnection;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a connection without an outstanding request: tells whether the server has closed it or sent unsolicited
- * bytes, and when it was last seen intact. Only the thread that has claimed the connection may look. The reactor watches the
- * sockets of shared connections, and closes them itself.
+ * bytes. Only the thread that has the connection for itself may look.
  */
 final class IdleSocket {
 
@@ -27,10 +26,12 @@ final class IdleSocket {
     /** Below this idle time, checking whether the server has closed it is not worth a microsecond. */
     private static final long WORTH_A_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** That of a connection before its dial. */
+    static final IdleSocket NONE = new IdleSocket(new DefaultManagedHttpClientConnection(PooledConnection.UNCONNECTED));
 
-    private final HttpConnection connection;
-    private final @Nullable ManagedHttpClientConnection blocking;
+    /** HttpClient's own, or one from the user's factory. */
+    final ManagedHttpClientConnection connection;
+
     private final @Nullable StrictConnection strict;
 
     // Written by the thread that dials, read by those that check or close later.
@@ -39,13 +40,10 @@ final class IdleSocket {
     private volatile @Nullable InputStream wire;
     private volatile @Nullable ChannelSocket polling;
     private volatile boolean secured;
-    /** When it was last seen open. Written by the thread that parks or checks it. */
-    volatile long seenOpenNanos;
 
-    IdleSocket(HttpConnection connection) {
+    IdleSocket(ManagedHttpClientConnection connection) {
         this.connection = connection;
         this.strict = connection instanceof StrictConnection ours ? ours : null;
-        this.blocking = connection instanceof ManagedHttpClientConnection own ? own : null;
     }
 
     /** Notes the socket before HttpClient's connection knows it. */
@@ -84,16 +82,7 @@ final class IdleSocket {
 
     /** Tells whether checking it takes no time. */
     boolean isLookable() {
-        return channel != null || blocking == null;
-    }
-
-    /**
-     * Returns the time until the next look is due: less often with age, which keeps the age of a close precise.
-     */
-    long nextLookNanos(long idleSinceNanos, long longestPauseNanos, long nowNanos) {
-        long idleNanos = seenOpenNanos - idleSinceNanos;
-        long pauseNanos = Math.min(longestPauseNanos, Math.max(CLOSEST_LOOKS_NANOS, idleNanos / 16));
-        return seenOpenNanos + pauseNanos - nowNanos;
+        return channel != null;
     }
 
     /** Looks before a request is sent: always for bytes, for the end if that is worth its cost. */
@@ -107,9 +96,6 @@ final class IdleSocket {
 
     /** Looks for bytes, and for the end if that takes no time. */
     Sight look() {
-        if (blocking == null) {
-            return connection.isOpen() ? Sight.QUIET : Sight.ENDED;
-        }
         StrictConnection ours = strict;
         if (ours != null && ours.hasBuffered()) {
             return buffered(ours);
@@ -175,7 +161,7 @@ final class IdleSocket {
      */
     boolean hasBuffered() {
         StrictConnection ours = strict;
-        return ours != null ? ours.hasBuffered() : blocking != null && isDataAvailable();
+        return ours != null ? ours.hasBuffered() : isDataAvailable();
     }
 
     /** Tells whether there are bytes, read or not. Does not see the end. */
@@ -228,7 +214,7 @@ final class IdleSocket {
     boolean isStale() throws IOException {
         survivesTimeouts(true);
         try {
-            return blocking == null ? !connection.isOpen() : blocking.isStale();
+            return connection.isStale();
         } finally {
             survivesTimeouts(false);
         }
@@ -238,7 +224,7 @@ final class IdleSocket {
     boolean isDataAvailable(Timeout timeout) throws IOException {
         survivesTimeouts(true);
         try {
-            return blocking != null && blocking.isDataAvailable(timeout);
+            return connection.isDataAvailable(timeout);
         } finally {
             survivesTimeouts(false);
         }

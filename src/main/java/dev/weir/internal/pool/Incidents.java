@@ -67,8 +67,8 @@ final class Incidents {
     Incidents(RouteState route, Routes routes) {
         this.route = route;
         this.routes = routes;
-        this.target = route.target();
-        this.events = routes.events();
+        this.target = route.target;
+        this.events = routes.events;
         long nowNanos = nowNanos();
         this.retries = new RetryBudget(nowNanos);
         this.unsolicitedNanos = new AtomicLong(nowNanos - FORGIVEN_AFTER_NANOS);
@@ -84,7 +84,7 @@ final class Incidents {
     RetryBudgetException takeRetry() {
         long nowNanos = nowNanos();
         double share = route.policy.retry.budget();
-        RetryBudget.Answer answer = retries.take(nowNanos, route.traffic().lastRequests(nowNanos), share);
+        RetryBudget.Answer answer = retries.take(nowNanos, route.traffic.lastRequests(nowNanos), share);
         boolean isGranted = answer == RetryBudget.Answer.GRANTED;
         events.tell(new PoolEvent.RetryDecided(events.pool(), target, isGranted));
         if (isGranted) {
@@ -141,7 +141,7 @@ final class Incidents {
 
     /** Returns the leaks that are still held, and for some minutes after the last also those that were taken back. */
     RouteFigures.Leaks leaks() {
-        long held = route.connections().stream()
+        long held = route.all().stream()
                 .flatMap(connection -> connection.leases().stream())
                 .filter(HeldLease::isSuspected)
                 .count();
@@ -149,15 +149,13 @@ final class Incidents {
     }
 
     PoolExhaustedException timedOut(Duration waited, boolean isOwnLimit) {
-        String limit = isOwnLimit
-                ? "the request's connectionRequestTimeout"
-                : routes.names().of("timeouts.poolWait");
+        String limit = isOwnLimit ? "the request's connectionRequestTimeout" : routes.names.of("timeouts.poolWait");
         return exception(
                 "no connection to " + target + " within " + waited.toMillis() + " ms (" + limit + ")", waited, waited);
     }
 
     PoolExhaustedException rejected(int maxPending) {
-        String limit = routes.names().of("maxPending");
+        String limit = routes.names.of("maxPending");
         String why = maxPending == 0
                 ? "no connection to " + target + " is free and callers may not wait (" + limit + " is 0)"
                 : maxPending + (maxPending == 1 ? " caller waits" : " callers wait") + " for " + target + " already ("
@@ -211,7 +209,7 @@ final class Incidents {
         RouteState largest = routes.largestExcept(route);
         return largest == null
                 ? total
-                : new Exhaustion.Total(total.max(), total.open(), largest.target(), largest.allocated());
+                : new Exhaustion.Total(total.max(), total.open(), largest.target, largest.allocated());
     }
 
     // Over HTTP/2 leases are exchanges, many per connection, while the limits count connections.

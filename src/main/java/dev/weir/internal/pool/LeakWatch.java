@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent.LeakSuspected;
-import dev.weir.internal.maintenance.Maintained;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -12,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * for longer than {@code leakDetection} without a byte moving, and again when they come back. A lease pays nothing for this:
  * the maintenance looks at leases now and then.
  */
-final class LeakWatch implements Maintained {
+final class LeakWatch implements Maintenance.Task {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.leak");
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -37,11 +36,11 @@ final class LeakWatch implements Maintained {
         long nowNanos = pool.nowNanos();
         // Found by its place: no other book has a connection that was closed during its lease.
         for (RouteState route : pool.routes().busy()) {
-            route.connections().forEach(connection -> connection.leases().forEach(lease -> look(lease, nowNanos)));
+            route.all().forEach(connection -> connection.leases().forEach(lease -> look(lease, nowNanos)));
         }
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
         pool.unconnected().forEach(lease -> look(lease, nowNanos));
-        long limitNanos = pool.routes().config().leakDetection().toNanos();
+        long limitNanos = pool.routes().config.leakDetection().toNanos();
         return limitNanos == 0
                 ? LONGEST_PAUSE_NANOS
                 : Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, limitNanos / LOOKS_PER_LIMIT));
@@ -100,8 +99,8 @@ final class LeakWatch implements Maintained {
     private static LeakSuspected tell(HeldLease lease, boolean isCollected, long nowNanos) {
         RouteState route = lease.route;
         LeakSuspected event = new LeakSuspected(
-                route.events().pool(),
-                route.target(),
+                route.events.pool(),
+                route.target,
                 isCollected,
                 Duration.ofNanos(nowNanos - lease.leasedNanos),
                 lease.threadName(),

@@ -70,7 +70,7 @@ public final class Lease extends HeldLease {
     private final long limitNanos;
 
     // Replaced, by the waiting thread, when a connection turns out to be unusable; null until that thread asks.
-    private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
+    private volatile @Nullable Waiter place;
 
     // Only the waiting thread uses these.
     private boolean hasWaited;
@@ -126,7 +126,7 @@ public final class Lease extends HeldLease {
             BlockingCalls.check();
             core.lifecycle.enter();
         } catch (RuntimeException refused) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
             throw refused;
         }
         boolean isThere = false;
@@ -147,11 +147,11 @@ public final class Lease extends HeldLease {
             throw cancelled(new CancellationException("The lease was canceled"));
         }
         try {
-            Entry<HttpRoute, PooledConnection> entry = route.tryLease(state, terms);
+            Entry entry = route.tryLease(state, terms);
             if (entry != null) {
-                return take(entry);
+                return take((BlockingConnection) entry);
             }
-            Waiter<HttpRoute, PooledConnection> asked = queue(leftNanos(), route.policy.maxPending, null);
+            Waiter asked = queue(leftNanos(), route.policy.maxPending, null);
             place = asked;
             if (isReleased()) {
                 asked.cancel(true);
@@ -161,18 +161,18 @@ public final class Lease extends HeldLease {
                 throw timedOut();
             }
             boolean isUnderWay = asked.served() == null && asked.isAdmitted() && !asked.isCancelled();
-            return isUnderWay ? begin(null, asked) : take(asked.get());
+            return isUnderWay ? begin(null, asked) : take((BlockingConnection) asked.get());
         } catch (CancellationException e) {
-            Waiter<HttpRoute, PooledConnection> asked = place;
+            Waiter asked = place;
             if (asked != null) {
                 asked.cancel(true); // the canceling thread may not have told the store yet
             }
             throw cancelled(e);
         } catch (InterruptedException e) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
             throw e;
         } catch (IllegalStateException e) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
             throw core.isClosed() ? core.lifecycle.refusal() : e;
         } catch (ExecutionException e) {
             // The store itself times out a waiter when it looks at it after its time.
@@ -180,49 +180,46 @@ public final class Lease extends HeldLease {
                 throw timedOut();
             }
             if (e.getCause() instanceof RejectedExecutionException) {
-                route.ended(LeaseOutcome.REJECTED, 0);
+                route.ended(LeaseOutcome.REJECTED, 0, null);
                 throw core.rejected(route, route.policy.maxPending);
             }
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
             throw e;
         }
     }
 
-    private boolean take(Entry<HttpRoute, PooledConnection> entry) {
+    private boolean take(BlockingConnection connection) {
         boolean isKnown = false;
         boolean isFit;
         try {
-            BlockingConnection connection = (BlockingConnection) entry.connection();
-            isFit = connection == null || prepare(entry, connection);
+            isFit = !connection.isDialed() || prepare(connection);
             if (!isFit) {
-                entry.decline(false);
+                connection.decline(false);
             }
             isKnown = true;
         } finally {
             if (!isKnown) {
-                entry.release(false);
+                connection.release(false);
             }
         }
-        return isFit && begin(entry, null);
+        return isFit && begin(connection, null);
     }
 
     // From here on the caller has it.
-    private boolean begin(
-            @Nullable Entry<HttpRoute, PooledConnection> entry, @Nullable Waiter<HttpRoute, PooledConnection> wait) {
+    private boolean begin(@Nullable BlockingConnection connection, @Nullable Waiter wait) {
         leasedNanos = core.nowNanos();
         movedNanos = leasedNanos;
         waitNanos = hasWaited ? elapsedNanos() : 0;
-        if (!holds(ASKING, entry != null ? entry : wait)) {
+        if (!holds(ASKING, connection != null ? connection : wait)) {
             if (wait != null) {
                 giveUp(wait);
             }
-            if (entry != null) {
-                putBack(entry, null, Long.MAX_VALUE, leasedNanos);
+            if (connection != null) {
+                putBack(connection, null, Long.MAX_VALUE, leasedNanos);
             }
             throw new CancellationException("The lease was canceled");
         }
-        BlockingConnection connection = connection();
-        if (connection == null) {
+        if (connection == null || !connection.isDialed()) {
             list();
         } else {
             connection.holder = this;
@@ -233,9 +230,10 @@ public final class Lease extends HeldLease {
     }
 
     // Makes a connection ready for requests, if it may be used.
-    private boolean prepare(Entry<HttpRoute, PooledConnection> entry, BlockingConnection connection) {
-        boolean isFit =
-                isNew(connection, false) ? connection.claim() : core.fitForReuse(entry, route.policy, core.nowNanos());
+    private boolean prepare(BlockingConnection connection) {
+        boolean isFit = isNew(connection, false)
+                ? connection.claim()
+                : core.fitForReuse(connection, route.policy, core.nowNanos());
         if (isFit) {
             connection.activateFor(this, route.policy.read);
         }
@@ -243,16 +241,16 @@ public final class Lease extends HeldLease {
     }
 
     private PoolExhaustedException timedOut() throws TimeoutException {
-        route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos());
+        route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos(), null);
         if (patienceNanos < limitNanos) {
-            throw new TimeoutException("Pool '" + route.events().pool() + "': no connection to " + route.target()
+            throw new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
                     + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms");
         }
         return core.timedOut(route, elapsedNanos(), limitNanos < route.policy.poolWaitNanos);
     }
 
     private RuntimeException cancelled(CancellationException e) throws InterruptedException {
-        route.ended(LeaseOutcome.CANCELLED, elapsedNanos());
+        route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
         // An interrupt during the request to the store shows as a canceled lease with the flag set.
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -275,7 +273,7 @@ public final class Lease extends HeldLease {
      */
     public boolean cancel() {
         boolean first = holds(ASKING, null);
-        Waiter<HttpRoute, PooledConnection> asked = place;
+        Waiter asked = place;
         if (first && asked != null) {
             asked.cancel(true);
         }
@@ -343,8 +341,7 @@ public final class Lease extends HeldLease {
      * @return the connection; null while it waits for one, and after it was released or discarded
      */
     public @Nullable BlockingConnection connection() {
-        Entry<HttpRoute, PooledConnection> entry = entry();
-        return entry == null ? null : (BlockingConnection) entry.connection();
+        return (BlockingConnection) place();
     }
 
     /**
@@ -357,7 +354,7 @@ public final class Lease extends HeldLease {
     public BlockingConnection openConnection() {
         BlockingConnection connection = connection();
         if (connection == null || !connection.isOpen()) {
-            PoolClosedException end = entry() == null ? null : core.endOfDial();
+            PoolClosedException end = connection == null ? null : core.endOfDial();
             throw end != null ? end : new ConnectionShutdownException();
         }
         return connection;
@@ -419,11 +416,11 @@ public final class Lease extends HeldLease {
      * @throws IOException if that fails
      */
     public void connect(Dial own, Timeout limit, Supplier<IOException> timedOut) throws IOException {
-        Entry<HttpRoute, PooledConnection> entry = entry();
-        if (entry == null) {
+        BlockingConnection connection = connection();
+        if (connection == null) {
             awaitDial(limit, timedOut);
         } else if (!isConnected()) {
-            dialHere(entry, own);
+            dialHere(connection, own);
         }
     }
 
@@ -435,36 +432,33 @@ public final class Lease extends HeldLease {
         long mostNanos = limitNanos + (isShorter ? 0 : GRACE_NANOS);
         long beganNanos = System.nanoTime();
         for (int lost = 0; lost <= MOST_LOST; lost++) {
-            Waiter<HttpRoute, PooledConnection> wait = waiting();
+            Waiter wait = waiting();
             if (wait == null) {
                 throw closedDuringDial();
             }
-            Entry<HttpRoute, PooledConnection> entry =
+            BlockingConnection connection =
                     get(wait, Math.max(0, mostNanos - (System.nanoTime() - beganNanos)), timedOut);
-            BlockingConnection connection = (BlockingConnection) entry.connection();
-            if (connection != null && prepare(entry, connection)) {
+            if (prepare(connection)) {
                 end(got(isNew(connection, false)));
                 return;
             }
-            if (!holds(entry, NOTHING)) {
+            if (!holds(connection, NOTHING)) {
                 throw closedDuringDial();
             }
-            entry.decline(false);
+            connection.decline(false);
             queueAgain(Math.max(0, mostNanos - (System.nanoTime() - beganNanos)));
         }
-        throw dialFailed(new ConnectionClosedException("Each of " + (MOST_LOST + 1) + " connections to "
-                + route.target() + " was closed before a request could be sent"));
+        throw dialFailed(new ConnectionClosedException("Each of " + (MOST_LOST + 1) + " connections to " + route.target
+                + " was closed before a request could be sent"));
     }
 
-    private Entry<HttpRoute, PooledConnection> get(
-            Waiter<HttpRoute, PooledConnection> wait, long limitNanos, Supplier<IOException> timedOut)
-            throws IOException {
+    private BlockingConnection get(Waiter wait, long limitNanos, Supplier<IOException> timedOut) throws IOException {
         try {
-            Entry<HttpRoute, PooledConnection> entry = wait.get(limitNanos, TimeUnit.NANOSECONDS);
+            Entry entry = wait.get(limitNanos, TimeUnit.NANOSECONDS);
             if (!holds(wait, entry)) {
-                throw closedDuringDial(); // the thread that released the lease returns the entry
+                throw closedDuringDial(); // the thread that released the lease returns the connection
             }
-            return entry;
+            return (BlockingConnection) entry;
         } catch (ExecutionException e) {
             holds(wait, NOTHING);
             Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
@@ -488,7 +482,7 @@ public final class Lease extends HeldLease {
 
     private void queueAgain(long limitNanos) throws IOException {
         try {
-            Waiter<HttpRoute, PooledConnection> next = queue(limitNanos, Integer.MAX_VALUE, null);
+            Waiter next = queue(limitNanos, Integer.MAX_VALUE, null);
             if (!holds(NOTHING, next)) {
                 giveUp(next);
             }
@@ -526,11 +520,12 @@ public final class Lease extends HeldLease {
     }
 
     // What comes after the dial of a tunnel is the caller's business.
-    private void dialHere(Entry<HttpRoute, PooledConnection> entry, Dial dial) throws IOException {
+    private void dialHere(BlockingConnection before, Dial dial) throws IOException {
         BlockingConnection connection;
         boolean isDialable = false;
         try {
-            connection = core.dialable(entry, route);
+            connection = dialable(before);
+            core.beginDial(connection);
             isDialable = true;
         } finally {
             if (!isDialable && !core.isClosed()) {
@@ -538,7 +533,7 @@ public final class Lease extends HeldLease {
             }
         }
         connection.holder = this;
-        Throwable failure = BlockingDialer.establish(route, entry, connection, dial);
+        Throwable failure = BlockingDialer.establish(connection, dial);
         if (failure == null && !connection.claim()) {
             failure = new ConnectionClosedException("Connection was closed before a request could be sent");
         }
@@ -547,6 +542,19 @@ public final class Lease extends HeldLease {
         }
         connection.activateFor(this, route.policy.read);
         end(got(true));
+    }
+
+    // A closed one must never be bound to another socket.
+    private BlockingConnection dialable(BlockingConnection before) throws IOException {
+        if (!before.isDialed()) {
+            return before;
+        }
+        before.discard(CloseMode.IMMEDIATE);
+        BlockingConnection next = (BlockingConnection) route.newEntry();
+        if (!before.replace(next, () -> holds(before, next))) {
+            throw closedDuringDial();
+        }
+        return next;
     }
 
     /**
@@ -609,7 +617,7 @@ public final class Lease extends HeldLease {
      * @param mode how
      */
     public void close(CloseMode mode) {
-        Waiter<HttpRoute, PooledConnection> wait = waiting();
+        Waiter wait = waiting();
         if (wait != null) {
             wait.cancel(true);
         }
@@ -630,16 +638,15 @@ public final class Lease extends HeldLease {
 
     // One that was served meanwhile has an entry that nobody takes.
     @Override
-    void giveUp(Waiter<HttpRoute, PooledConnection> wait) {
-        Entry<HttpRoute, PooledConnection> left = wait.cancel(true) ? null : wait.served();
+    void giveUp(Waiter wait) {
+        Entry left = wait.cancel(true) ? null : wait.served();
         if (left != null) {
-            PooledConnection connection = left.connection();
-            left.decline(connection != null && connection.isIdle());
+            left.decline(true);
         }
     }
 
     @Override
-    void putBack(Entry<HttpRoute, PooledConnection> entry, @Nullable Object user, long keepAliveNanos, long nowNanos) {
-        core.takeBack(entry, route, user, keepAliveNanos, nowNanos);
+    void putBack(PooledConnection connection, @Nullable Object user, long keepAliveNanos, long nowNanos) {
+        core.takeBack((BlockingConnection) connection, route, user, keepAliveNanos, nowNanos);
     }
 }

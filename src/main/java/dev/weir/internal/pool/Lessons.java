@@ -79,7 +79,7 @@ public final class Lessons {
         if (rested == NONE || !route.policy.learns) {
             return;
         }
-        KeepAliveLearner learner = route.learned();
+        KeepAliveLearner learner = route.learned;
         if (learner.isTold(rested)) {
             learner.answered(rested, connection.longestNanos(), nowNanos());
         }
@@ -115,9 +115,9 @@ public final class Lessons {
     }
 
     private void silent(long rested, boolean isTelling) {
-        route.traffic().readTimedOut();
+        route.traffic.readTimedOut();
         if (route.policy.learns && isTelling) {
-            route.learned().silent(rested == NONE ? 0 : rested, nowNanos());
+            route.learned.silent(rested == NONE ? 0 : rested, nowNanos());
         }
     }
 
@@ -133,7 +133,7 @@ public final class Lessons {
             call.raceLost(now != null && now.getSentBytesCount() == sentBefore);
         }
         long sinceNanos = connection.idleSinceNanos;
-        route.connections().stream()
+        route.all().stream()
                 .filter(other -> other.isIdle() && other.idleSinceNanos - sinceNanos <= 0)
                 .forEach(other -> other.doom(CloseCause.SERVER_CLOSED_IDLE));
         connection.seenClosed(rested);
@@ -165,7 +165,7 @@ public final class Lessons {
      * @return the connections
      */
     public List<PooledConnection> ofRoute() {
-        return route.connections();
+        return route.all();
     }
 
     /**
@@ -176,7 +176,7 @@ public final class Lessons {
      * @return whether to try others first
      */
     public boolean isCooling(InetSocketAddress address, long nowNanos) {
-        return route.coolDown().isCooling(address, nowNanos);
+        return route.coolDown.isCooling(address, nowNanos);
     }
 
     /**
@@ -186,7 +186,7 @@ public final class Lessons {
      * @param nowNanos the time
      */
     public void failed(InetSocketAddress address, long nowNanos) {
-        route.coolDown().failed(address, nowNanos);
+        route.coolDown.failed(address, nowNanos);
     }
 
     /**
@@ -225,7 +225,7 @@ public final class Lessons {
 
     private void worked() {
         if (connection.timeline().address() instanceof InetSocketAddress address) {
-            route.coolDown().answered(address);
+            route.coolDown.answered(address);
         }
     }
 
@@ -237,6 +237,6 @@ public final class Lessons {
     }
 
     private long nowNanos() {
-        return route.nanoClock().getAsLong();
+        return route.nowNanos();
     }
 }

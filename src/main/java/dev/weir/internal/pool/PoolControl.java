@@ -1,7 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.PoolConfig;
-import dev.weir.engine.RouteStats;
+import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
@@ -9,8 +9,6 @@ import dev.weir.failure.Holder;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsLookups;
-import dev.weir.internal.maintenance.Maintained;
-import dev.weir.internal.maintenance.Maintenance;
 import dev.weir.internal.thread.NoThreadException;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +35,7 @@ public final class PoolControl {
     // Both written once, when the pool opens. The tasks are referenced here because the maintenance has only weak
     // references.
     private volatile @Nullable Housekeeper housekeeper;
-    private volatile List<Maintained> tasks = List.of();
+    private volatile List<Maintenance.Task> tasks = List.of();
 
     /**
      * Creates the controls of a pool.
@@ -71,16 +69,16 @@ public final class PoolControl {
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
         shared.dialBy(dialer);
-        open(List.of(shared::watch, new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
+        open(List.of(new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
     }
 
-    private void open(List<Maintained> chores) {
+    private void open(List<Maintenance.Task> chores) {
         Housekeeper begun = new Housekeeper(pool, this::isProxied);
         housekeeper = begun;
-        tasks = Stream.concat(Stream.of(begun, begun.filling), chores.stream()).toList();
-        pool.routes().events().poolOpened(look);
+        tasks = Stream.concat(Stream.of(begun), chores.stream()).toList();
+        pool.routes().events.poolOpened(look);
         try {
-            for (Maintained task : tasks) {
+            for (Maintenance.Task task : tasks) {
                 Maintenance.shared().add("pool '" + pool.routes().name() + "'", task);
             }
         } catch (NoThreadException e) {
@@ -95,7 +93,7 @@ public final class PoolControl {
      * @return the configuration
      */
     public PoolConfig config() {
-        return pool.routes().config();
+        return pool.routes().config;
     }
 
     /**
@@ -139,7 +137,7 @@ public final class PoolControl {
      */
     public PoolStats stats(HttpRoute route) {
         RouteState known = pool.store().find(route);
-        RouteStats now = known == null ? new RouteStats(0, 0, 0, 0, 0) : known.stats();
+        Segment.Stats now = known == null ? new Segment.Stats(0, 0, 0, 0, 0, 0) : known.stats();
         return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), limit(route));
     }
 
@@ -168,7 +166,7 @@ public final class PoolControl {
     public List<Holder> holders(String target, int most) {
         String normal = config().effective(target).target();
         List<RouteState> ofTarget = pool.routes().busy().stream()
-                .filter(route -> route.target().equals(normal))
+                .filter(route -> route.target.equals(normal))
                 .toList();
         return new Holders(ofTarget, Integer.MAX_VALUE, pool.nowNanos()).told(most);
     }
@@ -179,7 +177,7 @@ public final class PoolControl {
      * @return receives the lookups
      */
     public DnsLookups lookups() {
-        return pool.routes().events();
+        return pool.routes().events;
     }
 
     /**
@@ -188,7 +186,7 @@ public final class PoolControl {
      * @param listener gets events from now on
      */
     public void addListener(PoolListener listener) {
-        pool.routes().events().add(listener, look);
+        pool.routes().events.add(listener, look);
     }
 
     /**
@@ -198,7 +196,7 @@ public final class PoolControl {
      * @return whether it was there
      */
     public boolean removeListener(PoolListener listener) {
-        return pool.routes().events().remove(listener, look);
+        return pool.routes().events.remove(listener, look);
     }
 
     /**
@@ -255,7 +253,7 @@ public final class PoolControl {
      */
     public void drainRoute(String target) {
         String normal = config().effective(target).target();
-        doom(route -> route.target().equals(normal), CloseCause.DRAINED);
+        doom(route -> route.target.equals(normal), CloseCause.DRAINED);
     }
 
     /**
@@ -321,7 +319,7 @@ public final class PoolControl {
             return;
         }
         tasks.forEach(Maintenance.shared()::remove);
-        pool.routes().events().poolClosed(look);
+        pool.routes().events.poolClosed(look);
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.weir.internal.pool;
 
 import dev.weir.config.Protocol;
+import dev.weir.engine.Entry;
+import dev.weir.engine.ReuseGrade;
 import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.internal.event.CallNotes;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -38,12 +41,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of the pool, blocking or shared: HttpClient's own, and what the pool knows of it.
+ * A connection of the pool, blocking or shared, from before its dial: what the pool knows of it, and HttpClient's own.
  *
  * <p>Thread-safe: the holder of the lease (or, while it is idle, the thread that the store hands it to) writes; snapshots
  * read.
  */
-public abstract class PooledConnection implements HttpConnection, Identifiable {
+public abstract class PooledConnection extends Entry implements HttpConnection, Identifiable {
 
     /** The id of a connection whose socket is not connected, where it gets its id from that. */
     public static final String UNCONNECTED = "unconnected";
@@ -66,28 +69,22 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
             new SynchronousQueue<>(),
             task -> LoopThread.daemon(task, "weir-close"));
 
-    /** The life of a connection. */
-    enum Phase {
-        /** Not connected yet. */
+    private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private enum Phase {
         FRESH,
-        LEASED,
-        IDLE,
-        /** Idle, and for some microseconds a thread checks whether the server has closed it. */
-        LOOKED_AT,
+        OPEN,
         CLOSED
     }
-
-    private final HttpConnection delegate;
 
     /** How many requests were sent on it. */
     final AtomicLong uses = new AtomicLong();
 
-    final IdleSocket socket;
     final Lessons lessons;
 
     final RouteState route;
 
-    private final double jitterShare;
+    private final double jitterShare = ThreadLocalRandom.current().nextDouble();
 
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.FRESH);
     private final DialTimeline timeline = new DialTimeline(this);
@@ -96,9 +93,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     // Held by a thread that checks whether the server has closed it.
     private final ReentrantLock looking = new ReentrantLock();
 
-    // Set before it is dialed.
-    private volatile boolean spare;
-
     // Both written by the holder of the lease, read by snapshots and sweeps.
     volatile @Nullable HeldLease holder;
     volatile long openedNanos;
@@ -106,6 +100,8 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     volatile long idleSinceNanos;
 
     volatile long keepAliveNanos;
+    /** When it was last seen open while it was idle. Written by the thread that parks or checks it. */
+    volatile long seenOpenNanos;
     // Whether it may be idle longer than learned, to see whether the server allows that. Written by the maintenance
     // while
     // it is idle, and by the thread that parks it.
@@ -131,12 +127,32 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     // Set by the thread that dials; run by the one that closes. Null for nothing.
     private volatile @Nullable Runnable onClose;
 
-    PooledConnection(HttpConnection delegate, RouteState route, double jitterShare) {
-        this.delegate = delegate;
+    PooledConnection(RouteState route) {
+        super(route);
         this.route = route;
-        this.jitterShare = jitterShare;
-        this.socket = new IdleSocket(delegate);
         this.lessons = new Lessons(this);
+    }
+
+    /** Returns HttpClient's own connection; one without a socket before the dial. */
+    abstract HttpConnection own();
+
+    /** Tells whether its dial has begun, or cannot begin any longer. */
+    abstract boolean isDialed();
+
+    /** Looks for bytes, and for the end. For a thread that has exclusive use of it. */
+    abstract Sight look();
+
+    /** Tells whether looking at it takes no time. */
+    abstract boolean isLookable();
+
+    @Override
+    protected boolean isEstablished() {
+        return phase.get() == Phase.OPEN;
+    }
+
+    @Override
+    protected ReuseGrade grade() {
+        return ReuseGrade.after(uses.get());
     }
 
     /**
@@ -185,7 +201,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         ConnectionEnds ends = new ConnectionEnds(
                 address().orElse(null), // a socket makes a new one on each call
                 protocol == null ? HttpVersion.HTTP_1_1 : protocol,
-                route.target(),
+                route.target,
                 knownId(),
                 closedBy);
         facts.sending(got, isNew ? timeline.facts(nowNanos) : DialFacts.NONE, ends, nowNanos);
@@ -241,27 +257,14 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return doom == CloseCause.CANCELLED;
     }
 
-    /** Tells whether no caller uses it; one that is being dialed is in use. */
-    public boolean isIdle() {
-        Phase now = phase.get();
-        return now == Phase.IDLE || now == Phase.LOOKED_AT;
-    }
-
-    /**
-     * Tells whether the server has closed it, or has sent unsolicited bytes. For a thread that has exclusive use of it.
-     */
+    /** Tells whether the server has closed it, or has sent unsolicited bytes. For a thread that has exclusive use of it. */
     public boolean isDeserted() {
-        return socket.look() != Sight.QUIET;
+        return look() != Sight.QUIET;
     }
 
     /** Tells whether unsolicited bytes have arrived, read or unread. No request is outstanding, so all bytes are. */
     public boolean hasUnsolicited() {
-        return socket.hasBuffered() || socket.hasArrived();
-    }
-
-    /** Tells whether it speaks TLS with its server. */
-    public boolean isSecured() {
-        return socket.isSecured();
+        return false; // the reactor reads what arrives
     }
 
     /** Returns what its exchanges show about how long it may be idle. */
@@ -293,49 +296,44 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return !isPrivate || (owner != null && owner.equals(user));
     }
 
-    /** Takes it from the idle state for a caller; false if it is closed. Waits while another thread checks it. */
+    /**
+     * Waits while another thread looks at it, for a caller that has just got it: no other begins then. False if it is closed.
+     */
     boolean claim() {
-        return phase.compareAndSet(Phase.IDLE, Phase.LEASED) || (!isClosed() && claimAfterLook());
-    }
-
-    private boolean claimAfterLook() {
-        looking.lock();
-        try {
-            return phase.compareAndSet(Phase.IDLE, Phase.LEASED);
-        } finally {
+        if (looking.isLocked()) {
+            looking.lock();
             looking.unlock();
         }
+        return !isClosed();
     }
 
     /** Checks whether the server has closed it, unless a caller takes it at this moment. */
     boolean detectClose(long nowNanos) {
         looking.lock();
         try {
-            return phase.compareAndSet(Phase.IDLE, Phase.LOOKED_AT) && look(nowNanos);
+            return isIdle() && isSeenClosed(nowNanos);
         } finally {
-            phase.compareAndSet(Phase.LOOKED_AT, Phase.IDLE);
             looking.unlock();
         }
     }
 
-    private boolean look(long nowNanos) {
-        CloseCause cause = seen(socket.look(), nowNanos - idleSinceNanos, CloseCause.SERVER_CLOSED_IDLE);
+    private boolean isSeenClosed(long nowNanos) {
+        CloseCause cause = seen(look(), nowNanos - idleSinceNanos, CloseCause.SERVER_CLOSED_IDLE);
         if (cause == null) {
-            socket.seenOpenNanos = nowNanos;
+            seenOpenNanos = nowNanos;
         } else {
             doom(cause);
         }
         return cause != null;
     }
 
-    /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
-    @Nullable
-    CloseCause unfit(long idleNanos, long validateAfterNanos) {
-        Sight sight = isOpen() ? socket.beforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
-        return sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
+    /** Returns the time until the next look is due: less often with age, which keeps the age of a close precise. */
+    long nextLookNanos(long longestPauseNanos, long nowNanos) {
+        long pauseNanos = Math.max(CLOSEST_LOOKS_NANOS, (seenOpenNanos - idleSinceNanos) / 16);
+        return seenOpenNanos + Math.min(longestPauseNanos, pauseNanos) - nowNanos;
     }
 
-    private @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
+    final @Nullable CloseCause seen(Sight sight, long idleNanos, CloseCause ended) {
         if (sight == Sight.ENDED || sight == Sight.REQUEST_TIMEOUT) {
             seenClosed(idleNanos);
         }
@@ -344,21 +342,21 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     /** Reports to the route the idle age at which the server closed it. */
     void seenClosed(long ageNanos) {
-        long openForNanos = socket.seenOpenNanos - idleSinceNanos;
+        long openForNanos = seenOpenNanos - idleSinceNanos;
         // One that was never seen idle may have been closed right after its last response.
-        boolean hasRested = openForNanos > 0 || !socket.isLookable();
+        boolean hasRested = openForNanos > 0 || !isLookable();
         // A server may close a connection sooner that has carried no request yet.
         if (!route.policy.learns || uses() == 0) {
             return;
         }
         long closedAtNanos = idleSinceNanos + ageNanos;
         if (!hasRested || ageNanos < KeepAliveLearner.AT_ONCE_NANOS) {
-            route.learned().closedAtOnce(openedNanos, closedAtNanos);
+            route.learned.closedAtOnce(openedNanos, closedAtNanos);
         }
         if (hasRested) {
-            route.learned().closed(openForNanos, ageNanos, closedAtNanos);
+            route.learned.closed(openForNanos, ageNanos, closedAtNanos);
         } else {
-            route.learned().closedUnrested(closedAtNanos);
+            route.learned.closedUnrested(closedAtNanos);
         }
     }
 
@@ -378,12 +376,12 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         if (!policy.learns) {
             return KeepAliveLearner.NONE;
         }
-        return probing ? route.learned().probeNanos() : route.learned().limitNanos();
+        return probing ? route.learned.probeNanos() : route.learned.limitNanos();
     }
 
     /** Tells whether it lasts only to test what the server allows: then no request is sent on it. */
     boolean isBeyondLearned(long idleNanos) {
-        return probing && route.policy.learns && idleNanos >= route.learned().limitNanos();
+        return probing && route.policy.learns && idleNanos >= route.learned.limitNanos();
     }
 
     // Mostly for as long as before: then no other thread needs to see a write.
@@ -436,16 +434,6 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return leftNanos(policy, nowNanos) <= 0 ? CloseCause.MAX_LIFETIME : null;
     }
 
-    /** Notes that no caller asked for it. */
-    void asSpare() {
-        spare = true;
-    }
-
-    /** Tells whether it is opened ahead of need, without a caller. */
-    public boolean isSpare() {
-        return spare;
-    }
-
     /** Tells whether it is closed for good, so that it must not be dialed again. */
     public boolean isClosed() {
         return phase.get() == Phase.CLOSED;
@@ -491,14 +479,9 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     void opened(long nowNanos) {
         openedNanos = nowNanos;
         keepAliveNanos = route.policy.keepAliveNanos;
-        if (phase.compareAndSet(Phase.FRESH, Phase.LEASED)) {
+        if (phase.compareAndSet(Phase.FRESH, Phase.OPEN)) {
             route.opened();
         }
-    }
-
-    /** Tells whether it is not established, so that no caller could use it yet. */
-    public boolean isFresh() {
-        return phase.get() == Phase.FRESH;
     }
 
     /** Forgets what the last exchange said about its end. */
@@ -533,21 +516,21 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
     }
 
     /**
-     * Makes it idle; false if it is closed. A lease that sent nothing, so that the connection is rested still, does not reset
-     * the idle time.
+     * Makes it ready to be idle; false if it is closed. A lease that sent nothing, so that the connection is rested still,
+     * does not reset the idle time.
      */
-    boolean parked(long allowedNanos, long nowNanos, boolean isRested) {
+    boolean parked(long allowedNanos, long nowNanos) {
         holder = null;
         suspect(null);
         keepFor(allowedNanos);
-        if (!isRested) {
+        if (!lessons.isRested()) {
             idleSinceNanos = nowNanos;
-            socket.seenOpenNanos = nowNanos;
+            seenOpenNanos = nowNanos;
         }
         if (probing) {
             probing = false;
         }
-        return phase.compareAndSet(Phase.LEASED, Phase.IDLE);
+        return !isClosed();
     }
 
     /** Counts it as closed, once; the caller closes the socket afterwards. */
@@ -571,7 +554,7 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
                 CloseCause cause = causeOr(fallback);
                 closedNanos = nowNanos;
                 closedBy.set(cause);
-                route.traffic().closed(cause, uses());
+                route.traffic.closed(cause, uses());
             }
         }
     }
@@ -581,16 +564,16 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         return known != null ? known : fallback;
     }
 
-    /** Closes it when the store gives it up. */
-    void dispose(CloseCause cause, CloseMode mode) {
-        if (cause == CloseCause.SHUTDOWN) {
-            doom(cause); // whatever its exchange was doing
+    @Override
+    protected void dispose(CloseCause why, CloseMode mode) {
+        if (why == CloseCause.SHUTDOWN) {
+            doom(why); // whatever its exchange was doing
         }
-        boolean isDial = isFresh(); // it has no TLS session yet to close
-        if (markClosed(cause, route.nanoClock().getAsLong())) {
+        boolean isDial = phase.get() == Phase.FRESH; // it has no TLS session yet to close
+        if (markClosed(why, route.nowNanos())) {
             // The store cuts what makes room. Without TLS an orderly close takes no time.
             boolean isQuick =
-                    cause != CloseCause.SHUTDOWN && this instanceof BlockingConnection && getSSLSession() == null;
+                    why != CloseCause.SHUTDOWN && this instanceof BlockingConnection && getSSLSession() == null;
             closeAside(isDial ? CloseMode.IMMEDIATE : isQuick ? CloseMode.GRACEFUL : mode);
         }
     }
@@ -621,24 +604,23 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
         }
     }
 
-    // It is not closed again after this, because it counts as closed already.
-    private void closeDelegate(CloseMode mode) {
+    /** Closes HttpClient's own connection. It is not closed again after this, because it counts as closed already. */
+    void closeDelegate(CloseMode mode) {
+        HttpConnection own = own();
         try {
-            delegate.close(mode);
+            own.close(mode);
         } catch (RuntimeException e) {
             // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
-            LOG.debug("Connection to {} failed to close", route.target(), e);
+            LOG.debug("Connection to {} failed to close", route.target, e);
         } catch (Error e) {
-            delegate.close(CloseMode.IMMEDIATE);
+            own.close(CloseMode.IMMEDIATE);
             throw e;
-        } finally {
-            socket.close();
         }
     }
 
     @Override
     public void close(CloseMode mode) {
-        if (markClosed(CloseCause.ERROR, route.nanoClock().getAsLong())) {
+        if (markClosed(CloseCause.ERROR, route.nowNanos())) {
             closeSocket(mode);
         }
     }
@@ -650,46 +632,46 @@ public abstract class PooledConnection implements HttpConnection, Identifiable {
 
     @Override
     public boolean isOpen() {
-        return phase.get() != Phase.CLOSED && delegate.isOpen();
+        return !isClosed() && own().isOpen();
     }
 
     @Override
     public String getId() {
-        return delegate instanceof Identifiable identifiable ? identifiable.getId() : delegate.toString();
+        return own() instanceof Identifiable known ? known.getId() : own().toString();
     }
 
     @Override
     public @Nullable SSLSession getSSLSession() {
-        return delegate.getSSLSession();
+        return own().getSSLSession();
     }
 
     @Override
     public @Nullable EndpointDetails getEndpointDetails() {
-        return delegate.getEndpointDetails();
+        return own().getEndpointDetails();
     }
 
     @Override
     public @Nullable SocketAddress getLocalAddress() {
-        return delegate.getLocalAddress();
+        return own().getLocalAddress();
     }
 
     @Override
     public @Nullable SocketAddress getRemoteAddress() {
-        return delegate.getRemoteAddress();
+        return own().getRemoteAddress();
     }
 
     @Override
     public @Nullable ProtocolVersion getProtocolVersion() {
-        return delegate.getProtocolVersion();
+        return own().getProtocolVersion();
     }
 
     @Override
     public Timeout getSocketTimeout() {
-        return delegate.getSocketTimeout();
+        return own().getSocketTimeout();
     }
 
     @Override
     public void setSocketTimeout(Timeout timeout) {
-        delegate.setSocketTimeout(timeout);
+        own().setSocketTimeout(timeout);
     }
 }

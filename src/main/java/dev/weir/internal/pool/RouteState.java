@@ -1,7 +1,6 @@
 package dev.weir.internal.pool;
 
 import dev.weir.engine.Entry;
-import dev.weir.engine.ReuseGrade;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.event.DialOutcome;
@@ -16,39 +15,50 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.core5.io.CloseMode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
-public final class RouteState extends Segment<HttpRoute, PooledConnection> {
+public final class RouteState extends Segment {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
     static final int UNKNOWN = Integer.MAX_VALUE;
 
+    /** About the restart time of a process that fails quickly. */
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The longest time that a server that is back waits for connections without a caller. */
+    static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final String target;
+    final HttpRoute route;
+    final String target;
 
     /** Replaced as a whole when the configuration changes. */
     volatile RoutePolicy policy;
 
     // Written by the thread that leases, at most once a second; read by sweeps.
-    private volatile long lastAskedNanos;
+    volatile long lastAskedNanos;
 
     private final Routes routes;
     // Written by the thread that finds it changed; see Routes.
     private volatile boolean isListed;
 
-    private final KeepAliveLearner learned = new KeepAliveLearner();
+    /** What was learned of its server. */
+    final KeepAliveLearner learned = new KeepAliveLearner();
+
     private final AtomicLong opened = new AtomicLong();
-    private final TrafficCounters traffic;
+    final TrafficCounters traffic;
+    final PoolEvents events;
+
+    /** The addresses that failed recently, of all routes. */
+    final CoolDown coolDown;
+
     // Written by the thread that dials; null if the last dial that came to an end succeeded.
     private volatile @Nullable DialFailure lastDialFailure;
 
@@ -69,9 +79,12 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     RouteState(HttpRoute route, String target, RoutePolicy policy, Routes routes) {
         super(routes.store, route);
+        this.route = route;
         this.target = target;
         this.policy = policy;
         this.routes = routes;
+        this.events = routes.events;
+        this.coolDown = routes.coolDown;
         this.lastAskedNanos = routes.nanoClock.getAsLong();
         this.traffic = new TrafficCounters(lastAskedNanos);
         this.purgedNanos = new AtomicLong(lastAskedNanos);
@@ -106,30 +119,21 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return policy.minIdle;
     }
 
-    @Override
-    protected ReuseGrade grade(PooledConnection connection) {
-        return ReuseGrade.after(connection.uses());
-    }
-
-    @Override
-    protected void close(PooledConnection connection, CloseCause cause, CloseMode mode) {
-        connection.dispose(cause, mode);
-    }
-
     /** Establishes the connections of a pool. */
     interface Dialer {
 
         /**
-         * Begins to dial the connection of an entry, and returns at once.
-         *
-         * @param whenSpareEnds called with whether the connection is there, unless this fails; null for one that callers wait
-         *     for
+         * Begins to dial a connection, and returns at once.
          */
-        void dial(RouteState route, Entry<HttpRoute, PooledConnection> entry, @Nullable Consumer<Boolean> whenSpareEnds)
-                throws IOException;
+        void dial(PooledConnection connection) throws IOException;
 
         /** Returns how many callers a new connection is expected to carry. */
         int capacity(RouteState route);
+    }
+
+    @Override
+    protected PooledConnection newEntry() {
+        return routes.connections.apply(this);
     }
 
     @Override
@@ -145,63 +149,22 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     }
 
     @Override
-    protected void dial(Entry<HttpRoute, PooledConnection> entry) throws IOException {
-        Objects.requireNonNull(routes.dialer).dial(this, entry, null);
+    protected void dial(Entry entry) throws IOException {
+        Objects.requireNonNull(routes.dialer).dial((PooledConnection) entry);
     }
 
-    /**
-     * Dials a connection that no caller has asked for, if there is a place for it.
-     *
-     * @param whenEnded called once if the dial has begun, with whether the connection is there
-     * @return whether the dial has begun
-     */
-    boolean openSpare(Consumer<Boolean> whenEnded) {
-        Dialer dialer = routes.dialer;
-        Entry<HttpRoute, PooledConnection> entry = dialer == null ? null : spare();
-        if (dialer == null || entry == null) {
-            return false;
-        }
-        try {
-            dialer.dial(this, entry, whenEnded);
-            return true;
-        } catch (Throwable e) {
-            LOG.debug("No connection to {} can be opened ahead of need", target, e);
-            entry.dialFailed(e, true);
-            return false;
-        }
+    long nowNanos() {
+        return routes.nanoClock.getAsLong();
     }
 
-    String target() {
-        return target;
-    }
-
-    /** Returns what was learned of its server, to learn more. */
-    KeepAliveLearner learned() {
-        return learned;
-    }
-
-    boolean hasLearned() {
-        return learnedIdleNanos() != KeepAliveLearner.NONE;
-    }
-
-    /** Returns how long its connections may be idle by what was learned; {@link KeepAliveLearner#NONE} if nothing was. */
-    long learnedIdleNanos() {
-        return learned.limitNanos();
-    }
-
-    boolean isReuseAtRisk() {
-        return learned.isReuseAtRisk();
-    }
-
-    LongSupplier nanoClock() {
-        return routes.nanoClock;
+    /** Returns its connections, some of which may be being dialed or just closed. */
+    List<PooledConnection> all() {
+        return connections().stream().map(PooledConnection.class::cast).toList();
     }
 
     /** Returns the connections that are established and not closed. */
     List<PooledConnection> open() {
-        return connections().stream()
-                .filter(each -> !each.isFresh() && !each.isClosed())
-                .toList();
+        return all().stream().filter(PooledConnection::isEstablished).toList();
     }
 
     /** Counts a new connection. */
@@ -212,12 +175,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Retires all connections, including those being dialed. The next sweep closes the idle ones. */
     void retire(CloseCause cause) {
-        connections().forEach(connection -> connection.doom(cause));
-    }
-
-    /** Returns the addresses that failed recently, of all routes. */
-    CoolDown coolDown() {
-        return routes.coolDown;
+        all().forEach(connection -> connection.doom(cause));
     }
 
     /**
@@ -229,8 +187,9 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         RoutePolicy current = policy;
         long began = purgedNanos.get();
         boolean isOver = nowNanos - began >= current.intervalNanos && purgedNanos.compareAndSet(began, nowNanos);
-        int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, idle() - current.minIdle) : 0};
-        sweep(connection -> {
+        int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, stats().idle() - current.minIdle) : 0};
+        sweep(entry -> {
+            PooledConnection connection = (PooledConnection) entry;
             CloseCause cause = connection.causeIfIdle(current, nowNanos);
             if (cause == null && unneeded[0] > 0 && connection.uses() > 0) {
                 cause = CloseCause.SURPLUS_IDLE;
@@ -243,15 +202,11 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
     /** Closes a connection whose response is retried: when it is idle, or after its exchanges. */
     void leave(PooledConnection connection) {
         connection.doom(CloseCause.ERROR);
-        sweep(idle -> idle.doom);
-    }
-
-    PoolEvents events() {
-        return routes.events();
+        sweep(idle -> ((PooledConnection) idle).doom);
     }
 
     void closed(CloseCause cause, long ageNanos, PooledConnection connection) {
-        routes.events().connectionClosed(target, cause, ageNanos, connection);
+        events.connectionClosed(target, cause, ageNanos, connection);
         if (cause == CloseCause.UNSOLICITED_BYTES) {
             incidents().unsolicitedBytesCame();
         }
@@ -271,13 +226,9 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return known == null ? RouteFigures.Leaks.NONE : known.leaks();
     }
 
-    void ended(LeaseOutcome outcome, long waitNanos) {
-        ended(outcome, waitNanos, null);
-    }
-
     void ended(LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
         traffic.leased(outcome, waitNanos);
-        routes.events().leased(target, outcome, waitNanos, connection);
+        events.leased(target, outcome, waitNanos, connection);
     }
 
     /** Returns what the last caller was told that got no connection; null if none was refused recently. */
@@ -307,10 +258,6 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return inFlight() == 0 && allocated() == 0 && !learned.isUndecided();
     }
 
-    long lastAskedNanos() {
-        return lastAskedNanos;
-    }
-
     /** Notes the end of a lease, and how many there were with it. */
     void released(long heldNanos, int inUse) {
         if (opened.get() > 0) { // otherwise nothing was held
@@ -324,12 +271,27 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
         return policy.leakNanos > 0 || (known != null && known.isTracingLeaks());
     }
 
-    TrafficCounters traffic() {
-        return traffic;
-    }
+    /**
+     * How a dial failed, and since when. Those after a pause, which is twice as long each time, count as further failures;
+     * several fail at one moment.
+     */
+    record DialFailure(DialOutcome outcome, Throwable cause, long atNanos, long sinceNanos, long pauseNanos) {
 
-    /** How a dial failed. */
-    record DialFailure(DialOutcome outcome, Throwable cause, long atNanos) {}
+        /** Tells whether it is too early to dial without a caller. */
+        boolean isPausing(long nowNanos) {
+            return nowNanos - sinceNanos < pauseNanos;
+        }
+
+        DialFailure next(DialOutcome nextOutcome, Throwable nextCause, long nowNanos) {
+            boolean isSame = isPausing(nowNanos);
+            return new DialFailure(
+                    nextOutcome,
+                    nextCause,
+                    nowNanos,
+                    isSame ? sinceNanos : nowNanos,
+                    isSame ? pauseNanos : Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos));
+        }
+    }
 
     /** Notes the end of a dial. */
     void dialed(DialOutcome outcome, long dialNanos, @Nullable Throwable failure) {
@@ -339,7 +301,11 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
                 lastDialFailure = null;
             }
         } else if (outcome != DialOutcome.CANCELLED) { // which says nothing about the host
-            lastDialFailure = new DialFailure(outcome, failure, nanoClock().getAsLong());
+            long nowNanos = nowNanos();
+            DialFailure before = lastDialFailure;
+            lastDialFailure = before == null
+                    ? new DialFailure(outcome, failure, nowNanos, nowNanos, FIRST_PAUSE_NANOS)
+                    : before.next(outcome, failure, nowNanos);
         }
     }
 
@@ -352,7 +318,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Notes a request. */
     void asked() {
-        long nowNanos = routes.nanoClock.getAsLong();
+        long nowNanos = nowNanos();
         if (nowNanos - lastAskedNanos > ASKED_RESOLUTION_NANOS) {
             lastAskedNanos = nowNanos;
             traffic.tick(nowNanos);
@@ -361,7 +327,7 @@ public final class RouteState extends Segment<HttpRoute, PooledConnection> {
 
     /** Tells whether it holds nothing, and has had no request for so long that no lease is being made. */
     boolean isUnused(long nowNanos, long forNanos) {
-        return isAtRest() && pending() == 0 && nowNanos - lastAskedNanos > forNanos;
+        return isAtRest() && !isUsed() && nowNanos - lastAskedNanos > forNanos;
     }
 
     long openedCount() {

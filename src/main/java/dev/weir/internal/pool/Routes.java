@@ -7,6 +7,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.diagnosis.PoolFigures;
 import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.diagnosis.SettingNames;
+import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.log.PlainText;
 import java.net.URI;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
@@ -44,7 +46,11 @@ final class Routes {
     // If nothing could be forgotten, nothing can a moment later.
     private static final long FORGETTING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    final SegmentedPool<HttpRoute, PooledConnection, RouteState> store;
+    final SegmentedPool<RouteState> store;
+
+    /** Make what is not dialed yet. */
+    final Function<RouteState, PooledConnection> connections;
+
     final LongSupplier nanoClock;
 
     /** Establishes connections. Written once, before there is a route; null if callers do that. */
@@ -53,7 +59,7 @@ final class Routes {
     /** The addresses that failed recently, of all routes. */
     final CoolDown coolDown = new CoolDown();
 
-    private final PoolEvents events;
+    final PoolEvents events;
     // Those that have connections or leases: background work visits only these. No route is overlooked: it first
     // changes its content and then checks whether it is listed here; a sweep first takes it off and then checks its
     // content.
@@ -61,19 +67,21 @@ final class Routes {
     private final AtomicLong forgotNanos;
 
     // Written once, before there is a route.
-    private volatile SettingNames names = SettingNames.PLAIN;
+    volatile SettingNames names = SettingNames.PLAIN;
     // Replaced as a whole by reconfigure; each route notices at its next lease.
-    private volatile PoolConfig config;
+    volatile PoolConfig config;
     // Only the maintenance thread uses it.
     private long booksNanos;
 
     Routes(
             PoolConfig config,
-            SegmentedPool<HttpRoute, PooledConnection, RouteState> store,
+            SegmentedPool<RouteState> store,
+            Function<RouteState, PooledConnection> connections,
             PoolEvents events,
             LongSupplier nanoClock) {
         this.config = config;
         this.store = store;
+        this.connections = connections;
         this.events = events;
         this.nanoClock = nanoClock;
         this.booksNanos = nanoClock.getAsLong();
@@ -84,23 +92,11 @@ final class Routes {
         return config.name();
     }
 
-    SettingNames names() {
-        return names;
-    }
-
-    void names(SettingNames newNames) {
-        names = newNames;
-    }
-
-    PoolConfig config() {
-        return config;
-    }
-
     /** Returns the figures of all routes for the diagnosis. */
     PoolFigures figures(long nowNanos) {
         List<RouteFigures> routes = shown().stream()
                 .filter(state -> isTelling(state))
-                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
+                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos))
                 .sorted(Comparator.comparingLong(Asked::agoNanos))
                 .limit(MOST_EXAMINED)
                 .map(Asked::state)
@@ -114,9 +110,9 @@ final class Routes {
         PoolConfig current = config;
         return new RouteFigures(
                 Snapshots.brief(state),
-                effective(current, state.target()),
+                effective(current, state.target),
                 proxy(current, state.route()),
-                state.traffic().recent(nowNanos),
+                state.traffic.recent(nowNanos),
                 state.carried,
                 state.leaked(),
                 state.refusal(),
@@ -127,11 +123,10 @@ final class Routes {
 
     // A route without traffic that has learned nothing and leaked nothing needs no examination.
     private static boolean isTelling(RouteState state) {
-        return state.traffic().isActive() || !state.isAtRest() || state.leaked().areAny() || state.hasLearned();
-    }
-
-    PoolEvents events() {
-        return events;
+        return state.traffic.isActive()
+                || !state.isAtRest()
+                || state.leaked().areAny()
+                || state.learned.limitNanos() != KeepAliveLearner.NONE;
     }
 
     /** All routes; visit them rarely. */
@@ -209,7 +204,7 @@ final class Routes {
     void forget(int most, long nowNanos) {
         store.all().stream()
                 .filter(state -> isForgettable(state, nowNanos))
-                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos()))
+                .map(state -> new Asked(state, nowNanos - state.lastAskedNanos))
                 .sorted(Comparator.comparingLong(Asked::agoNanos).reversed())
                 .limit(most)
                 .map(Asked::state)
@@ -261,7 +256,7 @@ final class Routes {
     private void renew(RouteState state) {
         PoolConfig current = config;
         RoutePolicy before = state.policy;
-        RoutePolicy next = new RoutePolicy(current, effective(current, state.target()));
+        RoutePolicy next = new RoutePolicy(current, effective(current, state.target));
         state.policy = next;
         CloseCause cause = next.retiring(before);
         if (cause != null) {
@@ -289,7 +284,7 @@ final class Routes {
     void keepBooks(long nowNanos) {
         if (nowNanos - booksNanos >= BOOKS_NANOS) {
             booksNanos = nowNanos;
-            store.all().forEach(state -> state.traffic().mark(nowNanos));
+            store.all().forEach(state -> state.traffic.mark(nowNanos));
         }
     }
 

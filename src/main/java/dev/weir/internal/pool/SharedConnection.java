@@ -1,18 +1,17 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.Entry;
+import dev.weir.event.CloseCause;
+import dev.weir.internal.http1.Sight;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.io.CloseMode;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
 final class SharedConnection extends PooledConnection {
 
     final SharedTransport transport;
-    /** Its place in the store. */
-    final Entry<HttpRoute, PooledConnection> entry;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
@@ -21,14 +20,80 @@ final class SharedConnection extends PooledConnection {
     /** How many exchanges it was leased for. Written under the lock. */
     volatile long granted;
 
-    /** For how many exchanges it has room; written while the gate of the route is held. */
-    volatile int room;
+    // Written by the thread that begins its dial.
+    private volatile boolean isDialed;
 
-    SharedConnection(
-            SharedTransport transport, RouteState route, double jitterShare, Entry<HttpRoute, PooledConnection> entry) {
-        super(transport, route, jitterShare);
+    // Guarded by the lock: it was closed while it had no users.
+    private boolean isOver;
+
+    SharedConnection(RouteState route, SharedTransport transport) {
+        super(route);
         this.transport = transport;
-        this.entry = entry;
+        transport.enteredIn(this);
+    }
+
+    @Override
+    SharedTransport own() {
+        return transport;
+    }
+
+    void beginDial() {
+        isDialed = true;
+    }
+
+    @Override
+    boolean isDialed() {
+        return isDialed || isClosed();
+    }
+
+    // The reactor watches its socket.
+    @Override
+    Sight look() {
+        return transport.isOpen() ? Sight.QUIET : Sight.ENDED;
+    }
+
+    @Override
+    boolean isLookable() {
+        return true;
+    }
+
+    /** Tells whether callers use it. */
+    boolean hasUsers() {
+        lock.lock();
+        try {
+            return !users.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Admits no further caller if it must close, even if it is never idle, or its server has closed it. */
+    void watch(long nowNanos) {
+        CloseCause cause = causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
+        if (!transport.isOpen()) {
+            detectClose(nowNanos); // which shows how long it may be idle
+            cause = CloseCause.SERVER_CLOSED_IDLE;
+        }
+        if (cause != null) {
+            doom(cause);
+            retire();
+        }
+    }
+
+    /** Closes it, unless others use it: then it closes after them. */
+    void endUnlessUsed(CloseCause cause) {
+        doom(cause);
+        boolean ends;
+        lock.lock();
+        try {
+            ends = users.isEmpty();
+            isOver |= ends;
+        } finally {
+            lock.unlock();
+        }
+        if (ends) {
+            close(CloseMode.IMMEDIATE);
+        }
     }
 
     /** Counts a caller; false if it is closed. */
@@ -36,7 +101,7 @@ final class SharedConnection extends PooledConnection {
     boolean join(StreamLease lease) {
         lock.lock();
         try {
-            if (users.isEmpty() && !tryClaim(lease)) {
+            if (isOver || (users.isEmpty() && !tryClaim(lease))) {
                 return false;
             }
             users.add(lease);
@@ -54,7 +119,7 @@ final class SharedConnection extends PooledConnection {
         if (!lease.isNew(this, transport.isMultiplexed())) {
             lease.wakes();
             if (uses() > 0) {
-                lessons.rested(route.nanoClock().getAsLong() - idleSinceNanos);
+                lessons.rested(route.nowNanos() - idleSinceNanos);
             }
         }
         return true;
@@ -70,7 +135,7 @@ final class SharedConnection extends PooledConnection {
         lock.lock();
         try {
             users.remove(lease);
-            return stays && (!users.isEmpty() || parked(allowedNanos, nowNanos, lessons.isRested()));
+            return stays && (!users.isEmpty() || parked(allowedNanos, nowNanos));
         } finally {
             lock.unlock();
         }

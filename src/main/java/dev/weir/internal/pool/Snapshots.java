@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.engine.RouteStats;
+import dev.weir.engine.Segment;
 import dev.weir.engine.SegmentedPool;
 import dev.weir.event.CloseCause;
 import dev.weir.event.ConnectionSnapshot;
@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.ProtocolVersion;
 
 /** Makes snapshots of the pool. */
@@ -21,7 +20,7 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static PoolSnapshot of(Routes routes, SegmentedPool<HttpRoute, PooledConnection, RouteState> store, long nowNanos) {
+    static PoolSnapshot of(Routes routes, SegmentedPool<RouteState> store, long nowNanos) {
         List<RouteSnapshot> listed = routes.shown().stream()
                 .map(route -> full(route, nowNanos))
                 .sorted(Comparator.comparing(RouteSnapshot::target))
@@ -53,20 +52,20 @@ final class Snapshots {
         return route(route, route.stats(), List.of());
     }
 
-    private static RouteSnapshot route(RouteState route, RouteStats now, List<ConnectionSnapshot> connections) {
+    private static RouteSnapshot route(RouteState route, Segment.Stats now, List<ConnectionSnapshot> connections) {
         // Closed before opened, so that under load the difference never falls below what is open.
-        Map<CloseCause, Long> closedBy = route.traffic().closedCounts();
+        Map<CloseCause, Long> closedBy = route.traffic.closedCounts();
         return new RouteSnapshot(
-                route.target(),
+                route.target,
                 route.policy.maxConnections,
                 now.leased(),
                 now.idle(),
-                route.pending(),
+                now.pending(),
                 now.dialing(),
                 route.openedCount(),
                 closedBy.values().stream().mapToLong(Long::longValue).sum(),
                 closedBy,
-                route.traffic().leaseCounts(),
+                route.traffic.leaseCounts(),
                 learned(route),
                 connections,
                 now.inFlight(),
@@ -74,7 +73,7 @@ final class Snapshots {
     }
 
     private static Optional<Duration> learned(RouteState route) {
-        long limitNanos = route.policy.learns ? route.learnedIdleNanos() : KeepAliveLearner.NONE;
+        long limitNanos = route.policy.learns ? route.learned.limitNanos() : KeepAliveLearner.NONE;
         return limitNanos == KeepAliveLearner.NONE ? Optional.empty() : Optional.of(Duration.ofNanos(limitNanos));
     }
 

@@ -129,7 +129,7 @@ public final class StreamLease extends HeldLease {
      * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
      * Ends once.
      */
-    private final class Search implements Waiter.Caller<HttpRoute, PooledConnection> {
+    private final class Search implements Waiter.Caller {
 
         private final long startNanos;
         private final long limitNanos;
@@ -138,7 +138,7 @@ public final class StreamLease extends HeldLease {
         // The requesting thread, until the store has responded or queued it.
         private volatile @Nullable Thread asking;
         // Written by the requesting thread.
-        private volatile @Nullable Waiter<HttpRoute, PooledConnection> place;
+        private volatile @Nullable Waiter place;
         // When to look at the wait: the latest. One that another thread replaced does no harm.
         private volatile @Nullable Alarm look;
         private volatile boolean isTimedOut;
@@ -152,12 +152,12 @@ public final class StreamLease extends HeldLease {
         void start() {
             asking = Thread.currentThread();
             try {
-                Entry<HttpRoute, PooledConnection> there = route.tryLease(state, terms);
+                Entry there = route.tryLease(state, terms);
                 if (there != null) {
                     completed(there);
                 } else {
                     long leftNanos = limitNanos - (System.nanoTime() - startNanos);
-                    Waiter<HttpRoute, PooledConnection> asked = queue(leftNanos, route.policy.maxPending, this);
+                    Waiter asked = queue(leftNanos, route.policy.maxPending, this);
                     place = asked;
                     look(asked, false);
                 }
@@ -172,7 +172,7 @@ public final class StreamLease extends HeldLease {
 
         // Lets it go on if time alone changes the decision, until its time is over. A dial under way has limits of its
         // own.
-        private void look(Waiter<HttpRoute, PooledConnection> asked, boolean asks) throws NoThreadException {
+        private void look(Waiter asked, boolean asks) throws NoThreadException {
             if (asks && !asked.isCovered()) {
                 asked.ask();
             }
@@ -198,7 +198,7 @@ public final class StreamLease extends HeldLease {
             }
         }
 
-        private void lookAgain(Waiter<HttpRoute, PooledConnection> asked, boolean asks) {
+        private void lookAgain(Waiter asked, boolean asks) {
             try {
                 look(asked, asks);
             } catch (NoThreadException e) {
@@ -208,7 +208,7 @@ public final class StreamLease extends HeldLease {
         }
 
         @Override
-        public void covered(Waiter<HttpRoute, PooledConnection> wait) {
+        public void covered(Waiter wait) {
             if (wait.isCovered()) {
                 switchOff();
                 tell(() -> begin(wait), waitedNanos());
@@ -225,8 +225,8 @@ public final class StreamLease extends HeldLease {
         }
 
         @Override
-        public void completed(Entry<HttpRoute, PooledConnection> entry) {
-            if (!end(() -> found(entry, this))) {
+        public void completed(Entry entry) {
+            if (!end(() -> found((SharedConnection) entry, this))) {
                 entry.decline(true);
             }
         }
@@ -288,7 +288,7 @@ public final class StreamLease extends HeldLease {
 
         /** Gives up; false if the search has ended. */
         boolean giveUp() {
-            Waiter<HttpRoute, PooledConnection> asked = place;
+            Waiter asked = place;
             return asked != null && asked.cancel(true);
         }
     }
@@ -308,7 +308,7 @@ public final class StreamLease extends HeldLease {
             leasedNanos = core.nowNanos();
             holds(ASKING, has);
             SharedConnection connection = connection();
-            if (connection == null) {
+            if (connection == null || !connection.isDialed()) {
                 list();
             } else {
                 end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
@@ -322,28 +322,25 @@ public final class StreamLease extends HeldLease {
         }
     }
 
-    private void found(Entry<HttpRoute, PooledConnection> entry, Search by) {
-        SharedConnection connection = (SharedConnection) entry.connection();
-        if (connection == null ? !route.isDialedByCallers() : !pool.use(this, entry, connection)) {
-            if (connection == null) {
-                entry.decline(false);
-            }
+    private void found(SharedConnection connection, Search by) {
+        boolean isToDial = !connection.isDialed() && route.isDialedByCallers();
+        if (!isToDial && !pool.use(this, connection)) {
             searchAgain(by);
             return;
         }
         AsyncPool.Answer first = answer.getAndSet(null);
         if (first != null) {
-            hand(first, entry);
-        } else if (!takes(entry)) {
-            pool.takeBack(this, entry, Long.MAX_VALUE, false, core.nowNanos()); // it was released
+            hand(first, connection);
+        } else if (!takes(connection)) {
+            pool.takeBack(this, connection, Long.MAX_VALUE, false, core.nowNanos()); // it was released
         } else {
             goOn();
         }
     }
 
-    private boolean takes(Entry<HttpRoute, PooledConnection> entry) {
+    private boolean takes(SharedConnection connection) {
         Object before = held();
-        while (before != null && !holds(before, entry)) {
+        while (before != null && !holds(before, connection)) {
             before = held();
         }
         return before != null;
@@ -363,7 +360,7 @@ public final class StreamLease extends HeldLease {
             search(System.nanoTime(), route.policy.poolWaitNanos, false);
         } else {
             endWay(
-                    new ConnectionClosedException("Each of " + lost + " connections to " + route.target()
+                    new ConnectionClosedException("Each of " + lost + " connections to " + route.target
                             + " was closed before a request could be sent"),
                     LeaseOutcome.DIAL_FAILED);
         }
@@ -384,7 +381,7 @@ public final class StreamLease extends HeldLease {
             return;
         }
         holds(ASKING, null);
-        route.ended(how, how == LeaseOutcome.REJECTED ? 0 : waitNanos);
+        route.ended(how, how == LeaseOutcome.REJECTED ? 0 : waitNanos, null);
         core.lifecycle.leave();
         if (cause == null) {
             first.cancelled();
@@ -454,7 +451,7 @@ public final class StreamLease extends HeldLease {
             return false;
         }
         SharedConnection connection = connection();
-        if (connection != null && !connection.isFresh() && !connection.transport.isMultiplexed()) {
+        if (connection != null && connection.isEstablished() && !connection.transport.isMultiplexed()) {
             connection.doom(CloseCause.LEAKED);
         }
         release(null, 0);
@@ -476,8 +473,7 @@ public final class StreamLease extends HeldLease {
     }
 
     private @Nullable SharedConnection connection() {
-        Entry<HttpRoute, PooledConnection> entry = entry();
-        return entry == null ? null : (SharedConnection) entry.connection();
+        return (SharedConnection) place();
     }
 
     /**
@@ -513,7 +509,7 @@ public final class StreamLease extends HeldLease {
      */
     public boolean isConnected() {
         SharedConnection connection = connection();
-        if (connection == null || connection.isFresh() || !connection.transport.isOpen()) {
+        if (connection == null || !connection.isEstablished() || !connection.transport.isOpen()) {
             return false;
         }
         // A caller whose dial was quick finds the connection, and does not ask for it.
@@ -527,7 +523,7 @@ public final class StreamLease extends HeldLease {
      * @return whether its pool wait goes on
      */
     public boolean isPending() {
-        Waiter<HttpRoute, PooledConnection> wait = waiting();
+        Waiter wait = waiting();
         return wait != null && !wait.isCovered() && !wait.isDone();
     }
 
@@ -564,11 +560,11 @@ public final class StreamLease extends HeldLease {
     // Does what the state of its connection asks for.
     private void goOn() {
         Object has = held();
-        Entry<HttpRoute, PooledConnection> entry = entry();
-        if (ready.get() == null || has instanceof Waiter<?, ?>) {
+        SharedConnection connection = connection();
+        if (ready.get() == null || has instanceof Waiter) {
             return; // called again by the one that connects, or when the wait ends
         }
-        if (entry == null) {
+        if (connection == null) {
             Exception known = failure;
             endWay(known == null ? new ConnectionShutdownException() : known, LeaseOutcome.CANCELLED);
         } else if (isConnected()) {
@@ -576,30 +572,29 @@ public final class StreamLease extends HeldLease {
             if (told != null) {
                 told.ready();
             }
-        } else if (entry.connection() == null && route.isDialedByCallers()) {
-            dial(entry);
-        } else if (holds(entry, NOTHING)) { // it was closed
-            pool.takeBack(this, entry, Long.MAX_VALUE, false, core.nowNanos());
+        } else if (!connection.isDialed() && route.isDialedByCallers()) {
+            dial(connection);
+        } else if (holds(connection, NOTHING)) { // it was closed
+            pool.takeBack(this, connection, Long.MAX_VALUE, false, core.nowNanos());
             searchAgain();
         }
     }
 
-    private void dial(Entry<HttpRoute, PooledConnection> entry) {
+    private void dial(SharedConnection connection) {
         Exception atOnce;
         try {
-            atOnce = pool.dial(route, entry, cause -> CallbackExecutor.run(() -> dialed(entry, cause)));
+            atOnce = pool.dial(connection, cause -> CallbackExecutor.run(() -> dialed(connection, cause)));
         } catch (RuntimeException e) {
             atOnce = e;
         }
         if (atOnce != null) {
-            entry.dialFailed(atOnce, true);
-            dialed(entry, atOnce);
+            connection.dialFailed(atOnce, true);
+            dialed(connection, atOnce);
         }
     }
 
-    private void dialed(Entry<HttpRoute, PooledConnection> entry, @Nullable Exception cause) {
-        SharedConnection connection = (SharedConnection) entry.connection();
-        if (cause == null && connection != null && connection.join(this)) {
+    private void dialed(SharedConnection connection, @Nullable Exception cause) {
+        if (cause == null && connection.join(this)) {
             goOn();
         } else {
             dialFailed(cause == null ? new ConnectionShutdownException() : cause);
@@ -620,15 +615,15 @@ public final class StreamLease extends HeldLease {
     }
 
     @Override
-    void giveUp(Waiter<HttpRoute, PooledConnection> wait) {
+    void giveUp(Waiter wait) {
         wait.cancel(true); // an entry that comes nevertheless is given back where it is found
     }
 
     @Override
-    void putBack(Entry<HttpRoute, PooledConnection> entry, @Nullable Object user, long keepAliveNanos, long nowNanos) {
+    void putBack(PooledConnection connection, @Nullable Object user, long keepAliveNanos, long nowNanos) {
         if (user != null) {
-            entry.state(user);
+            connection.state(user);
         }
-        pool.takeBack(this, entry, keepAliveNanos, true, nowNanos);
+        pool.takeBack(this, (SharedConnection) connection, keepAliveNanos, true, nowNanos);
     }
 }

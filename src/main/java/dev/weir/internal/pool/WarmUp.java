@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpVersion;
@@ -21,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record WarmUp(ConnectionPool pool, PoolControl control) {
 
-    // Until a place is free, or another dial has ended.
-    private static final long PAUSE_MILLIS = 10;
+    // Until a place is free, or a dial has ended.
+    private static final long PAUSE_MILLIS = 1;
 
     /** Opens connections until a number of them is open. If one fails, those opened before stay open. */
     void run(String target, int connections) {
@@ -33,7 +31,7 @@ record WarmUp(ConnectionPool pool, PoolControl control) {
             while (open(route, connections) < connections) {
                 openOne(route);
             }
-        } catch (IOException | InterruptedException | ExecutionException e) {
+        } catch (IOException | InterruptedException e) {
             boolean isInterrupt = e instanceof InterruptedException;
             if (isInterrupt) {
                 Thread.currentThread().interrupt();
@@ -88,21 +86,21 @@ record WarmUp(ConnectionPool pool, PoolControl control) {
         return isShared ? connections : open.size();
     }
 
-    private void openOne(RouteState route) throws IOException, InterruptedException, ExecutionException {
+    private void openOne(RouteState route) throws IOException, InterruptedException {
         long beganNanos = pool.nowNanos();
-        CompletableFuture<Boolean> isThere = new CompletableFuture<>();
-        while (pool.isOpen() && !route.openSpare(isThere::complete)) {
-            long nowNanos = pool.nowNanos();
-            if (failure(route, beganNanos) != null || nowNanos - beganNanos >= route.policy.poolWaitNanos) {
-                isThere.complete(false);
-                break;
-            }
-            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        PooledConnection connection = null;
+        boolean isOver = false;
+        while (pool.isOpen() && !isOver) {
+            connection = connection == null ? (PooledConnection) route.openSpare() : connection;
+            isOver = connection != null
+                    ? connection.isEstablished() || connection.isClosed()
+                    : failure(route, beganNanos) != null || pool.nowNanos() - beganNanos >= route.policy.poolWaitNanos;
+            TimeUnit.MILLISECONDS.sleep(isOver ? 0 : PAUSE_MILLIS);
         }
         if (!pool.isOpen()) {
             throw pool.lifecycle.refusal();
         }
-        if (!isThere.get()) {
+        if (connection == null || !connection.isEstablished()) {
             Throwable cause = failure(route, beganNanos);
             throw cause instanceof IOException failure
                     ? failure
@@ -111,7 +109,7 @@ record WarmUp(ConnectionPool pool, PoolControl control) {
     }
 
     private static @Nullable Throwable failure(RouteState route, long sinceNanos) {
-        long nowNanos = route.nanoClock().getAsLong();
+        long nowNanos = route.nowNanos();
         RouteState.DialFailure failure = route.dialFailure(nowNanos, nowNanos - sinceNanos);
         return failure == null ? null : failure.cause();
     }

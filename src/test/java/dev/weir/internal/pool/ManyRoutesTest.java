@@ -41,7 +41,7 @@ class ManyRoutesTest {
         RouteState state = pool.routes().of(route(host));
         state.lent();
         state.dialed(DialOutcome.NAME_NOT_FOUND, 1_000_000, new UnknownHostException());
-        state.ended(LeaseOutcome.DIAL_FAILED, 0);
+        state.ended(LeaseOutcome.DIAL_FAILED, 0, null);
         state.released(1_000_000, 0);
         return state;
     }
@@ -51,7 +51,7 @@ class ManyRoutesTest {
         RouteState state = pool.routes().of(route(host));
         state.lent();
         state.dialed(DialOutcome.CONNECTED, 1_000_000, null);
-        state.ended(LeaseOutcome.DIALED, 0);
+        state.ended(LeaseOutcome.DIALED, 0, null);
         state.released(2_000_000, 0);
         return state;
     }
@@ -68,7 +68,7 @@ class ManyRoutesTest {
         RouteState leased = pool.routes().of(route("leased.test"));
         leased.tryLease(null, LeaseTerms.ANY);
         RouteState waited = pool.routes().of(route("waited.test"));
-        while (waited.pending() == 0) {
+        while (waited.stats().pending() == 0) {
             var unused = waited.lease(null, LeaseTerms.ANY, Timeout.DISABLED, 1, null);
         }
         pass(Duration.ofHours(1));

@@ -1,4 +1,4 @@
-package dev.weir.internal.maintenance;
+package dev.weir.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,11 +22,11 @@ class MaintenanceTest {
     private final Maintenance maintenance = new Maintenance(task -> LoopThread.daemon(task, Maintenance.THREAD_NAME));
 
     /** A task that counts its visits down and remembers who came. */
-    private static final class Task implements Maintained {
+    private static final class Counted implements Maintenance.Task {
         final CountDownLatch visits;
         final AtomicReference<@Nullable Thread> visitor = new AtomicReference<>();
 
-        Task(int visits) {
+        Counted(int visits) {
             this.visits = new CountDownLatch(visits);
         }
 
@@ -46,11 +46,11 @@ class MaintenanceTest {
     @Test
     void errorHarmsNeitherTheThreadNorTheOthers() throws Exception {
         CountDownLatch failures = new CountDownLatch(2);
-        Maintained failing = () -> {
+        Maintenance.Task failing = () -> {
             failures.countDown();
             throw new AssertionError("on purpose");
         };
-        Task other = new Task(20);
+        Counted other = new Counted(20);
 
         maintenance.add("a test", failing);
         maintenance.add("a test", other);
@@ -65,8 +65,8 @@ class MaintenanceTest {
     void refusesATaskForWhichNoThreadStartsAndVisitsTheNext() throws Exception {
         ScarceThreads threads = new ScarceThreads("scarce");
         Maintenance scarce = new Maintenance(threads);
-        Task refused = new Task(1);
-        Task next = new Task(2);
+        Counted refused = new Counted(1);
+        Counted next = new Counted(2);
         threads.refuse(1);
 
         assertThatThrownBy(() -> scarce.add("a test", refused))
@@ -93,7 +93,7 @@ class MaintenanceTest {
     }
 
     private Thread visitorOfAForgottenTask() throws Exception {
-        Task task = new Task(1);
+        Counted task = new Counted(1);
         maintenance.add("a test", task);
         return task.awaitVisits();
     }

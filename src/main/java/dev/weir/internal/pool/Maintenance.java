@@ -1,4 +1,4 @@
-package dev.weir.internal.maintenance;
+package dev.weir.internal.pool;
 
 import dev.weir.internal.thread.LoopThread;
 import dev.weir.internal.thread.NoThreadException;
@@ -9,7 +9,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +18,17 @@ import org.slf4j.LoggerFactory;
  * a failure of one harms neither the thread nor the others. It drops tasks that are otherwise unreachable, so that a pool
  * that was never closed can be garbage collected. Thread-safe.
  */
-public final class Maintenance {
+final class Maintenance {
+
+    /** What needs maintenance from time to time. */
+    interface Task {
+
+        /** Does what is due; returns the nanoseconds until it needs maintenance again. */
+        long maintain();
+    }
 
     /** The name of the thread. */
-    public static final String THREAD_NAME = "weir-maintenance";
+    static final String THREAD_NAME = "weir-maintenance";
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
     private static final Maintenance SHARED = new Maintenance(task -> LoopThread.daemon(task, THREAD_NAME));
@@ -41,7 +47,6 @@ public final class Maintenance {
 
     private final ScheduledThreadPoolExecutor executor;
     private final List<Visit> visits = new CopyOnWriteArrayList<>();
-    private final ReentrantLock lock = new ReentrantLock();
 
     Maintenance(ThreadFactory factory) {
         executor = new ScheduledThreadPoolExecutor(1, factory);
@@ -50,12 +55,8 @@ public final class Maintenance {
         executor.setRemoveOnCancelPolicy(true);
     }
 
-    /**
-     * Returns the one of this JVM (of this class loader, to be exact).
-     *
-     * @return the shared maintenance
-     */
-    public static Maintenance shared() {
+    /** Returns the one of this JVM (of this class loader, to be exact). */
+    static Maintenance shared() {
         return SHARED;
     }
 
@@ -63,43 +64,34 @@ public final class Maintenance {
      * Runs a task from now on, until it is removed or otherwise unreachable.
      *
      * @param of whose task it is, for the log
-     * @param task the task
      * @throws NoThreadException if no thread could be started for it; it is not maintained then
      */
-    public void add(String of, Maintained task) throws NoThreadException {
+    void add(String of, Task task) throws NoThreadException {
         Visit visit = new Visit(of, task);
         visits.add(visit);
         try {
-            visit.schedule(0);
+            executor.execute(visit);
         } catch (RuntimeException | Error e) {
-            remove(task);
+            visits.remove(visit);
             throw new NoThreadException(THREAD_NAME, e);
         }
     }
 
-    /**
-     * Stops running a task. A visit under way may still end after this.
-     *
-     * @param task the task
-     */
-    public void remove(Maintained task) {
-        for (Visit visit : List.copyOf(visits)) {
+    /** Stops running a task. A visit under way may still end after this. */
+    void remove(Task task) {
+        for (Visit visit : visits) {
             if (visit.task.get() == task) {
                 visits.remove(visit);
-                visit.end();
+                visit.skipNext();
             }
         }
     }
 
-    /**
-     * Makes a task run soon, before its time, and once more if it is running. Does nothing for an unknown task.
-     *
-     * @param task the task
-     */
-    public void hurry(Maintained task) {
+    /** Makes a task run soon, before its time, and once more if it is running. Does nothing for an unknown task. */
+    void hurry(Task task) {
         for (Visit visit : visits) {
             if (visit.task.get() == task) {
-                visit.schedule(0);
+                executor.execute(visit);
             }
         }
     }
@@ -118,73 +110,37 @@ public final class Maintenance {
     private final class Visit implements Runnable {
 
         final String of;
-        final WeakReference<Maintained> task;
-        // Both guarded by the lock: the next visit, and whether there is none any more.
-        private @Nullable Future<?> next;
-        private boolean hasEnded;
-        // Of the thread of the maintenance.
+        final WeakReference<Task> task;
+        // Both written by the thread of the maintenance.
+        private volatile @Nullable Future<?> next;
         private boolean isFailing;
 
-        Visit(String of, Maintained task) {
+        Visit(String of, Task task) {
             this.of = of;
             this.task = new WeakReference<>(task);
         }
 
-        void schedule(long pauseNanos) {
-            lock.lock();
-            try {
-                if (!hasEnded) {
-                    if (next != null) {
-                        next.cancel(false);
-                    }
-                    next = executor.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        void end() {
-            lock.lock();
-            try {
-                hasEnded = true;
-                if (next != null) {
-                    next.cancel(false);
-                }
-            } finally {
-                lock.unlock();
+        void skipNext() {
+            Future<?> planned = next;
+            if (planned != null) {
+                planned.cancel(false);
             }
         }
 
         @Override
         public void run() {
-            long pauseNanos = visit();
+            skipNext(); // it is this one, or it was hurried
+            long pauseNanos = visits.contains(this) ? visit() : -1;
             if (pauseNanos < 0) {
                 visits.remove(this);
-                return;
-            }
-            lock.lock();
-            try {
-                if (next == null) { // otherwise it is hurried
-                    schedule(pauseNanos);
-                }
-            } finally {
-                lock.unlock();
+            } else if (visits.contains(this)) {
+                next = executor.schedule(this, pauseNanos, TimeUnit.NANOSECONDS);
             }
         }
 
         // A method of its own, so that no variable holds the task afterwards.
         private long visit() {
-            lock.lock();
-            try {
-                next = null;
-                if (hasEnded) {
-                    return -1;
-                }
-            } finally {
-                lock.unlock();
-            }
-            Maintained visited = task.get();
+            Task visited = task.get();
             if (visited == null) {
                 return -1;
             }
