@@ -190,8 +190,7 @@ final class Defaults {
     }
 
     // max <= serverIdle - margin, with a margin that short-lived servers bear. A keep-alive that is too long for a
-    // server
-    // of the usual kind says that this server is not of that kind.
+    // server of the usual kind says that this server is not of that kind.
     private void keepAlive() {
         Duration explicitMax = scope.findOn(KeepAlive.MAX);
         Duration explicitMargin = scope.find(KeepAlive.MARGIN);
@@ -217,8 +216,7 @@ final class Defaults {
     }
 
     // validateAfter < idle <= maxLifetime, dns.ttl <= maxLifetime. The lifetime grows for rules only: a long
-    // keepAlive.max
-    // does not keep connections beyond their default lifetime.
+    // keepAlive.max does not keep connections beyond their default lifetime.
     private void eviction() {
         Yielding<Duration> idle = atLeast(from(Eviction.IDLE), KeepAlive.MAX);
         Yielding<Duration> lifetime = atLeast(atLeast(from(Eviction.MAX_LIFETIME), Eviction.IDLE), Dns.TTL);

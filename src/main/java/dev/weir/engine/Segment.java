@@ -540,9 +540,8 @@ public abstract class Segment {
         admit(effects);
     }
 
-    // Callers on other terms overtake only one that may not dial yet, or for which a dial is under way: one that lacks
-    // a
-    // place must get the next.
+    // Callers on other terms overtake only one that may not dial yet, or for which a dial is under way: one that
+    // lacks a place must get the next.
     private boolean mayBeOvertaken(Waiter waiter, Effects effects) {
         return isDialedByCallers() ? pool.isGoverned() && !dials.mayBegin(waiter.terms, waiter) : dial(waiter, effects);
     }

@@ -18,8 +18,7 @@ final class WaiterQueue {
     private final SegmentedPool<?> pool;
 
     // Those on the same terms, by their arrival. No records and no comparators: the first request of a JVM comes by
-    // here,
-    // and would have to make their code.
+    // here, and would have to make their code.
     private final Map<LeaseTerms, NavigableMap<Long, Waiter>> uncovered = new EnumMap<>(LeaseTerms.class);
     private final Map<LeaseTerms, NavigableMap<Long, Waiter>> covered = new EnumMap<>(LeaseTerms.class);
     private int size;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Entries that several callers use at once: two per route and three in total. */
+@SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
 class CapacityTest {
 
     private final TestPool pool = new TestPool(2, 3, System::nanoTime);

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** A connection without a socket: remembers whether and how it was closed, and what it has been through. Thread-safe. */
 final class FakeConnection extends Entry {
 
+    private static final AtomicInteger MADE = new AtomicInteger();
+
     private final String route;
+    private final int number = MADE.incrementAndGet();
     private final AtomicReference<@Nullable CloseMode> closed = new AtomicReference<>();
 
     /** How many callers use it. */
@@ -26,6 +29,11 @@ final class FakeConnection extends Entry {
 
     String route() {
         return route;
+    }
+
+    @Override
+    public String toString() {
+        return route + '#' + number;
     }
 
     void whenClosed(Runnable action) {

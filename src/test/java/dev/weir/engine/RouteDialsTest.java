@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Dials that belong to their route: callers wait for what any of them establishes, never for one of their own. */
+@SuppressWarnings("FutureReturnValueIgnored") // what became of it is seen elsewhere
 class RouteDialsTest {
 
     private final List<FakeConnection> dials = new ArrayList<>();

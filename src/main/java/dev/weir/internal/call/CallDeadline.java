@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * The time limit of one call. It sits between HttpClient and whatever the call depends on at the moment (its place in the
  * queue, its dial, its exchange), and cancels that when the time is over or the caller asks. Thread-safe.
  */
+@SuppressWarnings("EnumOrdinal") // an index into an array, as in an EnumMap
 public final class CallDeadline extends Alarm implements CancellableDependency {
 
     private static final Alarms ALARMS = Alarms.shared();

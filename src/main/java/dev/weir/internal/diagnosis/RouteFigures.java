@@ -36,8 +36,7 @@ public record RouteFigures(
     private static final long ENOUGH_LEASES = 100;
 
     // One caller in a hundred waits with so many standard deviations above the load: the rule of the square root
-    // (Halfin
-    // and Whitt).
+    // (Halfin and Whitt).
     private static final double DEVIATIONS = 2.58;
 
     /**

@@ -41,8 +41,7 @@ public final class StrictHeads implements LineRule {
     }
 
     // HttpCore (5.4.3) takes the end of the connection for the end of the head, but it is no response (RFC 9112,
-    // section
-    // 8).
+    // section 8).
     private static ConnectionClosedException cut() {
         return new ConnectionClosedException("The server closed the connection within the head of its response");
     }

@@ -67,8 +67,7 @@ public final class TlsOfPool implements TlsSocketStrategy, TlsStrategy {
     }
 
     // The name of the host is verified by the JDK and once more by the verifier, so that the check does not depend on
-    // one of
-    // them alone.
+    // one of them alone.
     private DefaultClientTlsStrategy make() {
         return new DefaultClientTlsStrategy(
                 sslContext != null ? sslContext : SSLContexts.createDefault(),

@@ -192,15 +192,14 @@ final class Housekeeper implements Maintenance.Task {
     }
 
     // No more at once than there should be, so a server that closes each at once is not dialed endlessly. After a
-    // failed
-    // dial it pauses, and then tries a single one.
+    // failed dial it pauses, and then tries a single one.
     private void fill(HttpRoute to) {
         RouteState route = pool.routes().of(to);
         long nowNanos = pool.nowNanos();
         RouteState.DialFailure failure = route.dialFailure(nowNanos, Long.MAX_VALUE);
         Segment.Stats now = route.stats();
         long left = (long) route.policy.minIdle - now.ready() - now.dialing();
-        if (left > 0 && failure != null && lacking.add(to) || failure == null && lacking.remove(to)) {
+        if ((left > 0 && failure != null && lacking.add(to)) || (failure == null && lacking.remove(to))) {
             tell(route, failure);
         }
         if (failure != null || route.newCapacity() != 1) {

@@ -79,12 +79,13 @@ final class Maintenance {
 
     /** Stops running a task. A visit under way may still end after this. */
     void remove(Task task) {
-        for (Visit visit : visits) {
-            if (visit.task.get() == task) {
-                visits.remove(visit);
+        visits.removeIf(visit -> {
+            boolean isOfTask = visit.task.get() == task;
+            if (isOfTask) {
                 visit.skipNext();
             }
-        }
+            return isOfTask;
+        });
     }
 
     /** Makes a task run soon, before its time, and once more if it is running. Does nothing for an unknown task. */

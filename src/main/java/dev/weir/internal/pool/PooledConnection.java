@@ -59,8 +59,7 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     private static final int MAX_CLOSING = 4;
 
     // Closing handshakes run on a few short-lived daemon threads of all pools; if these are busy, the connection is
-    // cut, as
-    // nothing is lost.
+    // cut, as nothing is lost.
     private static final Executor CLOSERS = new ThreadPoolExecutor(
             0,
             MAX_CLOSING,
@@ -103,8 +102,7 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     /** When it was last seen open while it was idle. Written by the thread that parks or checks it. */
     volatile long seenOpenNanos;
     // Whether it may be idle longer than learned, to see whether the server allows that. Written by the maintenance
-    // while
-    // it is idle, and by the thread that parks it.
+    // while it is idle, and by the thread that parks it.
     private volatile boolean probing;
 
     // How many requests its server lets it carry; written by the thread of the exchange.
@@ -300,11 +298,15 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
      * Waits while another thread looks at it, for a caller that has just got it: no other begins then. False if it is closed.
      */
     boolean claim() {
-        if (looking.isLocked()) {
-            looking.lock();
+        if (!looking.isLocked()) {
+            return !isClosed();
+        }
+        looking.lock();
+        try {
+            return !isClosed();
+        } finally {
             looking.unlock();
         }
-        return !isClosed();
     }
 
     /** Checks whether the server has closed it, unless a caller takes it at this moment. */

@@ -17,13 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The state of one route: its policy, its content, and the record of its activity. Thread-safe. */
 public final class RouteState extends Segment {
-
-    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
     static final int UNKNOWN = Integer.MAX_VALUE;
