@@ -51,7 +51,7 @@ final class AsyncConnection extends SharedTransport {
     // after that. On a connection that is idle no such event comes but its timeout.
     private static final Timeout LINGER = Timeout.ofMilliseconds(1_100);
 
-    private final AsyncPool pool;
+    final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
 
     /** The exchanges whose streams are to be reset. */

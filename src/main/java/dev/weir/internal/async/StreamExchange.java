@@ -288,7 +288,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
                 }
                 hand(response, details, context);
             } catch (Throwable e) {
-                throw reset(CallerErrors.asException(e));
+                throw reset(
+                        isLostTunnel(response) ? connection.pool.endOfConnection(true) : CallerErrors.asException(e));
             }
         }
         if (isAll) {
@@ -313,6 +314,11 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     private boolean isTunnel(HttpResponse response) {
         return opensTunnel && response.getCode() == HttpStatus.SC_OK;
+    }
+
+    // HttpClient fails with a state of its own then.
+    private boolean isLostTunnel(HttpResponse response) {
+        return isTunnel(response) && (connection.books().isClosed() || !connection.isOpen());
     }
 
     private void ends() {
