@@ -179,7 +179,8 @@ public final class Waiter implements Future<Entry> {
         long firstNanos = Math.min(askAfterNanos, halfNanos);
         long nextNanos = waitedNanos < firstNanos ? firstNanos : halfNanos;
         boolean asks = askAfterNanos > 0 && waitedNanos < nextNanos && nextNanos < Long.MAX_VALUE;
-        return Math.max(0, asks ? nextNanos - waitedNanos : leftNanos()) + MILLISECOND;
+        long pauseNanos = Math.max(0, asks ? nextNanos - waitedNanos : leftNanos());
+        return Math.min(pauseNanos, Long.MAX_VALUE - MILLISECOND) + MILLISECOND;
     }
 
     /** The time after which it asks again, though nothing happened; zero for never. */

@@ -19,8 +19,8 @@ final class WaiterQueue {
 
     // Those on the same terms, by their arrival. No records and no comparators: the first request of a JVM comes by
     // here, and would have to make their code.
-    private final Map<LeaseTerms, NavigableMap<Long, Waiter>> uncovered = new EnumMap<>(LeaseTerms.class);
-    private final Map<LeaseTerms, NavigableMap<Long, Waiter>> covered = new EnumMap<>(LeaseTerms.class);
+    private Map<LeaseTerms, NavigableMap<Long, Waiter>> uncovered = Map.of();
+    private Map<LeaseTerms, NavigableMap<Long, Waiter>> covered = Map.of();
     private int size;
 
     /** How many are pending; read also without the gate. */
@@ -99,6 +99,10 @@ final class WaiterQueue {
     }
 
     void add(Waiter waiter) {
+        if (size == 0) { // an idle route keeps no maps
+            uncovered = new EnumMap<>(LeaseTerms.class);
+            covered = new EnumMap<>(LeaseTerms.class);
+        }
         waiter.arrival = arrivals++;
         waiter.queued = true;
         put(waiter);
@@ -147,8 +151,8 @@ final class WaiterQueue {
             size--;
             pending(waiter.isCovered() ? 0 : -1);
             if (size == 0) {
-                uncovered.clear();
-                covered.clear();
+                uncovered = Map.of();
+                covered = Map.of();
             }
         }
     }
