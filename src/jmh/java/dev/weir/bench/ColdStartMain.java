@@ -4,6 +4,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -44,7 +45,8 @@ final class ColdStartMain {
     }
 
     private static CloseableHttpClient weir(String certificate) throws Exception {
-        HttpPoolBuilder builder = HttpPool.builder("cold");
+        HttpPoolBuilder builder =
+                HttpPool.builder("cold").timeouts(t -> t.connect(Duration.ofSeconds(30))); // busy machines are slow
         if (!certificate.isEmpty()) {
             builder.sslContext(Server.context(certificate));
         }

@@ -103,4 +103,13 @@ class ClosedGateTest {
         assertThat(waiter).isCancelled();
         assertThat(pool.allocated()).isZero();
     }
+
+    @Test
+    void callersWithoutALimitDoNotAskAgainAndAgain() {
+        lease();
+        Waiter waiting = lease();
+
+        assertThat(waiting).isNotDone();
+        assertThat(waiting.pauseNanos()).isGreaterThan(TimeUnit.HOURS.toNanos(1));
+    }
 }
