@@ -27,13 +27,7 @@ public class ChurnBenchmark extends LoadBenchmark {
         return ServerTerms.of("http");
     }
 
-    /**
-     * Lets the callers go on for a while.
-     *
-     * @param figures takes what they found
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         int idle = pool.equals("keeps 2 idle") ? 2 : CALLERS;

@@ -40,13 +40,7 @@ public class ClientReuseBenchmark extends LoadBenchmark {
         shared.close();
     }
 
-    /**
-     * Lets a caller go on for a while.
-     *
-     * @param figures takes what it found
-     * @param iteration says how long
-     * @throws Exception if the client or the caller fails
-     */
+    /** Lets a caller go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         load(

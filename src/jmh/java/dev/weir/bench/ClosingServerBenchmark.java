@@ -23,13 +23,7 @@ public class ClosingServerBenchmark extends LoadBenchmark {
         return ServerTerms.of("https").closingAfter(100);
     }
 
-    /**
-     * Lets the callers go on for a while.
-     *
-     * @param figures takes what they found
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         try (Client client = Client.pooled(

@@ -27,12 +27,7 @@ public class ColdStartBenchmark extends LoadBenchmark {
         return ServerTerms.of(scheme);
     }
 
-    /**
-     * Starts a JVM and reads what it says.
-     *
-     * @param figures takes that
-     * @throws IOException if it fails
-     */
+    /** Starts a JVM and reads what it says. */
     @Benchmark
     public void start(Figures figures) throws IOException {
         Process process = new ProcessBuilder(

@@ -44,16 +44,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class EngineBenchmark {
     private static final int PER_ROUTE = 100;
+    private static final int ROUTES = 100;
     private static final int TOTAL = 1_000_000;
     private static final TimeValue NEVER = TimeValue.NEG_ONE_MILLISECOND;
 
     /** Whose engine: HttpCore's default, its one without a total limit, its newest, or Weir's. */
     @Param({"strict", "lax", "offlock", "Weir"})
     public String engine;
-
-    /** How many routes are used. */
-    @Param("100")
-    public int routes;
 
     private @Nullable ManagedConnPool<Integer, StubConnection> pool;
     private @Nullable SegmentedPool<Route> weir;
@@ -112,11 +109,7 @@ public class EngineBenchmark {
         public void close() {}
     }
 
-    /**
-     * Opens the pool, with an idle connection on each route.
-     *
-     * @throws Exception if that fails
-     */
+    /** Opens the pool, with an idle connection on each route. */
     @Setup(Level.Iteration)
     public void open() throws Exception {
         pool = switch (engine) {
@@ -127,10 +120,10 @@ public class EngineBenchmark {
             default -> null;
         };
         weir = pool == null ? new SegmentedPool<>(TOTAL, System::nanoTime) : null;
-        for (int route = 0; weir != null && route < routes; route++) {
+        for (int route = 0; weir != null && route < ROUTES; route++) {
             weir.add(new Route(weir, route));
         }
-        for (int route = 0; route < routes; route++) {
+        for (int route = 0; route < ROUTES; route++) {
             use(route);
         }
     }
@@ -145,15 +138,11 @@ public class EngineBenchmark {
         }
     }
 
-    /**
-     * Leases and releases.
-     *
-     * @throws Exception if that fails
-     */
+    /** Leases and releases. */
     @Benchmark
     @Threads(64)
     public void leaseAndRelease() throws Exception {
-        use(ThreadLocalRandom.current().nextInt(routes));
+        use(ThreadLocalRandom.current().nextInt(ROUTES));
     }
 
     private void use(int route) throws Exception {

@@ -34,13 +34,7 @@ public class FiftyBenchmark extends LoadBenchmark {
         return ServerTerms.of(sends.contains("HTTP/2") ? "HTTP/2" : "https").thinking(1);
     }
 
-    /**
-     * Sends fifty requests, again and again.
-     *
-     * @param figures takes what that took
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Sends fifty requests, again and again. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         String certificate = server().certificate();

@@ -34,11 +34,7 @@ public abstract class LoadBenchmark {
 
     abstract ServerTerms terms();
 
-    /**
-     * Starts the server and the callers.
-     *
-     * @throws Exception if the server cannot start
-     */
+    /** Starts the server and the callers. */
     @Setup
     public void start() throws Exception {
         server = Server.start(terms());
@@ -52,11 +48,7 @@ public abstract class LoadBenchmark {
     /** Closes it. */
     void close() throws Exception {}
 
-    /**
-     * Stops them.
-     *
-     * @throws Exception if the server cannot be stopped
-     */
+    /** Stops them. */
     @TearDown
     public void stop() throws Exception {
         close();

@@ -44,13 +44,7 @@ public class PeersBenchmark extends LoadBenchmark {
         opened.close();
     }
 
-    /**
-     * Lets the callers go on for a while.
-     *
-     * @param figures takes what they found
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         load(opened, callers, iteration, figures);

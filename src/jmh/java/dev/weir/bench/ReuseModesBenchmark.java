@@ -30,13 +30,7 @@ public class ReuseModesBenchmark extends LoadBenchmark {
         return ServerTerms.of(speaks);
     }
 
-    /**
-     * Lets the callers go on for a while.
-     *
-     * @param figures takes what they found
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         String certificate = server().certificate();

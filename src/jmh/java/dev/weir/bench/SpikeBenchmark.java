@@ -9,7 +9,6 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.IterationParams;
 
 /**
  * What becomes of a jump from 2 to 200 callers, if the server needs 30 ms for a TLS handshake and does 8 at a time?
@@ -42,15 +41,9 @@ public class SpikeBenchmark extends LoadBenchmark {
         return ServerTerms.of("https").handshakes(8, 30).thinking(responseMillis);
     }
 
-    /**
-     * Lets the client go through a spike.
-     *
-     * @param figures takes what it made of it
-     * @param iteration is of one length always
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the client go through a spike. */
     @Benchmark
-    public void load(Figures figures, IterationParams iteration) throws Exception {
+    public void load(Figures figures) throws Exception {
         ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
         try (Client opened = Client.named(client, server(), MANY)) {
             callers().loop(number -> opened.get().from(server().uri()), FEW, SECOND, new Callers.Answered());

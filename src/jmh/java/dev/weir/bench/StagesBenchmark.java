@@ -28,13 +28,7 @@ public class StagesBenchmark extends LoadBenchmark {
         return ServerTerms.of(client.equals("HTTP/2") ? "HTTP/2" : "https");
     }
 
-    /**
-     * Lets the callers go through all stages.
-     *
-     * @param figures takes what they found
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the callers go through all stages. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         int[] counts =

@@ -45,13 +45,7 @@ public class WarmUpBenchmark extends LoadBenchmark {
         opened.close();
     }
 
-    /**
-     * Lets the callers go on for a while.
-     *
-     * @param figures takes what they found
-     * @param iteration says how long
-     * @throws Exception if the client or a caller fails
-     */
+    /** Lets the callers go on for a while. */
     @Benchmark
     public void load(Figures figures, IterationParams iteration) throws Exception {
         load(opened, callerCount(), iteration, figures);

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -27,12 +26,12 @@ class CapacityTest {
         pool.close(CloseMode.IMMEDIATE);
     }
 
-    private Future<FakeConnection> ask(String route, @Nullable Object state) {
-        return pool.lease(route, state, Timeout.DISABLED, null);
+    private Future<FakeConnection> ask(String route) {
+        return pool.lease(route, null, Timeout.DISABLED, null);
     }
 
     private FakeConnection lease(String route) {
-        return entry(ask(route, null));
+        return entry(ask(route));
     }
 
     private List<FakeConnection> leaseTimes(int times, String route) {
@@ -49,11 +48,7 @@ class CapacityTest {
     }
 
     private FakeConnection dial(String route, int capacity) {
-        return dial(route, capacity, null);
-    }
-
-    private FakeConnection dial(String route, int capacity, @Nullable Object state) {
-        FakeConnection entry = entry(ask(route, state));
+        FakeConnection entry = lease(route);
         entry.open();
         entry.resize(() -> capacity);
         return entry;
@@ -74,7 +69,7 @@ class CapacityTest {
             lease("a");
             dial("a", 2);
             lease("a");
-            Future<FakeConnection> waiting = ask("a", null);
+            Future<FakeConnection> waiting = ask("a");
 
             pool.release(first, true);
 
@@ -99,18 +94,6 @@ class CapacityTest {
     @Nested
     class Changes {
         @Test
-        void moreCapacityServesWaitingCallers() {
-            FakeConnection first = dial("a", 1);
-            dial("a", 1);
-            List<Future<FakeConnection>> waiting = List.of(ask("a", null), ask("a", null), ask("a", null));
-
-            first.resize(() -> 3);
-
-            assertThat(waiting.subList(0, 2)).allMatch(future -> entry(future) == first);
-            assertThat(waiting.get(2)).isNotDone();
-        }
-
-        @Test
         void aCallerCanceledAsItIsServedLeavesTheUseToOthers() {
             FakeConnection first = dial("a", 1);
             dial("a", 1);
@@ -123,29 +106,13 @@ class CapacityTest {
                 }
             };
             pool.lease("a", null, Timeout.DISABLED, canceling);
-            next.add(ask("a", null));
+            next.add(ask("a"));
 
             first.resize(() -> 3);
 
             assertThat(canceling.entries).containsExactly(first);
             assertThat(next.get(0)).isCancelled();
             assertTotals(3, 0, 0);
-        }
-
-        @Test
-        void lessCapacityAdmitsNoCallerUntilEnoughHaveLeft() {
-            dial("a", 1);
-            FakeConnection entry = dial("a", 3);
-            leaseTimes(2, "a");
-            Future<FakeConnection> waiting = ask("a", null);
-
-            entry.resize(() -> 1);
-            pool.release(entry, true);
-            pool.release(entry, true);
-            assertThat(waiting).isNotDone();
-            pool.release(entry, true);
-
-            assertThat(entry(waiting)).isSameAs(entry);
         }
     }
 
@@ -154,7 +121,7 @@ class CapacityTest {
         @Test
         void keepsTheRouteFromDialingUntilTheEntryAdmitsCallersAgain() {
             FakeConnection first = dial("a", 0);
-            Future<FakeConnection> waiting = ask("a", null);
+            Future<FakeConnection> waiting = ask("a");
             assertThat(waiting).isNotDone();
 
             first.resize(() -> 2);
@@ -165,7 +132,7 @@ class CapacityTest {
         @Test
         void leavesItsPlaceWhenItIsRetired() {
             FakeConnection first = dial("a", 0);
-            Future<FakeConnection> waiting = ask("a", null);
+            Future<FakeConnection> waiting = ask("a");
 
             first.retire();
 
@@ -176,8 +143,8 @@ class CapacityTest {
         void ofANewEntryAllowsNoOtherUntilItsPeerHasShownItself() {
             List<FakeConnection> dials = new ArrayList<>();
             pool.dialWith(0, dials::add);
-            Future<FakeConnection> first = ask("a", null);
-            Future<FakeConnection> second = ask("a", null);
+            Future<FakeConnection> first = ask("a");
+            Future<FakeConnection> second = ask("a");
             assertThat(dials).hasSize(1);
 
             dials.get(0).open();
@@ -216,7 +183,7 @@ class CapacityTest {
 
             assertThat(dial("b", 1)).isNotNull();
             assertThat(dial("b", 1)).isNotNull();
-            assertThat(ask("c", null).cancel(true)).isTrue();
+            assertThat(ask("c").cancel(true)).isTrue();
             assertThat(pool.lease("a", null, Timeout.DISABLED, null).get(1, TimeUnit.DAYS))
                     .isNotNull();
         }

@@ -2,14 +2,12 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
@@ -22,11 +20,7 @@ class ClosedGateTest {
     private final Segment segment = pool.segment("a");
 
     private Waiter lease() {
-        return Objects.requireNonNull(leaseIfThere());
-    }
-
-    private @Nullable Waiter leaseIfThere() {
-        return segment.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null);
+        return Objects.requireNonNull(segment.lease(null, LeaseTerms.ANY, Timeout.DISABLED, Integer.MAX_VALUE, null));
     }
 
     private static <T> T aside(Supplier<T> what) {
@@ -66,27 +60,6 @@ class ClosedGateTest {
         assertThat(waiter).isCancelled();
         assertThat(segment.stats().leased() + segment.stats().dialing()).isZero();
         assertThat(segment.stats().pending()).isZero();
-    }
-
-    @Test
-    void aRouteToWhichACallerComesMeanwhileStays() throws Exception {
-        List<Waiter> came = new ArrayList<>();
-
-        assertThat(segment.leaveIfEmpty(() -> {
-                    came.add(aside(this::lease));
-                    return true;
-                }))
-                .isFalse();
-
-        assertThat(came.get(0).get(10, TimeUnit.SECONDS)).isNotNull();
-        assertThat(pool.segment("a")).isSameAs(segment);
-    }
-
-    @Test
-    void aCallerOfARouteThatLeftLearnsIt() {
-        assertThat(segment.leaveIfEmpty(() -> true)).isTrue();
-
-        assertThat(leaseIfThere()).isNull();
     }
 
     @Test

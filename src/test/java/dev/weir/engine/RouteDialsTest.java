@@ -92,20 +92,6 @@ class RouteDialsTest {
     }
 
     @Test
-    void areKeptForTheOthersIfACallerGoesAway() {
-        pool.close(CloseMode.IMMEDIATE);
-        pool = pool(2, 3);
-        Waiter first = ask();
-        Waiter second = ask();
-
-        first.cancel(true);
-        assertThat(pool.stats("a").dialing()).isOne();
-        second.cancel(true);
-
-        assertThat(pool.stats("a").dialing()).isZero();
-    }
-
-    @Test
     void areKeptIfTheyHaveNoCallers() {
         FakeConnection spare =
                 (FakeConnection) Objects.requireNonNull(pool.segment("a").openSpare());

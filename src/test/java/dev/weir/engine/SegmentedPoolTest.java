@@ -2,7 +2,6 @@ package dev.weir.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -120,53 +119,26 @@ class SegmentedPoolTest {
         assertThat(next).isDone();
     }
 
-    @Nested
-    class Arguments {
-        @Test
-        void refusesLimitsBelowOne() {
-            assertThatIllegalArgumentException().isThrownBy(() -> newPool(1, -1));
-            assertThatIllegalArgumentException().isThrownBy(() -> pool.setMaxTotal(0));
-        }
+    @Test
+    void refusesToTakeBackAnEntryTwice() {
+        FakeConnection entry = dial("a");
+        dial("a");
+        pool.release(entry, true);
 
-        @Test
-        void refusesToTakeBackAnEntryTwice() {
-            FakeConnection entry = dial("a");
-            dial("a");
-            pool.release(entry, true);
-
-            assertThatIllegalStateException().isThrownBy(() -> pool.release(entry, true));
-        }
+        assertThatIllegalStateException().isThrownBy(() -> pool.release(entry, true));
     }
 
     @Nested
     class Reuse {
         @Test
-        void beginsEmpty() {
-            assertThat(pool.getRoutes()).isEmpty();
-            assertTotals(0, 0, 0);
-            assertThat(pool.getTotalStats().getMax()).isEqualTo(10);
-            assertThat(pool.getStats("a").getMax()).isEqualTo(2);
-        }
-
-        @Test
-        void grantsNewEntriesWithoutConnection() {
-            FakeConnection entry = lease("a", null);
-
-            assertThat(entry.route()).isEqualTo("a");
-            assertThat(entry.isEstablished()).isFalse();
-            assertThat(pool.getRoutes()).containsExactly("a");
-        }
-
-        @Test
         void keepsReusableConnectionsAndClosesOthers() {
             FakeConnection kept = dial("a");
             FakeConnection dropped = dial("b");
-            FakeConnection connection = dropped;
             pool.release(kept, true);
             pool.release(dropped, false);
 
             assertThat(kept.closedBy()).isNull();
-            assertThat(connection.closedBy()).isEqualTo(CloseMode.GRACEFUL);
+            assertThat(dropped.closedBy()).isEqualTo(CloseMode.GRACEFUL);
             assertTotals(0, 1, 0);
         }
 
@@ -187,13 +159,6 @@ class SegmentedPoolTest {
             assertThat(lease("a", null)).isSameAs(second);
             assertThat(lease("a", null)).isSameAs(first);
         }
-
-        @Test
-        void neverMixesRoutes() {
-            pool.release(dial("a"), true);
-
-            assertThat(lease("b", null).isEstablished()).isFalse();
-        }
     }
 
     @Nested
@@ -210,35 +175,16 @@ class SegmentedPoolTest {
         }
 
         @Test
-        void takesAStatelessEntryInstead() {
-            FakeConnection anyones = dial("a");
-            pool.release(anyones, true);
-
-            assertThat(lease("a", "me")).isSameAs(anyones);
-        }
-
-        @Test
-        void neverTakesAnothersState() {
-            FakeConnection yours = dial("a");
-            yours.state("you");
-            pool.release(yours, true);
-
-            assertThat(lease("a", "me")).isNotSameAs(yours);
-            assertThat(lease("a", null)).isNotSameAs(yours);
-        }
-
-        @Test
         void closesTheOldestOfAnotherStateIfTheRouteIsFull() {
             FakeConnection first = dial("a");
             FakeConnection second = dial("a");
-            FakeConnection connection = first;
             first.state("you");
             second.state("you");
             pool.release(first, true);
             pool.release(second, true);
 
             assertThat(lease("a", "me").isEstablished()).isFalse();
-            assertThat(connection.closedBy()).isNotNull();
+            assertThat(first.closedBy()).isNotNull();
             assertTotals(1, 1, 0);
         }
     }
@@ -254,16 +200,6 @@ class SegmentedPoolTest {
             assertThat(ask("b", null)).isDone();
             assertStats(pool.getStats("a"), 2, 0, 1);
             assertTotals(3, 0, 1);
-        }
-
-        @Test
-        void holdsTheTotalLimit() {
-            pool.setMaxTotal(2);
-            dial("a");
-            dial("b");
-
-            assertThat(ask("c", null)).isNotDone();
-            assertTotals(2, 0, 1);
         }
 
         @Test
@@ -286,30 +222,13 @@ class SegmentedPoolTest {
             pool.setMaxTotal(2);
             FakeConnection oldest = dial("a");
             FakeConnection newest = dial("b");
-            FakeConnection connection = oldest;
             pool.release(oldest, true);
             pool.release(newest, true);
 
             assertThat(ask("c", null)).isDone();
-            assertThat(connection.closedBy()).isNotNull();
+            assertThat(oldest.closedBy()).isNotNull();
             assertThat(newest.closedBy()).isNull();
             assertTotals(1, 1, 0);
-        }
-
-        @Test
-        void passesAPlaceUnderTheTotalToAnotherRoute() {
-            pool.setMaxTotal(2);
-            FakeConnection first = dial("a");
-            FakeConnection second = dial("a");
-            Future<FakeConnection> third = ask("b", null);
-            Future<FakeConnection> fourth = ask("b", null);
-
-            pool.release(first, true);
-            pool.release(second, false);
-
-            assertThat(entry(third).isEstablished()).isFalse();
-            assertThat(entry(fourth).isEstablished()).isFalse();
-            assertTotals(2, 0, 0);
         }
 
         @Test
@@ -325,40 +244,6 @@ class SegmentedPoolTest {
             pool.release(second, true);
 
             assertThat(entry(fourth)).isSameAs(second);
-        }
-
-        @Test
-        void aRoutesOwnLimitReplacesTheDefault() {
-            pool.setMaxPerRoute("a", 1);
-            dial("a");
-
-            assertThat(ask("a", null)).isNotDone();
-            assertThat(pool.getMaxPerRoute("a")).isEqualTo(1);
-            assertThat(pool.getMaxPerRoute("b")).isEqualTo(2);
-        }
-
-        @Test
-        void aNegativeLimitRemovesTheRoutesOwn() {
-            pool.setMaxPerRoute("a", 0);
-            assertThat(pool.getMaxPerRoute("a")).isZero();
-            pool.setMaxPerRoute("a", -1);
-
-            assertThat(pool.getMaxPerRoute("a")).isEqualTo(2);
-        }
-
-        @Test
-        void aLoweredLimitShrinksARouteAsEntriesComeBack() {
-            FakeConnection first = dial("a");
-            FakeConnection second = dial("a");
-            pool.setMaxPerRoute("a", 1);
-            pool.release(first, false);
-
-            Future<FakeConnection> third = ask("a", null);
-            assertThat(third).isNotDone();
-            pool.release(second, true);
-
-            assertThat(third).isDone();
-            assertTotals(1, 0, 0);
         }
     }
 
@@ -379,63 +264,17 @@ class SegmentedPoolTest {
         }
 
         @Test
-        void anEntryThatNoCallerWaitsForAnyLongerIsIdle() {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            ask("a", null).cancel(true);
-
-            pool.release(first, true);
-
-            assertTotals(0, 1, 0);
-        }
-
-        @Test
-        void whoWasServedCannotCancel() {
-            assertThat(ask("a", null).cancel(true)).isFalse();
-        }
-
-        @Test
         void whoRanOutOfTimeIsPassedOver() {
             use(1, 1);
             FakeConnection first = dial("a");
             Future<FakeConnection> second = ask("a", null);
 
             assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> second.get(1, TimeUnit.MILLISECONDS));
+            assertTotals(1, 0, 0);
             pool.release(first, true);
 
             assertThat(second).isCancelled();
             assertTotals(0, 1, 0);
-        }
-
-        @Test
-        void tellsACallerThatIsServedAtOnce() {
-            RecordingCallback callback = new RecordingCallback();
-            Future<FakeConnection> future = pool.lease("a", null, Timeout.DISABLED, callback);
-
-            assertThat(callback.entries).containsExactly(entry(future));
-        }
-
-        @Test
-        void tellsACallerThatIsServedLater() {
-            use(1, 1);
-            FakeConnection first = dial("a");
-            RecordingCallback callback = new RecordingCallback();
-            pool.lease("a", null, Timeout.DISABLED, callback);
-            assertThat(callback.entries).isEmpty();
-
-            pool.release(first, true);
-
-            assertThat(callback.entries).containsExactly(first);
-        }
-
-        @Test
-        void tellsACallerThatCancels() {
-            use(1, 1);
-            dial("a");
-            RecordingCallback callback = new RecordingCallback();
-            pool.lease("a", null, Timeout.DISABLED, callback).cancel(true);
-
-            assertThat(callback.cancelled).isEqualTo(1);
         }
 
         @Test
@@ -473,33 +312,16 @@ class SegmentedPoolTest {
     @Nested
     class Closing {
         @Test
-        void servesNoCallerAfterClosing() {
-            pool.close(CloseMode.GRACEFUL);
-
-            assertThatIllegalStateException().isThrownBy(() -> ask("a", null));
-        }
-
-        @Test
         void closesIdleAndLeasedConnectionsInTheGivenMode() {
             FakeConnection leased = dial("a");
             FakeConnection idle = dial("a");
-            FakeConnection leasedConnection = leased;
-            FakeConnection idleConnection = idle;
             pool.release(idle, true);
 
             pool.close(CloseMode.IMMEDIATE);
 
-            assertThat(leasedConnection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
-            assertThat(idleConnection.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
+            assertThat(leased.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
+            assertThat(idle.closedBy()).isEqualTo(CloseMode.IMMEDIATE);
             assertThat(pool.getRoutes()).isEmpty();
-        }
-
-        @Test
-        void mayBeClosedTwice() {
-            pool.close();
-            pool.close();
-
-            assertTotals(0, 0, 0);
         }
     }
 
@@ -522,16 +344,6 @@ class SegmentedPoolTest {
             pool.setMaxTotal(3);
 
             assertThat(waiting).allMatch(Future::isDone);
-        }
-
-        @Test
-        void aLoweredTotalClosesIdleConnectionsAtOnce() {
-            List<FakeConnection> entries = List.of(dial("a"), dial("a"), dial("b"));
-            entries.forEach(entry -> pool.release(entry, true));
-
-            pool.setMaxTotal(1);
-
-            assertTotals(0, 1, 0);
         }
 
         @Test
@@ -794,17 +606,6 @@ class SegmentedPoolTest {
             assertThat(pool.allocated()).isEqualTo(2);
             pool.release(first, true);
             assertThat(pool.getTotalStats().getAvailable()).isOne();
-        }
-
-        @Test
-        void aCallerThatHasWaitedLongEnoughLeavesTheQueue() throws Exception {
-            ask().get();
-            Future<FakeConnection> waiting = ask();
-
-            assertThatThrownBy(() -> waiting.get(1, TimeUnit.NANOSECONDS)).isInstanceOf(TimeoutException.class);
-
-            assertThat(waiting).isCancelled();
-            assertThat(pool.getTotalStats().getPending()).isZero();
         }
 
         /** An interrupt wakes the caller, and before it runs it is served. */

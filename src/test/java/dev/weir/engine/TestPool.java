@@ -123,11 +123,6 @@ final class TestPool {
         return (Waiter) waiting;
     }
 
-    /** Lets a caller that waits ask again. */
-    static void ask(Future<?> waiting) {
-        waiter(waiting).ask();
-    }
-
     void release(FakeConnection entry, boolean reusable) {
         entry.release(reusable);
     }

@@ -254,22 +254,6 @@ class PoolContractIT {
     }
 
     @Test
-    void interruptAtTheHandOverLeavesNothingBehind() throws Exception {
-        build(patient().maxPerRoute(1));
-        PoolCall<String> held = hold(1).get(0);
-        PoolCall.awaitUntil(() -> server.held() == 1);
-        PoolCall<String> waiting = hold(1).get(0);
-        awaitBusy(1, 1);
-
-        waiting.thread().interrupt();
-        held.thread().interrupt();
-
-        assertThat(waiting.failure()).isInstanceOf(InterruptedIOException.class);
-        assertThat(held.failure()).isInstanceOf(InterruptedIOException.class);
-        awaitRest();
-    }
-
-    @Test
     void connectionsAreKeptNoLongerThanKeepAliveAllows() throws Exception {
         build(aging().keepAlive(k -> k.max(ofSeconds(10))));
 
@@ -354,37 +338,17 @@ class PoolContractIT {
     void drainingLetsExchangesEndAndRefusesNewOnes() throws Exception {
         List<PoolCall<String>> calls = hold(2);
         PoolCall.awaitUntil(() -> server.held() == 2);
+        assertThat(pool.pool().isOpen()).isTrue();
         PoolCall<Boolean> drain = PoolCall.start(() -> pool.pool().drain(LONG));
         PoolCall.awaitUntil(
                 () -> catchThrowable(() -> pool.get(server.uri() + "/next")) instanceof PoolClosedException);
+        assertThat(pool.pool().isOpen()).isFalse();
         server.release();
 
         assertAnswered(calls);
         assertThat(drain.get()).isTrue();
         awaitRest();
         assertThat(PoolBooks.causes(pool.pool())).containsOnlyKeys(CloseCause.SHUTDOWN);
-    }
-
-    @Test
-    void isOpenUntilItBeginsToDrain() throws Exception {
-        List<PoolCall<String>> calls = hold(1);
-        PoolCall.awaitUntil(() -> server.held() == 1);
-        assertThat(pool.pool().isOpen()).isTrue();
-
-        PoolCall<Boolean> drain = PoolCall.start(() -> pool.pool().drain(LONG));
-        PoolCall.awaitUntil(() -> !pool.pool().isOpen());
-        server.release();
-
-        assertAnswered(calls);
-        assertThat(drain.get()).isTrue();
-        assertThat(pool.pool().isOpen()).isFalse();
-    }
-
-    @Test
-    void isNotOpenOnceItIsClosed() {
-        pool.pool().close();
-
-        assertThat(pool.pool().isOpen()).isFalse();
     }
 
     @Test
@@ -404,6 +368,7 @@ class PoolContractIT {
         assertThatThrownBy(() -> pool.get(server.uri()))
                 .isInstanceOf(PoolClosedException.class)
                 .hasMessageContaining("test");
+        assertThat(pool.pool().isOpen()).isFalse();
         awaitRest();
         assertThat(PoolBooks.causes(pool.pool())).containsOnly(entry(CloseCause.SHUTDOWN, 1L));
     }

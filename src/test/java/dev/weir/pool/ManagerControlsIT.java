@@ -171,13 +171,6 @@ class ManagerControlsIT {
     }
 
     @Test
-    void tellsItsLimits() {
-        assertThat(manager.getMaxTotal()).isEqualTo(100);
-        assertThat(manager.getDefaultMaxPerRoute()).isEqualTo(20);
-        assertThat(manager.getMaxPerRoute(route)).isEqualTo(20);
-    }
-
-    @Test
     void writesLimitsToTheConfigurationSoThatReconfigureKeepsThem() throws IOException {
         String origin = "http://127.0.0.1:" + server.port();
         manager.setMaxTotal(7);
@@ -222,18 +215,6 @@ class ManagerControlsIT {
             assertThat(asyncManager.getMaxPerRoute(route)).isEqualTo(3);
             assertThat(async.config().maxTotal()).isEqualTo(7);
         }
-    }
-
-    @Test
-    void countsItsConnections() throws IOException {
-        get(pool.client(), server.uri("/"));
-
-        assertThat(manager.getTotalStats().getAvailable()).isEqualTo(1);
-        assertThat(manager.getTotalStats().getLeased()).isZero();
-        assertThat(manager.getTotalStats().getPending()).isZero();
-        assertThat(manager.getTotalStats().getMax()).isEqualTo(100);
-        assertThat(manager.getStats(route).getAvailable()).isEqualTo(1);
-        assertThat(manager.getRoutes()).containsExactly(route);
     }
 
     @Test

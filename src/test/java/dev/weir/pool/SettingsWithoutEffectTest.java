@@ -18,7 +18,6 @@ import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -82,17 +81,6 @@ class SettingsWithoutEffectTest {
                             strategy -> assertThat(strategy)
                                     .startsWith("tlsStrategy needs a blocking pool, but was ")
                                     .endsWith("; asyncTlsStrategy(...) would pass [for-blocking-pools]"));
-        }
-
-        @Test
-        void hasNoBlockingSockets() {
-            shop.socketConfig(SocketConfig.DEFAULT);
-
-            assertThat(messages(shop::asyncConfig))
-                    .singleElement()
-                    .satisfies(message -> assertThat(message)
-                            .startsWith("socketConfig needs a blocking pool, but was [")
-                            .endsWith("; reactorConfig(...) would pass [for-blocking-pools]"));
         }
     }
 

@@ -195,14 +195,6 @@ class PropertiesTest {
     }
 
     @Test
-    void ofAPoolBeatThoseOfAllPools() {
-        PoolConfig config = config(
-                Map.of("weir.defaults.max-per-route", "7", "weir.pools.payments.max-per-route", "9"), "payments");
-
-        assertThat(config.maxPerRoute()).isEqualTo(9);
-    }
-
-    @Test
     void ofAllPoolsYieldToASmallerTotalOfAPool() {
         PoolConfig config = config(
                 Map.of(

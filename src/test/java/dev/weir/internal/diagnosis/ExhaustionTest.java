@@ -206,11 +206,4 @@ class ExhaustionTest {
 
         assertThat(decide().verdict()).isEqualTo(Verdict.LEAK_SUSPECTED);
     }
-
-    @Test
-    void saysTheSameAsTheFindingAndTheArithmetic() {
-        held = times(1_000, Duration.ofMillis(470));
-
-        assertThat(decide().explanation()).endsWith("maxConnections to 65");
-    }
 }

@@ -40,13 +40,6 @@ class FindingsTest {
         assertThat(new Diagnosis(findings)).hasToString("No findings: nothing stands out.");
     }
 
-    @Test
-    void aPoolWithoutTrafficSaysNothing() {
-        PoolFigures empty = new PoolFigures(healthy().config(), 100, List.of(), SettingNames.PLAIN);
-
-        assertThat(empty.findings(List.of())).isEmpty();
-    }
-
     static Stream<FiguresFixture> unremarkable() {
         return Stream.of(
                 healthy()
@@ -336,14 +329,6 @@ class FindingsTest {
     }
 
     @Test
-    void speaksOfSettingsAsItsReadersDo() {
-        Finding finding = only(healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).names(setting -> "weir." + setting));
-
-        assertThat(finding.what()).isEqualTo("Calls are ended by weir.timeouts.total before they are done.");
-        assertThat(finding.advice()).endsWith("; if it may, raise weir.timeouts.total.");
-    }
-
-    @Test
     void putsTheMostSevereFirst() {
         List<Finding> findings = of(
                 healthy().closed(CloseCause.TOTAL_TIMEOUT, 30).settings(c -> c.timeouts(t -> t.read(Duration.ZERO))));
@@ -373,13 +358,6 @@ class FindingsTest {
 
         assertThat(finding.what()).isEqualTo("Callers get no connection: slow upstream.");
         assertThat(finding.advice()).isEqualTo("Find out why.");
-    }
-
-    @Test
-    void findsTheSmallPoolOfWhichCallersAreTold() {
-        Finding finding = only(full().peak(20).refused(Verdict.UNDERSIZED, "all 20 are in use", "raise it"));
-
-        assertThat(finding.what()).startsWith("The pool is too small for this route");
     }
 
     @Test

@@ -40,20 +40,6 @@ class KeepAliveLearnerTest {
     }
 
     @Test
-    void overHalfOfTheRequestsUseReusedConnectionsOnceItIsLearned() {
-        ServerModel model = new ServerModel(1, 8, gaps(100, 350));
-        model.limitNanos = MILLISECONDS.toNanos(300);
-        model.jitter = 0.066;
-        model.run(SECONDS.toNanos(30));
-        model.forgetCounts();
-
-        model.run(SECONDS.toNanos(120));
-
-        assertThat(model.reused * 2).isGreaterThan(model.requests);
-        assertThat(model.raced).isZero();
-    }
-
-    @Test
     void isToldOnlyOfIdleAgesAtWhichAConnectionWasFoundClosed() {
         KeepAliveLearner learner = new KeepAliveLearner();
         boolean wasToldBefore = learner.isTold(SECONDS.toNanos(60));
@@ -317,11 +303,6 @@ class KeepAliveLearnerTest {
 
         assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
         assertThat(learner.isReuseAtRisk()).isTrue();
-    }
-
-    @Test
-    void twoThatEndAtOnceAreNoRuleYet() {
-        assertThat(endedAtOnce(2).isReuseAtRisk()).isFalse();
     }
 
     @Test

@@ -31,17 +31,4 @@ class HeldLeaseTest {
         assertThat(HeldLease.frames(null)).isEmpty();
         assertThat(HeldLease.frames(stack("java.lang.Thread"))).isEmpty();
     }
-
-    @Test
-    void showsPathsWithoutQueryAndFragment() {
-        assertThat(HeldLease.shown("/users?name=me#top", true)).isEqualTo("/users");
-        assertThat(HeldLease.shown("/users#top?", true)).isEqualTo("/users");
-        assertThat(HeldLease.shown("/users", true)).isEqualTo("/users");
-        assertThat(HeldLease.shown(null, true)).isEqualTo("/");
-    }
-
-    @Test
-    void withholdsPathsThatReportsMustNotShow() {
-        assertThat(HeldLease.shown("/users/4711", false)).isEqualTo("(path withheld)");
-    }
 }
