@@ -26,6 +26,7 @@ final class Gate extends ReentrantLock {
     }
 
     /** Enters if the gate opens before it is worth parking. */
+    @SuppressWarnings("ThreadPriorityCheck") // the gate opens without the yield, too, only later
     boolean enterSoon() {
         for (int tries = 0; tries < SPINS; tries++) {
             if (tryEnter()) {
