@@ -42,6 +42,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -148,7 +149,7 @@ class ManagerControlsIT {
         return from.lease("own", to, null, Timeout.DISABLED, null).get(30, TimeUnit.SECONDS);
     }
 
-    @Test
+    @RepeatedTest(10)
     void countsDialsThatFailBeforeTheirCallersConnect() throws Exception {
         server.close();
         try (AsyncHttpPool async = PatientPool.builder("test").buildAsync()) {

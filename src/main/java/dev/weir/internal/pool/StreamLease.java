@@ -368,6 +368,7 @@ public final class StreamLease extends HeldLease {
 
     private void dialFailed(Exception cause) {
         failure = pool.endOfDial(CallersFailure.ofDial(cause, route.route()));
+        end(LeaseOutcome.DIAL_FAILED, connection());
         begin(NOTHING); // or it would hear of it before it has the lease
         endWay(failure, LeaseOutcome.DIAL_FAILED);
     }
@@ -603,11 +604,11 @@ public final class StreamLease extends HeldLease {
 
     private void endWay(Exception cause, LeaseOutcome how) {
         failure = cause;
+        end(how, connection()); // first: its caller may ask for the connection as soon as it holds nothing
         Object before = waiting();
         if (before != null) {
             holds(before, NOTHING);
         }
-        end(how, connection()); // also if its caller has not asked for the connection yet
         Ready told = ready.getAndSet(null);
         if (told != null) {
             told.failed(cause);
