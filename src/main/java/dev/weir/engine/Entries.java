@@ -149,13 +149,12 @@ final class Entries {
     }
 
     /** Puts an entry into the place of one that its only caller has. */
-    boolean replace(Entry before, Entry next) {
+    void replace(Entry before, Entry next) {
         next.sharedState = before.sharedState;
         next.uses = before.uses;
         next.present = true;
         all.set(all.indexOf(before), next);
         before.present = false;
-        return true;
     }
 
     /**

@@ -152,7 +152,13 @@ public abstract class Entry {
      * @return false if it has no place, or the caller does not take the next
      */
     public final boolean replace(Entry next, BooleanSupplier takes) {
-        return segment.step(any -> present && takes.getAsBoolean() && segment.entries.replace(this, next));
+        return segment.step(any -> {
+            boolean replaces = present && takes.getAsBoolean();
+            if (replaces) {
+                segment.entries.replace(this, next);
+            }
+            return replaces;
+        });
     }
 
     /**

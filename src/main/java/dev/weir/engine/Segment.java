@@ -183,7 +183,7 @@ public abstract class Segment {
      * @param terms which ones the caller accepts
      * @param timeout for how long it waits; half of it is the time after which it may dial out of turn
      * @param maxPending how many may wait; one more fails with a {@link java.util.concurrent.RejectedExecutionException}
-     * @param caller is told how the wait goes on; null for nobody
+     * @param caller hears about the progress of the wait; null for none
      * @return the wait; null if the route was forgotten
      * @throws IllegalStateException if the pool is closed
      */

@@ -238,7 +238,7 @@ final class PoolMapper {
         MAP.from(from.budget()).to(to::budget);
     }
 
-    /** Takes over Boot's timeouts: a specific one beats a general one, and what nobody limits has no limit. */
+    /** Applies Boot's timeouts: a specific one overrides a general one; a time that neither sets has no limit. */
     private Framework adopting(Framework framework, HttpClientSettings settings) {
         Duration connect = settings.connectTimeout();
         if (connect == null || !isBoots(WeirProperties.Timeouts::connect, connect, general.connectTimeout())) {

@@ -365,7 +365,7 @@ public final class Call {
     }
 
     /**
-     * Tells whether the request will be sent again, in which case nobody gets the response.
+     * Tells whether the request will be sent again, so that the response is discarded.
      *
      * @return whether it is
      */

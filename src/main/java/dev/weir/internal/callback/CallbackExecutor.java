@@ -29,7 +29,7 @@ public final class CallbackExecutor {
     static void execute(Executor threads, Runnable callback) {
         try {
             threads.execute(() -> run(callback));
-        } catch (OutOfMemoryError e) { // there is no thread: better here than never, as nobody tells the caller again
+        } catch (OutOfMemoryError e) { // no thread is left: run it here, or the caller is never told
             CallbackThread.run(callback);
         }
     }

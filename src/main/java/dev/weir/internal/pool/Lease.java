@@ -636,7 +636,7 @@ public final class Lease extends HeldLease {
         }
     }
 
-    // One that was served meanwhile has an entry that nobody takes.
+    // If it was served meanwhile, its entry would never be released.
     @Override
     void giveUp(Waiter wait) {
         Entry left = wait.cancel(true) ? null : wait.served();

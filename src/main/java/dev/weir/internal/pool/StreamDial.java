@@ -34,7 +34,7 @@ public final class StreamDial {
         connection.timeline().start();
     }
 
-    /** Begins the dial; returns the failure if that fails at once, which is then told to nobody else. */
+    /** Begins the dial. If it fails at once, returns the failure, and does not report it in any other way. */
     @Nullable
     Exception begin(StreamLease.Dialer dialer) {
         beginning = Thread.currentThread();
