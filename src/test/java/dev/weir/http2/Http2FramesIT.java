@@ -9,6 +9,7 @@ import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.config.Protocol;
 import dev.weir.failure.PoolExhaustedException;
+import dev.weir.internal.call.Call;
 import dev.weir.testpool.Answers;
 import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolCall;
@@ -247,6 +248,14 @@ class Http2FramesIT {
 
                 assertThat(text(get(server))).isEqualTo("ok");
                 assertThat(server.accepted()).isEqualTo(3);
+            }
+        }
+
+        @Test
+        void endIfEachConnectionBeginsWithGoAway() {
+            try (FrameServer server = FrameServer.playing(connection -> connection.goAway(0))) {
+                assertThat(failure(get(server))).isInstanceOf(IOException.class);
+                assertThat(server.accepted()).isLessThanOrEqualTo(Call.MOST_REFUSALS_IN_A_ROW + 1);
             }
         }
 
