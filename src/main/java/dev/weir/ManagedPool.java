@@ -30,7 +30,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
         this.control = control;
         this.health = health;
         // Its connection manager is a way to change the limits of the pool.
-        control.byManager().writeTo(this::apply);
+        control.changeBy(this::apply);
     }
 
     /**

@@ -35,14 +35,10 @@ import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of an asynchronous pool: HttpClient's type over our pool. Thread-safe.
@@ -51,8 +47,6 @@ import org.slf4j.LoggerFactory;
  * Closing it closes nothing, because the pool is shared; the pool itself is closed by its owner.
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
-
-    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     final AsyncPool pool;
     private final PoolControl control;
@@ -78,7 +72,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             PoolControl control,
             CachingDnsResolver names,
             Function<PoolConfig, AsyncTransport> transports) {
-        super(ManagerSettings.closedPool(), new NoOperator());
+        super(new ManagerSettings<>(control), new NoOperator());
         this.pool = pool;
         this.control = control;
         this.names = names;
@@ -202,11 +196,6 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     }
 
     @Override
-    public void upgrade(AsyncConnectionEndpoint endpoint, @Nullable Object attachment, HttpContext context) {
-        upgrade(endpoint, attachment, context, null);
-    }
-
-    @Override
     public void upgrade(
             AsyncConnectionEndpoint endpoint,
             @Nullable Object attachment,
@@ -228,80 +217,8 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     }
 
     @Override
-    public void closeIdle(TimeValue idleTime) {
-        control.evictIdle(idleTime);
-    }
-
-    @Override
-    public void closeExpired() {
-        control.sweep();
-    }
-
-    /** Leaves the pool open: it belongs to the code that built it. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /** Leaves the pool open: it belongs to the code that built it. */
-    @Override
-    public void close(CloseMode mode) {
-        LOG.debug(
-                "Pool '{}' stays open: closing its connection manager closes nothing",
-                control.config().name());
-    }
-
-    @Override
     public boolean isClosed() {
         return control.isClosed();
-    }
-
-    /** Changes the configuration of the pool. */
-    @Override
-    public void setMaxTotal(int max) {
-        control.byManager().maxTotal(max);
-    }
-
-    /** Changes the configuration of the pool. */
-    @Override
-    public void setDefaultMaxPerRoute(int max) {
-        control.byManager().maxPerRoute(max);
-    }
-
-    /** Changes the configuration of the pool: the rule for the origin of the route. */
-    @Override
-    public void setMaxPerRoute(HttpRoute route, int max) {
-        control.byManager().maxPerRoute(route, max);
-    }
-
-    @Override
-    public int getMaxPerRoute(HttpRoute route) {
-        return control.limit(route);
-    }
-
-    @Override
-    public int getMaxTotal() {
-        return pool.core().store().maxTotal();
-    }
-
-    @Override
-    public int getDefaultMaxPerRoute() {
-        return control.config().maxPerRoute();
-    }
-
-    @Override
-    public Set<HttpRoute> getRoutes() {
-        return control.routes();
-    }
-
-    @Override
-    public PoolStats getTotalStats() {
-        return pool.core().store().stats();
-    }
-
-    @Override
-    public PoolStats getStats(HttpRoute route) {
-        return control.stats(route);
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */
@@ -312,29 +229,23 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     }
 
     @Override
-    @Deprecated
-    public void setValidateAfterInactivity(TimeValue after) {
-        throw control.byManager().refusal("eviction(e -> e.validateAfter(...))");
-    }
-
-    @Override
     public void setDefaultConnectionConfig(ConnectionConfig config) {
-        throw control.byManager().refusal("timeouts(...) and eviction(...)");
+        throw ManagerSettings.refusal(control, "timeouts(...) and eviction(...)");
     }
 
     @Override
     public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
-        throw control.byManager().refusal("timeouts(...), eviction(...) and route(...)");
+        throw ManagerSettings.refusal(control, "timeouts(...), eviction(...) and route(...)");
     }
 
     @Override
     public void setDefaultTlsConfig(TlsConfig config) {
-        throw control.byManager().refusal("tls(...)");
+        throw ManagerSettings.refusal(control, "tls(...)");
     }
 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
-        throw control.byManager().refusal("tls(...)");
+        throw ManagerSettings.refusal(control, "tls(...)");
     }
 
     /** Takes the place of the operator that HttpClient requires but never calls: the pool itself establishes its connections. */

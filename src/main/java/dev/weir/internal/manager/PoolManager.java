@@ -17,27 +17,21 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Set;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.client5.http.io.LeaseRequest;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection manager of a pool: HttpClient's type over our pool. Thread-safe.
@@ -47,8 +41,6 @@ import org.slf4j.LoggerFactory;
  * configuration checks them together.
  */
 public final class PoolManager extends PoolingHttpClientConnectionManager {
-
-    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
     private final ConnectionPool pool;
     private final PoolControl control;
@@ -85,7 +77,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy,
             Transport transport) {
-        super(transport.operator(null, null), ManagerSettings.closedPool(), null);
+        super(transport.operator(null, null), new ManagerSettings<>(control), null);
         this.pool = pool;
         this.control = control;
         this.names = names;
@@ -138,11 +130,6 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      */
     public void reconfigure(PoolConfig config) {
         transport = Transport.of(config, sslContext, tlsStrategy);
-    }
-
-    @Override
-    public LeaseRequest lease(String id, HttpRoute route, @Nullable Object state) {
-        return lease(id, route, Timeout.DISABLED, state);
     }
 
     @Override
@@ -243,84 +230,8 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     }
 
     @Override
-    public void closeIdle(TimeValue idleTime) {
-        control.evictIdle(idleTime);
-    }
-
-    @Override
-    public void closeExpired() {
-        control.sweep();
-    }
-
-    /** Leaves the pool open: it belongs to the code that built it. */
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
-    }
-
-    /**
-     * Leaves the pool open: it belongs to the code that built it.
-     *
-     * <p>HttpClient closes its manager when an exchange ends in an {@code Error}.
-     */
-    @Override
-    public void close(CloseMode mode) {
-        LOG.debug(
-                "Pool '{}' stays open: closing its connection manager closes nothing",
-                control.config().name());
-    }
-
-    @Override
     public boolean isClosed() {
         return control.isClosed();
-    }
-
-    /** Changes the configuration of the pool. */
-    @Override
-    public void setMaxTotal(int max) {
-        control.byManager().maxTotal(max);
-    }
-
-    /** Changes the configuration of the pool. */
-    @Override
-    public void setDefaultMaxPerRoute(int max) {
-        control.byManager().maxPerRoute(max);
-    }
-
-    /** Changes the configuration of the pool: the rule for the origin of the route. */
-    @Override
-    public void setMaxPerRoute(HttpRoute route, int max) {
-        control.byManager().maxPerRoute(route, max);
-    }
-
-    @Override
-    public int getMaxPerRoute(HttpRoute route) {
-        return control.limit(route);
-    }
-
-    @Override
-    public int getMaxTotal() {
-        return pool.store().maxTotal();
-    }
-
-    @Override
-    public int getDefaultMaxPerRoute() {
-        return control.config().maxPerRoute();
-    }
-
-    @Override
-    public Set<HttpRoute> getRoutes() {
-        return control.routes();
-    }
-
-    @Override
-    public PoolStats getTotalStats() {
-        return pool.store().stats();
-    }
-
-    @Override
-    public PoolStats getStats(HttpRoute route) {
-        return control.stats(route);
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */
@@ -328,12 +239,6 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Deprecated
     public TimeValue getValidateAfterInactivity() {
         return TimeValue.of(control.config().eviction().validateAfter());
-    }
-
-    @Override
-    @Deprecated
-    public void setValidateAfterInactivity(TimeValue after) {
-        throw control.byManager().refusal("eviction(e -> e.validateAfter(...))");
     }
 
     /** Returns the socket options of connections without a SOCKS proxy. */
@@ -345,31 +250,31 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public void setDefaultConnectionConfig(ConnectionConfig config) {
-        throw control.byManager().refusal("timeouts(...) and eviction(...)");
+        throw ManagerSettings.refusal(control, "timeouts(...) and eviction(...)");
     }
 
     @Override
     public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
-        throw control.byManager().refusal("timeouts(...), eviction(...) and route(...)");
+        throw ManagerSettings.refusal(control, "timeouts(...), eviction(...) and route(...)");
     }
 
     @Override
     public void setDefaultSocketConfig(SocketConfig config) {
-        throw control.byManager().refusal("socket(...)");
+        throw ManagerSettings.refusal(control, "socket(...)");
     }
 
     @Override
     public void setSocketConfigResolver(Resolver<HttpRoute, SocketConfig> resolver) {
-        throw control.byManager().refusal("socket(...)");
+        throw ManagerSettings.refusal(control, "socket(...)");
     }
 
     @Override
     public void setDefaultTlsConfig(TlsConfig config) {
-        throw control.byManager().refusal("tls(...)");
+        throw ManagerSettings.refusal(control, "tls(...)");
     }
 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
-        throw control.byManager().refusal("tls(...)");
+        throw ManagerSettings.refusal(control, "tls(...)");
     }
 }

@@ -1,98 +1,135 @@
 package dev.weir.internal.pool;
 
-import dev.weir.config.PoolConfig;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.Set;
+import java.util.concurrent.Future;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.ModalCloseable;
 import org.apache.hc.core5.pool.ManagedConnPool;
-import org.apache.hc.core5.pool.StrictConnPool;
-import org.jspecify.annotations.Nullable;
+import org.apache.hc.core5.pool.PoolEntry;
+import org.apache.hc.core5.pool.PoolStats;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What a program may set on the connection manager: limits, which it carries into the configuration of the pool, so that the
- * next reconfiguration keeps them. It refuses everything else. Thread-safe.
+ * What HttpClient's managers are given as their pool. Limits go into the configuration of ours, so that the next
+ * reconfiguration keeps them; looks and closes go to ours, too. It leases nothing, because the managers lease from ours.
+ * Thread-safe.
+ *
+ * @param <C> the connections of the manager
  */
-public final class ManagerSettings {
+public final class ManagerSettings<C extends ModalCloseable> implements ManagedConnPool<HttpRoute, C> {
 
-    private final String pool;
+    private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
-    // Written once, before the pool is handed out.
-    private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
-
-    ManagerSettings(String pool) {
-        this.pool = pool;
-    }
+    private final PoolControl control;
 
     /**
-     * Sets how to reconfigure the pool.
+     * Creates those of one manager.
      *
-     * @param change takes a function from the present configuration to the next
+     * @param control controls its pool
      */
-    public void writeTo(Consumer<UnaryOperator<PoolConfig>> change) {
-        reconfiguration = change;
-    }
-
-    /**
-     * Sets {@code maxTotal}.
-     *
-     * @param max the limit
-     */
-    public void maxTotal(int max) {
-        change(builder -> builder.maxTotal(max));
-    }
-
-    /**
-     * Sets {@code maxPerRoute}.
-     *
-     * @param max the limit
-     */
-    public void maxPerRoute(int max) {
-        change(builder -> builder.maxPerRoute(max));
-    }
-
-    /**
-     * Sets {@code maxConnections} of the rule for the origin of a route, which is added if there is none.
-     *
-     * @param route the route
-     * @param max the limit
-     */
-    public void maxPerRoute(HttpRoute route, int max) {
-        String origin = origin(route.getTargetHost());
-        change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
+    public ManagerSettings(PoolControl control) {
+        this.control = control;
     }
 
     /**
      * Refuses a setting that the configuration of the pool decides together with others.
      *
+     * @param control controls the pool
      * @param instead the methods of the builder to use instead
      * @return to be thrown
      */
-    public UnsupportedOperationException refusal(String instead) {
-        return new UnsupportedOperationException("The connection manager of pool '" + pool
-                + "' takes no configuration of its own; use " + instead
-                + " of the pool's builder, or reconfigure(...).");
+    public static UnsupportedOperationException refusal(PoolControl control, String instead) {
+        return new UnsupportedOperationException(
+                "The connection manager of pool '" + control.config().name()
+                        + "' takes no configuration of its own; use " + instead
+                        + " of the pool's builder, or reconfigure(...).");
     }
 
-    /**
-     * Returns what HttpClient's managers are given as their pool. Ours override all their methods, so none is called; a
-     * method that a later release adds finds a closed pool, which leases nothing.
-     *
-     * @param <C> the connections of the manager
-     * @return a pool that was never open
-     */
-    public static <C extends ModalCloseable> ManagedConnPool<HttpRoute, C> closedPool() {
-        StrictConnPool<HttpRoute, C> closed = new StrictConnPool<>(1, 1);
-        closed.close();
-        return closed;
+    @Override
+    public void setMaxTotal(int max) {
+        control.change(builder -> builder.maxTotal(max));
     }
 
-    private void change(UnaryOperator<PoolConfig.Builder> settings) {
-        Objects.requireNonNull(reconfiguration, "the pool is not built yet")
-                .accept(config -> settings.apply(config.toBuilder()).build());
+    @Override
+    public void setDefaultMaxPerRoute(int max) {
+        control.change(builder -> builder.maxPerRoute(max));
+    }
+
+    @Override
+    public void setMaxPerRoute(HttpRoute route, int max) {
+        String origin = origin(route.getTargetHost());
+        control.change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
+    }
+
+    @Override
+    public int getMaxTotal() {
+        return getTotalStats().getMax();
+    }
+
+    @Override
+    public int getDefaultMaxPerRoute() {
+        return control.config().maxPerRoute();
+    }
+
+    @Override
+    public int getMaxPerRoute(HttpRoute route) {
+        return control.limit(route);
+    }
+
+    @Override
+    public Set<HttpRoute> getRoutes() {
+        return control.routes();
+    }
+
+    @Override
+    public PoolStats getTotalStats() {
+        return control.stats();
+    }
+
+    @Override
+    public PoolStats getStats(HttpRoute route) {
+        return control.stats(route);
+    }
+
+    @Override
+    public void closeIdle(TimeValue idleTime) {
+        control.evictIdle(idleTime);
+    }
+
+    @Override
+    public void closeExpired() {
+        control.sweep();
+    }
+
+    /** Leaves the pool open: it belongs to the code that built it. */
+    @Override
+    public void close(CloseMode mode) {
+        LOG.debug(
+                "Pool '{}' stays open: closing its connection manager closes nothing",
+                control.config().name());
+    }
+
+    @Override
+    public void close() {
+        close(CloseMode.GRACEFUL);
+    }
+
+    @Override
+    public Future<PoolEntry<HttpRoute, C>> lease(
+            HttpRoute route, Object state, Timeout timeout, FutureCallback<PoolEntry<HttpRoute, C>> callback) {
+        throw new IllegalStateException("A method of HttpClient's manager leases beside the pool");
+    }
+
+    @Override
+    public void release(PoolEntry<HttpRoute, C> entry, boolean reusable) {
+        throw new IllegalStateException("No connection of this pool is an entry of HttpClient's");
     }
 
     static String origin(HttpHost host) {

@@ -12,9 +12,12 @@ import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.thread.NoThreadException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
@@ -27,10 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class PoolControl {
 
     private final ConnectionPool pool;
-    private final ManagerSettings byManager;
 
     // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
+
+    // Written once, before the pool is handed out.
+    private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
 
     // Both written once, when the pool opens. The tasks are referenced here because the maintenance has only weak
     // references.
@@ -44,7 +49,6 @@ public final class PoolControl {
      */
     public PoolControl(ConnectionPool pool) {
         this.pool = pool;
-        this.byManager = new ManagerSettings(pool.routes().name());
     }
 
     /**
@@ -97,12 +101,17 @@ public final class PoolControl {
     }
 
     /**
-     * Returns what a program may set on the connection manager.
+     * Sets how a program reconfigures the pool by its connection manager.
      *
-     * @return takes it
+     * @param change takes a function from the present configuration to the next
      */
-    public ManagerSettings byManager() {
-        return byManager;
+    public void changeBy(Consumer<UnaryOperator<PoolConfig>> change) {
+        reconfiguration = change;
+    }
+
+    void change(UnaryOperator<PoolConfig.Builder> settings) {
+        Objects.requireNonNull(reconfiguration, "the pool is not built yet")
+                .accept(config -> settings.apply(config.toBuilder()).build());
     }
 
     /**
@@ -117,37 +126,27 @@ public final class PoolControl {
                 .isPresent();
     }
 
-    /**
-     * Returns the routes that have connections, or callers that wait for one.
-     *
-     * @return the routes
-     */
-    public Set<HttpRoute> routes() {
+    /** Returns the routes that have connections, or callers that wait for one. */
+    Set<HttpRoute> routes() {
         return pool.routes().all().stream()
                 .filter(RouteState::isUsed)
                 .map(RouteState::route)
                 .collect(Collectors.toSet());
     }
 
-    /**
-     * Returns how many connections of a route there are, as HttpClient tells it.
-     *
-     * @param route the route
-     * @return its figures
-     */
-    public PoolStats stats(HttpRoute route) {
+    PoolStats stats() {
+        return pool.store().stats();
+    }
+
+    /** Returns how many connections of a route there are, as HttpClient tells it. */
+    PoolStats stats(HttpRoute route) {
         RouteState known = pool.store().find(route);
         Segment.Stats now = known == null ? new Segment.Stats(0, 0, 0, 0, 0, 0) : known.stats();
         return new PoolStats(now.leased() + now.dialing(), now.pending(), now.idle(), limit(route));
     }
 
-    /**
-     * Returns how many connections a route may have.
-     *
-     * @param route the route, known or not
-     * @return the limit
-     */
-    public int limit(HttpRoute route) {
+    /** Returns how many connections a route, known or not, may have. */
+    int limit(HttpRoute route) {
         return pool.routes().limit(route);
     }
 
@@ -235,12 +234,8 @@ public final class PoolControl {
         pool.closeIdle(connection -> true, CloseCause.DRAINED);
     }
 
-    /**
-     * Closes the connections that have been idle for a time.
-     *
-     * @param idle the time; negative for none
-     */
-    public void evictIdle(TimeValue idle) {
+    /** Closes the connections that have been idle for a time; negative for none. */
+    void evictIdle(TimeValue idle) {
         long nowNanos = pool.nowNanos();
         long idleNanos = Math.max(0, idle.toNanoseconds());
         pool.closeIdle(connection -> nowNanos - connection.idleSinceNanos >= idleNanos, CloseCause.DRAINED);
