@@ -5,7 +5,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.dns.AddressHistory;
 import dev.weir.internal.dns.CachingDnsResolver;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,66 +13,49 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Follows the names that a pool is connected to: has them looked up before their answers are too old, and closes connections
- * to addresses that are gone. It looks nothing up itself, so no resolver can hold it up.
+ * Follows the names that a pool is connected to: has them looked up before their answers are too old, and marks connections
+ * to addresses that are gone for closing. It looks nothing up itself, so no resolver can hold it up. For the maintenance
+ * thread.
  *
  * <p>All of it fits into two times {@code dns.ttl}. It looks a name up at
  * three quarters of that time and checks it every sixteenth, so two answers take 13/8 of it; at most another sixteenth
  * passes until they are noticed, and an eighth while connections close. The remaining three sixteenths are for the resolver.
  */
-final class AddressWatch implements Maintenance.Task {
+final class AddressWatch {
 
-    // So that it soon notices a ttl that was switched on or shortened live.
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int DRAIN_STEPS = 10;
     private static final long LONGEST_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final ConnectionPool pool;
     private final CachingDnsResolver names;
-
-    // Only the maintenance thread uses these.
     private final Map<InetSocketAddress, Host> hosts = new HashMap<>();
 
-    AddressWatch(ConnectionPool pool, CachingDnsResolver names) {
-        this.pool = pool;
+    AddressWatch(CachingDnsResolver names) {
         this.names = names;
     }
 
-    @Override
-    public long maintain() {
-        Dns dns = pool.routes().config.dns();
-        findHosts(dns.ttl());
-        long nowNanos = pool.nowNanos();
-        hosts.values().forEach(host -> host.refresh(dns.ttl().toNanos(), nowNanos));
-        return look(dns, dns.ttl().toNanos());
-    }
-
-    private long look(Dns dns, long ttlNanos) {
-        long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
-        boolean drains = dns.drainOnChange()
-                && hosts.values().stream().filter(Host::drain).count() > 0;
-        if (drains && !pool.isClosed()) {
-            pool.routes().sweep();
-        }
-        if (drains) {
-            return stepNanos;
-        }
-        return ttlNanos == 0 ? LONGEST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, ttlNanos / 16);
-    }
-
-    private void findHosts(Duration ttl) {
+    /** Begins to find out where the connections of the pool lead. */
+    void begin() {
         hosts.values().forEach(host -> host.connections.clear());
-        if (!ttl.isZero()) {
-            pool.routes().busy().forEach(this::findHost);
-        }
-        hosts.values().removeIf(host -> host.connections.isEmpty());
     }
 
-    private void findHost(RouteState route) {
-        InetSocketAddress hop = FirstHop.name(route.route());
-        if (hop != null && route.allocated() > 0) {
-            hosts.computeIfAbsent(hop, Host::new).connections.addAll(route.open());
+    void sees(RouteState route, List<PooledConnection> connections) {
+        InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route());
+        if (hop != null) {
+            hosts.computeIfAbsent(hop, Host::new).connections.addAll(connections);
         }
+    }
+
+    /** Follows the names of the connections found; returns the nanoseconds until it must do so again. */
+    long follow(Dns dns, long nowNanos) {
+        long ttlNanos = dns.ttl().toNanos();
+        hosts.values().removeIf(host -> ttlNanos == 0 || host.connections.isEmpty());
+        long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
+        boolean drains = false;
+        for (Host host : hosts.values()) {
+            host.refresh(ttlNanos, nowNanos);
+            drains |= dns.drainOnChange() && host.drain(stepNanos);
+        }
+        return drains ? stepNanos : ttlNanos == 0 ? Long.MAX_VALUE : ttlNanos / 16;
     }
 
     /** A host that the pool is connected to, whose name is watched. */
@@ -82,6 +64,7 @@ final class AddressWatch implements Maintenance.Task {
         private final List<PooledConnection> connections = new ArrayList<>();
         // The most that were to be closed since there were none.
         private int draining;
+        private long drainedNanos;
         private boolean wasAsked;
         private long askedNanos;
 
@@ -99,15 +82,19 @@ final class AddressWatch implements Maintenance.Task {
         }
 
         /**
-         * Closes a tenth of the connections whose address the name no longer has, idle ones first, so that callers that need
+         * Marks a tenth of the connections whose address the name no longer has, idle ones first, so that callers that need
          * new ones do not all dial at once; returns whether there are any.
          */
-        boolean drain() {
+        boolean drain(long stepNanos) {
+            if (draining > 0 && System.nanoTime() - drainedNanos < stepNanos) {
+                return true;
+            }
             AddressHistory history = names.history(hop.getHostString(), hop.getPort());
             List<PooledConnection> gone = connections.stream()
                     .filter(connection -> isGone(connection, history))
                     .toList();
             draining = gone.isEmpty() ? 0 : Math.max(draining, gone.size());
+            drainedNanos = System.nanoTime();
             Stream.concat(gone.stream().filter(PooledConnection::isIdle), gone.stream())
                     .distinct()
                     .limit((draining + DRAIN_STEPS - 1) / DRAIN_STEPS)
@@ -117,6 +104,7 @@ final class AddressWatch implements Maintenance.Task {
 
         private static boolean isGone(PooledConnection connection, AddressHistory history) {
             return connection.doom == null
+                    && connection.isEstablished()
                     && connection.getRemoteAddress() instanceof InetSocketAddress remote
                     && !remote.isUnresolved()
                     && history.isGone(remote);

@@ -2,7 +2,6 @@ package dev.weir.internal.pool;
 
 import dev.weir.event.PoolEvent.LeakSuspected;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,11 +10,9 @@ import org.slf4j.LoggerFactory;
  * for longer than {@code leakDetection} without a byte moving, and again when they come back. A lease pays nothing for this:
  * the maintenance looks at leases now and then.
  */
-final class LeakWatch implements Maintenance.Task {
+final class LeakWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.leak");
-    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int LOOKS_PER_LIMIT = 4;
 
     private final ConnectionPool pool;
@@ -31,22 +28,13 @@ final class LeakWatch implements Maintenance.Task {
         this.what = what;
     }
 
-    @Override
-    public long maintain() {
-        long nowNanos = pool.nowNanos();
-        // Found by its place: no other book has a connection that was closed during its lease.
-        for (RouteState route : pool.routes().busy()) {
-            route.all().forEach(connection -> connection.leases().forEach(lease -> look(lease, nowNanos)));
-        }
-        // One that was lost before it had a connection may hold a permission to dial, which others wait for.
-        pool.unconnected().forEach(lease -> look(lease, nowNanos));
+    /** Returns the time after which it looks again. */
+    long pauseNanos() {
         long limitNanos = pool.routes().config.leakDetection().toNanos();
-        return limitNanos == 0
-                ? LONGEST_PAUSE_NANOS
-                : Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, limitNanos / LOOKS_PER_LIMIT));
+        return limitNanos == 0 ? Long.MAX_VALUE : limitNanos / LOOKS_PER_LIMIT;
     }
 
-    private void look(HeldLease lease, long nowNanos) {
+    void look(HeldLease lease, long nowNanos) {
         if (lease.isReleased()) {
             return;
         }

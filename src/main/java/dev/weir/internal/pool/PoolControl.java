@@ -19,9 +19,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +32,13 @@ public final class PoolControl {
     // One object for the life of the pool, by which listeners recognize it.
     private final Supplier<PoolSnapshot> look = this::snapshot;
 
+    private final Spares spares;
+
     // Written once, before the pool is handed out.
     private volatile @Nullable Consumer<UnaryOperator<PoolConfig>> reconfiguration;
 
-    // Both written once, when the pool opens. The tasks are referenced here because the maintenance has only weak
-    // references.
+    // Written once, when the pool opens.
     private volatile @Nullable Housekeeper housekeeper;
-    private volatile List<Maintenance.Task> tasks = List.of();
 
     /**
      * Creates the controls of a pool.
@@ -49,6 +47,7 @@ public final class PoolControl {
      */
     public PoolControl(ConnectionPool pool) {
         this.pool = pool;
+        this.spares = new Spares(pool);
     }
 
     /**
@@ -60,7 +59,7 @@ public final class PoolControl {
     public void open(CachingDnsResolver names, Lease.Dialer dials) {
         pool.resolvesBy(names);
         pool.routes().dialer = new BlockingDialer(pool, dials);
-        open(List.of(new LeakWatch(pool, "a connection to"), new AddressWatch(pool, names)));
+        open(names, "a connection to");
     }
 
     /**
@@ -73,18 +72,15 @@ public final class PoolControl {
     public void open(CachingDnsResolver names, AsyncPool shared, StreamLease.Dialer dialer) {
         pool.resolvesBy(names);
         shared.dialBy(dialer);
-        open(List.of(new LeakWatch(pool, "an exchange with"), new AddressWatch(pool, names)));
+        open(names, "an exchange with");
     }
 
-    private void open(List<Maintenance.Task> chores) {
-        Housekeeper begun = new Housekeeper(pool, this::isProxied);
-        housekeeper = begun;
-        tasks = Stream.concat(Stream.of(begun), chores.stream()).toList();
+    private void open(CachingDnsResolver names, String whatCallersHold) {
+        Housekeeper keeper = new Housekeeper(pool, names, whatCallersHold, spares);
+        housekeeper = keeper;
         pool.routes().events.poolOpened(look);
         try {
-            for (Maintenance.Task task : tasks) {
-                Maintenance.shared().add("pool '" + pool.routes().name() + "'", task);
-            }
+            keeper.maintenance.begin();
         } catch (NoThreadException e) {
             close(); // a pool without maintenance would keep connections that must close
             throw new IllegalStateException("Pool '" + config().name() + "' cannot be built: " + e.getMessage(), e);
@@ -112,18 +108,6 @@ public final class PoolControl {
     void change(UnaryOperator<PoolConfig.Builder> settings) {
         Objects.requireNonNull(reconfiguration, "the pool is not built yet")
                 .accept(config -> settings.apply(config.toBuilder()).build());
-    }
-
-    /**
-     * Tells whether requests, not sockets, go through a proxy.
-     *
-     * @param host their host
-     * @return true if only a request can open their connections
-     */
-    public boolean isProxied(HttpHost host) {
-        return config().proxyFor(host.getSchemeName(), host.getHostName(), host.getPort())
-                .filter(proxy -> !"socks".equalsIgnoreCase(proxy.getScheme()))
-                .isPresent();
     }
 
     /** Returns the routes that have connections, or callers that wait for one. */
@@ -214,23 +198,19 @@ public final class PoolControl {
      * @param connections the number
      */
     public void warmUp(String target, int connections) {
-        new WarmUp(pool, this).run(target, connections);
+        spares.warmUp(target, connections);
     }
 
     /** Closes the idle connections that must close by now. */
     public void sweep() {
-        Housekeeper keeper = housekeeper;
-        if (keeper != null) {
-            keeper.sweep();
+        if (!isClosed()) {
+            pool.routes().sweep((connection, nowNanos) -> {});
         }
     }
 
     /** Closes all idle connections. The pool reopens those that routes must have with the next request. */
     public void evictIdle() {
-        Housekeeper keeper = housekeeper;
-        if (keeper != null) {
-            keeper.rest();
-        }
+        spares.rest();
         pool.closeIdle(connection -> true, CloseCause.DRAINED);
     }
 
@@ -274,9 +254,10 @@ public final class PoolControl {
     public void reconfigure(PoolConfig config) {
         pool.routes().reconfigure(config);
         sweep();
+        spares.hurry();
         Housekeeper keeper = housekeeper;
         if (keeper != null) {
-            keeper.fillSoon();
+            keeper.maintenance.hurry();
         }
     }
 
@@ -313,7 +294,10 @@ public final class PoolControl {
         if (!pool.close()) {
             return;
         }
-        tasks.forEach(Maintenance.shared()::remove);
+        Housekeeper keeper = housekeeper;
+        if (keeper != null) {
+            keeper.maintenance.end();
+        }
         pool.routes().events.poolClosed(look);
     }
 

@@ -310,23 +310,28 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     }
 
     /** Checks whether the server has closed it, unless a caller takes it at this moment. */
-    boolean detectClose(long nowNanos) {
+    void detectClose(long nowNanos) {
         looking.lock();
         try {
-            return isIdle() && isSeenClosed(nowNanos);
+            if (isIdle()) {
+                lookWhileIdle(nowNanos);
+            }
         } finally {
             looking.unlock();
         }
     }
 
-    private boolean isSeenClosed(long nowNanos) {
-        CloseCause cause = seen(look(), nowNanos - idleSinceNanos, CloseCause.SERVER_CLOSED_IDLE);
-        if (cause == null) {
-            seenOpenNanos = nowNanos;
-        } else {
+    private void lookWhileIdle(long nowNanos) {
+        long ageNanos = nowNanos - idleSinceNanos;
+        CloseCause cause = seen(look(), ageNanos, CloseCause.SERVER_CLOSED_IDLE);
+        if (cause != null) {
             doom(cause);
+            return;
         }
-        return cause != null;
+        seenOpenNanos = nowNanos;
+        if (route.policy.learns) {
+            route.learned.seenOpen(ageNanos, longestNanos(), nowNanos);
+        }
     }
 
     /** Returns the time until the next look is due: less often with age, which keeps the age of a close precise. */

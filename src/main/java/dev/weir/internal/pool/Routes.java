@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.HttpHost;
 import org.jspecify.annotations.Nullable;
@@ -224,11 +225,12 @@ final class Routes {
         return new RouteState(route, normal, new RoutePolicy(current, effective), this);
     }
 
-    /** Closes the idle connections that must close by now. */
-    void sweep() {
+    /** Looks at the idle connections, and closes those that must close by now. */
+    void sweep(ObjLongConsumer<PooledConnection> look) {
         busy.stream().filter(RouteState::isAtRest).forEach(this::unlist);
         long nowNanos = nanoClock.getAsLong();
-        busy.forEach(route -> route.sweep(nowNanos));
+        busy.forEach(route -> route.sweep(nowNanos, look));
+        store.maxIdle(config.maxIdle()); // trims what a release could not, because none was listed
     }
 
     /** The proxy of the configuration, if connections on a route lead through it. */

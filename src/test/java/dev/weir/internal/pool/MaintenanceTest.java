@@ -9,8 +9,10 @@ import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -19,82 +21,89 @@ class MaintenanceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long SOON = 1_000;
 
-    private final Maintenance maintenance = new Maintenance(task -> LoopThread.daemon(task, Maintenance.THREAD_NAME));
+    private final ScheduledThreadPoolExecutor thread =
+            Maintenance.thread(task -> LoopThread.daemon(task, Maintenance.THREAD_NAME));
 
-    /** A task that counts its visits down and remembers who came. */
-    private static final class Counted implements Maintenance.Task {
-        final CountDownLatch visits;
-        final AtomicReference<@Nullable Thread> visitor = new AtomicReference<>();
+    /** Work that counts its turns down and remembers who does it. */
+    private static final class Counted implements LongSupplier {
+        final CountDownLatch turns;
+        final AtomicReference<@Nullable Thread> worker = new AtomicReference<>();
 
-        Counted(int visits) {
-            this.visits = new CountDownLatch(visits);
+        Counted(int turns) {
+            this.turns = new CountDownLatch(turns);
         }
 
         @Override
-        public long maintain() {
-            visitor.set(Thread.currentThread());
-            visits.countDown();
+        public long getAsLong() {
+            worker.set(Thread.currentThread());
+            turns.countDown();
             return SOON;
         }
 
-        Thread awaitVisits() throws Exception {
-            assertThat(visits.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            return Objects.requireNonNull(visitor.get());
+        Thread await() throws Exception {
+            assertThat(turns.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            return Objects.requireNonNull(worker.get());
         }
+    }
+
+    private static Maintenance begun(ScheduledThreadPoolExecutor on, LongSupplier work) throws NoThreadException {
+        Maintenance maintenance = new Maintenance(on, "test", work);
+        maintenance.begin();
+        return maintenance;
     }
 
     @Test
     void errorHarmsNeitherTheThreadNorTheOthers() throws Exception {
         CountDownLatch failures = new CountDownLatch(2);
-        Maintenance.Task failing = () -> {
+        LongSupplier failing = () -> {
             failures.countDown();
             throw new AssertionError("on purpose");
         };
         Counted other = new Counted(20);
 
-        maintenance.add("a test", failing);
-        maintenance.add("a test", other);
+        Maintenance first = begun(thread, failing);
+        Maintenance second = begun(thread, other);
 
-        other.awaitVisits();
+        other.await();
         assertThat(failures.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        maintenance.remove(failing);
-        maintenance.remove(other);
+        first.end();
+        second.end();
     }
 
     @Test
-    void refusesATaskForWhichNoThreadStartsAndVisitsTheNext() throws Exception {
+    void refusesWorkForWhichNoThreadStartsAndDoesTheNext() throws Exception {
         ScarceThreads threads = new ScarceThreads("scarce");
-        Maintenance scarce = new Maintenance(threads);
+        ScheduledThreadPoolExecutor scarce = Maintenance.thread(threads);
         Counted refused = new Counted(1);
         Counted next = new Counted(2);
         threads.refuse(1);
 
-        assertThatThrownBy(() -> scarce.add("a test", refused))
+        assertThatThrownBy(() -> begun(scarce, refused))
                 .isInstanceOf(NoThreadException.class)
                 .hasMessageContaining("'weir-maintenance'");
-        scarce.add("a test", next);
+        Maintenance second = begun(scarce, next);
 
-        next.awaitVisits();
-        assertThat(refused.visits.getCount()).isEqualTo(1);
-        scarce.remove(next);
+        next.await();
+        assertThat(refused.turns.getCount()).isEqualTo(1);
+        second.end();
     }
 
     @Test
-    void aTaskThatIsUnreachableIsForgottenAndTheThreadEnds() throws Exception {
-        Thread visitor = visitorOfAForgottenTask();
+    void unreachableWorkIsForgottenAndTheThreadEnds() throws Exception {
+        Thread worker = workerOfForgottenWork();
 
         long startNanos = System.nanoTime();
-        while (visitor.isAlive() && System.nanoTime() - startNanos < PATIENCE.toNanos()) {
+        while (worker.isAlive() && System.nanoTime() - startNanos < PATIENCE.toNanos()) {
             System.gc();
-            visitor.join(10);
+            worker.join(10);
         }
 
-        assertThat(visitor.isAlive()).isFalse();
+        assertThat(worker.isAlive()).isFalse();
     }
 
-    private Thread visitorOfAForgottenTask() throws Exception {
-        Counted task = new Counted(1);
-        maintenance.add("a test", task);
-        return task.awaitVisits();
+    private Thread workerOfForgottenWork() throws Exception {
+        Counted work = new Counted(1);
+        begun(thread, work);
+        return work.await();
     }
 }
