@@ -1,14 +1,13 @@
 package dev.weir.internal.async;
 
 import dev.weir.config.Protocol;
-import dev.weir.event.LookupOutcome;
 import dev.weir.internal.async.Protocols.Beginning;
 import dev.weir.internal.async.Protocols.Opening;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.dns.CachingDnsResolver;
+import dev.weir.internal.dns.Resolution;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.manager.AddressRace;
 import dev.weir.internal.pool.FirstHop;
@@ -50,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * Establishes one connection without a thread of its own: name, addresses, TLS, and for HTTP/2 the settings of the server,
  * all within one time limit.
  */
-final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
+final class AsyncDial extends Alarm {
 
     private final AsyncPoolManager manager;
     private final AsyncTransport how;
@@ -110,9 +109,9 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         if (route.getUnixDomainSocket() != null) {
             connect(List.of(UnixDomainSocketAddress.of(route.getUnixDomainSocket())));
         } else if (firstHop.getAddress() != null) {
-            resolved(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
+            connect(List.of(new InetSocketAddress(firstHop.getAddress(), port)));
         } else {
-            manager.names.resolve(firstHop.getHostName(), port, this);
+            manager.names.resolve(firstHop.getHostName(), port, this::resolved);
         }
     }
 
@@ -120,16 +119,14 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
         return atNanos() - System.nanoTime();
     }
 
-    @Override
-    public void ended(LookupOutcome outcome) {
-        connection.books().timeline().lookedUp(outcome);
-    }
-
-    @Override
-    public void resolved(List<InetSocketAddress> answer) {
-        long nowNanos = System.nanoTime();
-        connection.books().timeline().lookedUp();
-        step(() -> connect(manager.addresses.begin(connection.books(), answer, nowNanos)));
+    private void resolved(Resolution end) {
+        PooledConnection books = connection.books();
+        books.timeline().lookedUp(end.outcome());
+        if (end.failure() != null) {
+            failed(CallerErrors.asException(end.failure()));
+        } else {
+            step(() -> connect(manager.addresses.begin(books, end.addresses(), System.nanoTime())));
+        }
     }
 
     // Any failure ends this dial, not the thread, which others need.
@@ -401,8 +398,7 @@ final class AsyncDial extends Alarm implements CachingDnsResolver.Answer {
     }
 
     /** Fails the dial. */
-    @Override
-    public void failed(Exception cause) {
+    private void failed(Exception cause) {
         try {
             noteFailure();
             over(cause);

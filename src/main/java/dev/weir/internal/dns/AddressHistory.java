@@ -1,13 +1,15 @@
 package dev.weir.internal.dns;
 
 import java.net.InetSocketAddress;
-import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * What the answers for one name say about an address: it is gone when two answers in a row lack it.
+ * What the answers for one name say about an address: it is gone when two answers in a row lack it. Time is counted in
+ * answers.
  *
  * <p>Some names are answered with changing parts of a larger set, and there a missing address means little. A name counts as
  * one of these while its last two answers each have an address that the other lacks, or while addresses keep coming back.
@@ -17,29 +19,69 @@ import java.util.Set;
  *
  * <p>Immutable.
  *
- * @param last the last answer, in the order of the resolver
+ * @param last the last answer
  * @param before the one before
- * @param sightings what all of them say
+ * @param answers how many there were
+ * @param lastSeen the number of the last answer with an address, for at most {@value #MAX_ADDRESSES} addresses
+ * @param returns how many answers brought back an address that the one before had lacked
+ * @param lastReturn the number of the last of these answers
+ * @param longestAbsence how many answers in a row lacked an address that came back, at most
  */
-public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress> before, Sightings sightings) {
+public record AddressHistory(
+        Set<InetSocketAddress> last,
+        Set<InetSocketAddress> before,
+        long answers,
+        Map<InetSocketAddress, Long> lastSeen,
+        int returns,
+        long lastReturn,
+        long longestAbsence) {
 
     /** The history of a name of which nothing is known. */
-    public static final AddressHistory NONE = new AddressHistory(Set.of(), Set.of(), Sightings.NONE);
+    public static final AddressHistory NONE = new AddressHistory(Set.of(), Set.of(), 0, Map.of(), 0, 0, 0);
 
     static final int MEMORY = 8;
 
     private static final int USUAL_PATIENCE = 2;
+    private static final int MAX_ADDRESSES = 1_000;
+    // A service that moves away and back brings addresses back once or twice.
+    private static final int ROTATING_FROM = 3;
+    // A name that has not rotated for this long, and for some of its own rounds, no longer rotates.
+    private static final long SHORTEST_MEMORY = 32;
+    private static final long ROUNDS_REMEMBERED = 4;
 
     /** Returns the history with one more answer; an answer that leaves the name to a SOCKS proxy ends it. */
     AddressHistory plus(List<InetSocketAddress> answer) {
-        Set<InetSocketAddress> addresses = new LinkedHashSet<>();
-        for (InetSocketAddress address : answer) {
-            if (address.isUnresolved()) {
-                return NONE;
-            }
-            addresses.add(address);
+        if (answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
+            return NONE;
         }
-        return new AddressHistory(Collections.unmodifiableSet(addresses), last, sightings.plus(addresses));
+        boolean isForgotten = answers - lastReturn > Math.max(SHORTEST_MEMORY, ROUNDS_REMEMBERED * longestAbsence);
+        long absence = answer.stream()
+                .filter(lastSeen::containsKey)
+                .mapToLong(this::absence)
+                .max()
+                .orElse(0);
+        return new AddressHistory(
+                Set.copyOf(answer),
+                last,
+                answers + 1,
+                seen(answer),
+                (isForgotten ? 0 : returns) + (absence > 0 ? 1 : 0),
+                absence > 0 ? answers + 1 : lastReturn,
+                Math.max(isForgotten ? 0 : longestAbsence, absence));
+    }
+
+    private Map<InetSocketAddress, Long> seen(Collection<InetSocketAddress> answer) {
+        Map<InetSocketAddress, Long> seen = new HashMap<>(lastSeen);
+        answer.forEach(address -> seen.put(address, answers + 1));
+        if (seen.size() > MAX_ADDRESSES) {
+            seen.keySet().retainAll(answer);
+        }
+        return Map.copyOf(seen);
+    }
+
+    // How many answers in a row lack an address, up to the last.
+    private long absence(InetSocketAddress address) {
+        return answers - lastSeen.getOrDefault(address, 0L);
     }
 
     /**
@@ -49,19 +91,9 @@ public record AddressHistory(Set<InetSocketAddress> last, Set<InetSocketAddress>
      * @return whether so many answers in a row lack it; false while too few are known
      */
     public boolean isGone(InetSocketAddress address) {
-        return sightings.absence(address) >= patience();
-    }
-
-    private long patience() {
-        return isChanging() ? Math.max(MEMORY, 3 * sightings.longestAbsence()) : USUAL_PATIENCE;
-    }
-
-    private boolean isChanging() {
-        return hasMoved() || sightings.isRotating();
-    }
-
-    /** If addresses are only added, or only removed, nothing has moved. */
-    private boolean hasMoved() {
-        return !last.containsAll(before) && !before.containsAll(last);
+        // If addresses are only added, or only removed, nothing has moved.
+        boolean hasMoved = !last.containsAll(before) && !before.containsAll(last);
+        boolean isChanging = hasMoved || returns >= ROTATING_FROM;
+        return absence(address) >= (isChanging ? Math.max(MEMORY, 3 * longestAbsence) : USUAL_PATIENCE);
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.internal.dns;
 
+import dev.weir.event.LookupOutcome;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -35,20 +36,20 @@ record CacheEntry(@Nullable Answer answer, @Nullable Failure failure) {
     @Nullable
     Resolution at(long nowNanos, DnsTimes times) {
         if (answer != null && !answer.isDoubted() && isWithin(times.ttl(), answer.sinceNanos(), nowNanos)) {
-            return Resolution.hit(answer.addresses());
+            return new Resolution(LookupOutcome.HIT, answer.addresses(), null);
         }
         if (failure == null || !isWithin(times.negativeTtl(), failure.sinceNanos(), nowNanos)) {
             return null;
         }
         Resolution stale = stale(nowNanos, times);
-        return stale != null ? stale : Resolution.negative(failure.exception());
+        return stale != null ? stale : new Resolution(LookupOutcome.NEGATIVE, List.of(), failure.exception());
     }
 
     /** Returns the old answer for a caller whose lookup failed, or null if there is none or it is too old. */
     @Nullable
     Resolution stale(long nowNanos, DnsTimes times) {
         return answer != null && isWithin(times.answerLife(), answer.sinceNanos(), nowNanos)
-                ? Resolution.stale(answer.addresses())
+                ? new Resolution(LookupOutcome.STALE, answer.addresses(), null)
                 : null;
     }
 

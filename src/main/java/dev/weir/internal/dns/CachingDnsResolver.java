@@ -1,15 +1,29 @@
 package dev.weir.internal.dns;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import dev.weir.event.LookupOutcome;
-import java.io.IOException;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.InterruptedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -18,39 +32,38 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what another resolver answers.
+ * Remembers what a resolver answers.
  *
  * <ul>
  *   <li>An answer serves for the {@code ttl}, a failure for the {@code negativeTtl}. All count from its arrival, and changed times hold for what is already known.
  *   <li>Callers that miss the same name at the same time share one call of the resolver.
- *   <li>When an answer has outlived its time and the resolver fails with {@link UnknownHostException}, the old answer
- *       serves for {@code serveStale} longer; the resolver is asked again at most once per {@code negativeTtl}.
+ *   <li>When an answer has outlived its time and the resolver fails with {@link UnknownHostException}, or takes too long,
+ *       the old answer serves for {@code serveStale} longer; the resolver is asked again at most once per
+ *       {@code negativeTtl}.
  *   <li>Anything else that the resolver throws reaches the callers of that one lookup and is not remembered.
  *   <li>An empty answer counts as an unknown host, because HttpClient's operators would silently do the wrong thing.
  *   <li>IP addresses in text form go straight to the resolver.
  *   <li>The resolver runs on a daemon thread named {@code weir-dns-N}, one per name at a time, with the context class
- *       loader of the caller that asked first. An answer from the cache costs no change of threads.
+ *       loader of the caller that asked first. An answer from the cache costs no change of threads. No lock and no bin of a
+ *       map is held while it runs.
  * </ul>
  *
- * <p>Host names are compared without regard to case. An answer is remembered per overload and port, because a resolver
- * may answer differently for each. At most 10,000 answers and failures are kept. What is returned is the caller's own
- * copy.
+ * <p>Host names are compared without regard to case. An answer is remembered per port, because a resolver may answer
+ * differently for each. At most 10,000 answers and failures are kept.
  *
  * <p>Safe for use by many threads, virtual ones included. An interrupt ends only the wait of the interrupted caller; the
  * lookup goes on for the others and for the cache.
  */
-public final class CachingDnsResolver implements DnsResolver {
+public final class CachingDnsResolver {
 
     private static final int MAX_NAMES = 10_000;
 
-    private static final int ANY_PORT = 0;
-
-    private final DnsResolver delegate;
+    private final DnsResolver resolver;
     private final Supplier<DnsTimes> times;
     private final LongSupplier nanoClock;
     private final DnsLookups listener;
-    private final LookupCache cache;
-    private final boolean literalsMayBlock;
+    private final Map<InetSocketAddress, CacheEntry> entries;
+    private final ConcurrentMap<InetSocketAddress, Flight> flights = new ConcurrentHashMap<>();
 
     /** What the resolver sees when no caller asks. */
     private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -58,94 +71,56 @@ public final class CachingDnsResolver implements DnsResolver {
     /**
      * Creates an empty cache.
      *
-     * @param delegate where answers come from; may block
+     * @param resolver where answers come from; may block
      * @param times read at each lookup, so that changed times hold from the next one on
      * @param nanoClock the time in nanoseconds from any origin, such as {@link System#nanoTime()}
      * @param listener is told of each lookup
      */
     public CachingDnsResolver(
-            DnsResolver delegate, Supplier<DnsTimes> times, LongSupplier nanoClock, DnsLookups listener) {
-        this(delegate, times, nanoClock, listener, MAX_NAMES);
+            DnsResolver resolver, Supplier<DnsTimes> times, LongSupplier nanoClock, DnsLookups listener) {
+        this(resolver, times, nanoClock, listener, MAX_NAMES);
     }
 
     CachingDnsResolver(
-            DnsResolver delegate, Supplier<DnsTimes> times, LongSupplier nanoClock, DnsLookups listener, int maxNames) {
-        this.delegate = delegate;
+            DnsResolver resolver, Supplier<DnsTimes> times, LongSupplier nanoClock, DnsLookups listener, int maxNames) {
+        this.resolver = resolver;
         this.times = times;
         this.nanoClock = nanoClock;
         this.listener = listener;
-        this.cache = new LookupCache(maxNames, nanoClock, LookupThreads.shared());
-        this.literalsMayBlock = !(delegate instanceof SystemDefaultDnsResolver);
+        this.entries = lastUsed(maxNames);
+    }
+
+    @SuppressWarnings("serial") // is never serialized
+    private static Map<InetSocketAddress, CacheEntry> lastUsed(int most) {
+        return Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<InetSocketAddress, CacheEntry> eldest) {
+                return size() > most;
+            }
+        });
     }
 
     /**
-     * Returns the addresses of a host.
-     *
-     * @param host a host name or an IP address in text form
-     * @return a new array with at least one address, or null if the resolver leaves the name to a SOCKS proxy
-     * @throws UnknownHostException if the resolver does not know the host or knows no address of it, has recently not
-     *     known it, or if this thread is interrupted while it waits for the lookup (the thread's interrupt flag is set
-     *     then)
-     */
-    @Override
-    public InetAddress @Nullable [] resolve(String host) throws UnknownHostException {
-        List<InetSocketAddress> addresses = patiently(name(host, ANY_PORT), () -> askWithoutPort(host));
-        return addresses.get(0).isUnresolved()
-                ? null
-                : addresses.stream().map(InetSocketAddress::getAddress).toArray(InetAddress[]::new);
-    }
-
-    /**
-     * Returns the addresses of a host together with a port.
+     * Waits for the addresses of a host together with a port.
      *
      * @param host a host name or an IP address in text form
      * @param port the port to connect to
-     * @return a new, modifiable list with at least one address; unresolved if the resolver leaves the name to a SOCKS
-     *     proxy
-     * @throws UnknownHostException under the conditions of {@link #resolve(String)}
+     * @param wait gets the result; canceling it ends the wait, and the lookup goes on for others
+     * @return how the lookup ended
+     * @throws UnknownHostException if this thread is interrupted, which keeps its interrupt
+     * @throws InterruptedIOException if the wait was canceled
      */
-    @Override
-    public List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException {
-        return new ArrayList<>(patiently(name(host, port), () -> delegate.resolve(host, port)));
-    }
-
-    /**
-     * Returns the addresses of a host together with a port, unless the wait for them is ended.
-     *
-     * @param host a host name or an IP address in text form
-     * @param port the port to connect to
-     * @param wait can end the caller's wait
-     * @return what {@link #resolve(String, int)} returns, not modifiable
-     * @throws UnknownHostException under the conditions of {@link #resolve(String)}
-     * @throws InterruptedIOException if the wait was ended
-     */
-    public List<InetSocketAddress> resolve(String host, int port, LookupWait wait)
+    public Resolution resolve(String host, int port, CompletableFuture<Resolution> wait)
             throws UnknownHostException, InterruptedIOException {
-        return lookUp(name(host, port), () -> delegate.resolve(host, port), wait);
-    }
-
-    /** Is told how a lookup ended. */
-    public interface Answer {
-        /**
-         * The lookup has ended; the next call has its result. Not called for IP addresses in text form.
-         *
-         * @param outcome how
-         */
-        default void ended(LookupOutcome outcome) {}
-
-        /**
-         * There are addresses.
-         *
-         * @param addresses at least one; unresolved if the resolver leaves the name to a SOCKS proxy
-         */
-        void resolved(List<InetSocketAddress> addresses);
-
-        /**
-         * There are none.
-         *
-         * @param cause why
-         */
-        void failed(Exception cause);
+        resolve(host, port, (Consumer<Resolution>) wait::complete);
+        try {
+            return wait.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure(host, "interrupted while waiting for the lookup of this name", e);
+        } catch (CancellationException | ExecutionException e) {
+            throw new InterruptedIOException(host + ": the wait for the lookup of this name was ended");
+        }
     }
 
     /**
@@ -154,44 +129,55 @@ public final class CachingDnsResolver implements DnsResolver {
      *
      * @param host a host name or an IP address in text form
      * @param port the port to connect to
-     * @param answer is told once
+     * @param caller is told once
      */
-    public void resolve(String host, int port, Answer answer) {
+    public void resolve(String host, int port, Consumer<Resolution> caller) {
         InetSocketAddress name = name(host, port);
-        ask(name, () -> delegate.resolve(host, port), answer::ended, resolution -> tell(name, resolution, answer));
-    }
-
-    private void ask(
-            InetSocketAddress name, Question question, Consumer<LookupOutcome> outcome, Consumer<Resolution> hearer) {
-        if (Lookup.isLiteral(name) && !literalsMayBlock) {
-            hearer.accept(Resolution.ask(name, question));
+        if (isLiteral(name) && resolver instanceof SystemDefaultDnsResolver) { // which does not block
+            caller.accept(answer(name, host, times.get()));
             return;
         }
-        long startedNanos = nanoClock.getAsLong();
-        cache.resolve(Lookup.ofCaller(name, question, times.get()), resolution -> {
+        long beganNanos = nanoClock.getAsLong();
+        Consumer<Resolution> hearer = end -> {
             try {
-                if (!Lookup.isLiteral(name)) {
-                    outcome.accept(resolution.outcome());
-                    listener.lookup(name.getHostString(), resolution.outcome(), nanoClock.getAsLong() - startedNanos);
+                if (end.outcome() != null) {
+                    listener.lookup(name.getHostString(), end.outcome(), nanoClock.getAsLong() - beganNanos);
                 }
             } finally {
-                hearer.accept(resolution);
+                caller.accept(end.forCaller());
             }
-        });
-    }
-
-    private static void tell(InetSocketAddress name, Resolution resolution, Answer answer) {
-        List<InetSocketAddress> addresses;
-        try {
-            addresses = resolution.addressesOrThrow();
-        } catch (IOException | RuntimeException e) {
-            answer.failed(e);
-            return;
-        } catch (Error e) {
-            answer.failed(new IllegalStateException(name.getHostString() + ": the resolver failed: " + e, e));
+        };
+        DnsTimes now = times.get();
+        Resolution known = known(name, now);
+        if (known != null) {
+            hearer.accept(known);
             return;
         }
-        answer.resolved(addresses);
+        Flight flight = flight(name, host, now, Thread.currentThread().getContextClassLoader());
+        flight.then(hearer);
+        CacheEntry entry = isCached(name) ? entries.get(name) : null;
+        Resolution stale = entry == null ? null : entry.stale(nanoClock.getAsLong(), now);
+        if (stale != null) {
+            long takenNanos = nanoClock.getAsLong() - flight.beganNanos;
+            after(now.stalePatience().toNanos() - takenNanos, () -> flight.tell(hearer, stale));
+        }
+    }
+
+    private static void after(long nanos, Runnable task) {
+        if (nanos <= 0) {
+            task.run();
+            return;
+        }
+        try {
+            Alarms.shared().set(new Alarm(System.nanoTime() + nanos) {
+                @Override
+                protected void ring() {
+                    CallbackExecutor.run(task);
+                }
+            });
+        } catch (NoThreadException e) {
+            task.run(); // no thread would end the wait
+        }
     }
 
     /**
@@ -204,8 +190,13 @@ public final class CachingDnsResolver implements DnsResolver {
      * @return whether the resolver is asked
      */
     public boolean refresh(String host, int port) {
-        Lookup lookup = Lookup.ahead(name(host, port), () -> delegate.resolve(host, port), times.get(), loader);
-        return lookup.isCached() && cache.refresh(lookup);
+        InetSocketAddress name = name(host, port);
+        DnsTimes early = times.get().ahead();
+        boolean isDue = isCached(name) && known(name, early) == null;
+        if (isDue) {
+            flight(name, host, early, loader);
+        }
+        return isDue;
     }
 
     /**
@@ -216,7 +207,7 @@ public final class CachingDnsResolver implements DnsResolver {
      * @param port the port that it is asked for with
      */
     public void doubt(String host, int port) {
-        cache.doubt(name(host, port));
+        entries.computeIfPresent(name(host, port), (name, entry) -> entry.doubted());
     }
 
     /**
@@ -227,48 +218,175 @@ public final class CachingDnsResolver implements DnsResolver {
      * @return the last answers; none if the name is not in the cache
      */
     public AddressHistory history(String host, int port) {
-        return cache.history(name(host, port));
+        return history(name(host, port));
     }
 
-    /**
-     * Returns the canonical name of a host, straight from the resolver.
-     *
-     * @param host a host name or an IP address in text form
-     * @return what the resolver returns
-     * @throws UnknownHostException if the resolver throws it
-     */
-    @Override
-    public String resolveCanonicalHostname(String host) throws UnknownHostException {
-        return delegate.resolveCanonicalHostname(host);
+    private AddressHistory history(InetSocketAddress name) {
+        CacheEntry entry = entries.get(name);
+        return entry == null || entry.answer() == null
+                ? AddressHistory.NONE
+                : entry.answer().history();
     }
 
-    /** What is looked up and remembered: a host name in lower case and the port it is asked for, if any. */
+    /** What is looked up and remembered: a host name in lower case and the port it is asked for. */
     private static InetSocketAddress name(String host, int port) {
         return InetSocketAddress.createUnresolved(host.toLowerCase(Locale.ROOT), port);
     }
 
-    private List<InetSocketAddress> patiently(InetSocketAddress name, Question question) throws UnknownHostException {
+    private boolean isCached(InetSocketAddress name) {
+        return !times.get().isCacheOff() && !isLiteral(name);
+    }
+
+    /**
+     * Whether a host is an IP address in text form. No host name contains a colon, and none ends in an all-numeric label,
+     * which resolvers read as (shortened) IPv4 addresses.
+     */
+    private static boolean isLiteral(InetSocketAddress name) {
+        String host = name.getHostString();
+        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+    }
+
+    private @Nullable Resolution known(InetSocketAddress name, DnsTimes fresh) {
+        CacheEntry entry = isCached(name) ? entries.get(name) : null;
+        return entry == null ? null : entry.at(nanoClock.getAsLong(), fresh);
+    }
+
+    /** Returns the lookup of this name that is under way, unless it hangs, or begins one. */
+    private Flight flight(InetSocketAddress name, String host, DnsTimes fresh, @Nullable ClassLoader seen) {
+        long nowNanos = nanoClock.getAsLong();
+        Flight flight = flights.compute(
+                name,
+                (same, running) ->
+                        running == null || running.isHanging(nowNanos) ? new Flight(nowNanos, running) : running);
+        if (flight.isNew.compareAndSet(true, false)) {
+            try {
+                LookupThreads.execute(seen, () -> land(flight, name, answer(name, host, fresh)));
+            } catch (RejectedExecutionException busy) {
+                String why = "too many lookups wait for a resolver that does not answer";
+                land(flight, name, Resolution.failed(failure(host, why, busy)));
+            } catch (Throwable e) { // OutOfMemoryError: the machine allows no more threads
+                Throwable cause = e instanceof OutOfMemoryError ? new NoThreadException("weir-dns", e) : e;
+                land(flight, name, Resolution.failed(cause));
+            }
+        }
+        return flight;
+    }
+
+    private void land(Flight flight, InetSocketAddress name, Resolution end) {
+        flights.remove(name, flight);
+        flight.land(end);
+    }
+
+    // A flight that never landed would keep its name from being asked for, so nothing is thrown.
+    private Resolution answer(InetSocketAddress name, String host, DnsTimes fresh) {
         try {
-            return lookUp(name, question, new LookupWait());
-        } catch (InterruptedIOException e) { // a resolver may throw what it does not declare
-            UnknownHostException failure = new UnknownHostException(name.getHostString());
-            failure.initCause(e);
-            throw failure;
+            // A lookup that ended since the cache was read has left its answer there.
+            Resolution known = known(name, fresh);
+            return known != null ? known : ask(name, host);
+        } catch (UnknownHostException e) {
+            return isCached(name) ? unknown(name, e) : failed(name, e);
+        } catch (Throwable e) {
+            return failed(name, e);
         }
     }
 
-    private List<InetSocketAddress> lookUp(InetSocketAddress name, Question question, LookupWait wait)
-            throws UnknownHostException, InterruptedIOException {
-        ask(name, question, wait::ended, wait::answered);
-        return wait.await(name).addressesOrThrow();
+    // HttpClient turns a null among the answers into the address 0.0.0.0, which is this machine. No name stands for
+    // that
+    // address; name servers that block a name answer so.
+    private Resolution ask(InetSocketAddress name, String host) throws UnknownHostException {
+        boolean isLiteral = isLiteral(name);
+        List<InetSocketAddress> answer = resolver.resolve(host, name.getPort());
+        List<InetSocketAddress> usable = answer == null
+                ? List.of()
+                : answer.stream()
+                        .filter(each -> each != null && (isLiteral || !isUnspecified(each)))
+                        .toList();
+        if (usable.isEmpty()) {
+            throw new UnknownHostException(name.getHostString() + ": the resolver returned no address");
+        }
+        if (isCached(name)) {
+            entries.put(name, CacheEntry.answered(history(name), usable, nanoClock.getAsLong()));
+        }
+        return new Resolution(isLiteral ? null : LookupOutcome.MISS, usable, null);
     }
 
-    private List<InetSocketAddress> askWithoutPort(String host) throws UnknownHostException {
-        InetAddress[] addresses = delegate.resolve(host);
-        return addresses == null
-                ? List.of(InetSocketAddress.createUnresolved(host, ANY_PORT))
-                : Arrays.stream(addresses)
-                        .map(address -> new InetSocketAddress(address, ANY_PORT))
-                        .toList();
+    private static boolean isUnspecified(InetSocketAddress address) {
+        return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+    }
+
+    private Resolution unknown(InetSocketAddress name, UnknownHostException cause) {
+        long nowNanos = nanoClock.getAsLong();
+        DnsTimes now = times.get();
+        CacheEntry known = entries.get(name);
+        Resolution stale = known == null ? null : known.stale(nowNanos, now);
+        if (!now.negativeTtl().isZero()) {
+            entries.put(name, CacheEntry.failed(stale == null ? null : known, cause, nowNanos));
+        }
+        return stale != null ? stale : Resolution.failed(cause);
+    }
+
+    private static Resolution failed(InetSocketAddress name, Throwable cause) {
+        return isLiteral(name) ? new Resolution(null, List.of(), cause) : Resolution.failed(cause);
+    }
+
+    private static UnknownHostException failure(String host, String what, Exception cause) {
+        UnknownHostException failure = new UnknownHostException(host + ": " + what);
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** A lookup under way, and the callers that are told of its end. Thread-safe. */
+    private static final class Flight {
+
+        // A resolver that takes longer is considered to hang: another lookup begins beside it.
+        private static final long LONGEST_NANOS = SECONDS.toNanos(30);
+
+        private final long beganNanos;
+        // The lookup that hangs, beside which this one began; null for none.
+        private final @Nullable Flight beside;
+        private final AtomicBoolean isNew = new AtomicBoolean(true);
+        private final Set<Consumer<Resolution>> hearers = ConcurrentHashMap.newKeySet();
+
+        // Written once by the thread that asks the resolver, before it tells the callers.
+        private volatile @Nullable Resolution end;
+
+        Flight(long beganNanos, @Nullable Flight beside) {
+            this.beganNanos = beganNanos;
+            this.beside = beside;
+        }
+
+        /** Returns whether another one should begin beside this: not if two are under way. */
+        boolean isHanging(long nowNanos) {
+            boolean isSecond = beside != null && beside.end == null;
+            return !isSecond && nowNanos - beganNanos >= LONGEST_NANOS;
+        }
+
+        /** Tells all callers of the end, whatever one of them throws. */
+        void land(Resolution landed) {
+            end = landed;
+            for (Consumer<Resolution> hearer : hearers) {
+                try {
+                    tell(hearer, landed);
+                } catch (RuntimeException | Error e) {
+                    CallerErrors.note(e);
+                }
+            }
+        }
+
+        /** Tells a caller of the end, once: on this thread if it has ended, otherwise on that of the resolver. */
+        void then(Consumer<Resolution> hearer) {
+            hearers.add(hearer);
+            Resolution landed = end;
+            if (landed != null) {
+                tell(hearer, landed);
+            }
+        }
+
+        /** Tells a caller that still waits. */
+        void tell(Consumer<Resolution> hearer, Resolution what) {
+            if (hearers.remove(hearer)) {
+                hearer.accept(what);
+            }
+        }
     }
 }

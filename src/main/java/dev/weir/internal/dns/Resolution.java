@@ -4,66 +4,23 @@ import dev.weir.event.LookupOutcome;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How one caller's lookup ended: with addresses, or with what the caller is to be thrown. */
-record Resolution(
-        LookupOutcome outcome,
+/**
+ * How one caller's lookup ended: with addresses, or with what the caller is to be thrown.
+ *
+ * @param outcome how; null for an IP address in text form
+ * @param addresses at least one unless it failed; unresolved if the resolver leaves the name to a SOCKS proxy
+ * @param failure why there are none; null if there are
+ */
+public record Resolution(
+        @Nullable LookupOutcome outcome,
         List<InetSocketAddress> addresses,
         @Nullable Throwable failure) {
 
-    static Resolution hit(List<InetSocketAddress> addresses) {
-        return new Resolution(LookupOutcome.HIT, addresses, null);
-    }
-
-    static Resolution miss(List<InetSocketAddress> addresses) {
-        return new Resolution(LookupOutcome.MISS, addresses, null);
-    }
-
-    static Resolution stale(List<InetSocketAddress> addresses) {
-        return new Resolution(LookupOutcome.STALE, addresses, null);
-    }
-
-    static Resolution negative(UnknownHostException known) {
-        return new Resolution(LookupOutcome.NEGATIVE, List.of(), copyOf(known));
-    }
-
     static Resolution failed(Throwable failure) {
         return new Resolution(LookupOutcome.FAILED, List.of(), failure);
-    }
-
-    /** Asks the resolver; whatever it throws becomes a failure, and so does an answer without an address. */
-    static Resolution ask(InetSocketAddress name, Question question) {
-        try {
-            List<InetSocketAddress> addresses = usable(name, question.ask());
-            return addresses.isEmpty()
-                    ? failed(new UnknownHostException(name.getHostString() + ": the resolver returned no address"))
-                    : miss(addresses);
-        } catch (Throwable e) {
-            // Rethrown to each caller by addressesOrThrow.
-            return failed(e);
-        }
-    }
-
-    // HttpClient turns a null among the answers into the address 0.0.0.0, which is this machine. No name
-    // stands for that address; name servers that block a name answer so.
-    private static List<InetSocketAddress> usable(InetSocketAddress name, @Nullable List<InetSocketAddress> answer) {
-        if (answer == null) {
-            return List.of();
-        }
-        List<InetSocketAddress> usable = new ArrayList<>(answer.size());
-        for (InetSocketAddress address : answer) {
-            if (address != null && (Lookup.isLiteral(name) || !isUnspecified(address))) {
-                usable.add(address);
-            }
-        }
-        return usable;
-    }
-
-    private static boolean isUnspecified(InetSocketAddress address) {
-        return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
     }
 
     /**
@@ -76,7 +33,14 @@ record Resolution(
                 : this;
     }
 
-    List<InetSocketAddress> addressesOrThrow() throws UnknownHostException, InterruptedIOException {
+    /**
+     * Returns the addresses.
+     *
+     * @return at least one
+     * @throws UnknownHostException if the host is not known
+     * @throws InterruptedIOException if the resolver threw it
+     */
+    public List<InetSocketAddress> addressesOrThrow() throws UnknownHostException, InterruptedIOException {
         if (failure == null) {
             return addresses;
         }

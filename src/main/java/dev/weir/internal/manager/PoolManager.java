@@ -6,7 +6,7 @@ import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.call.LeaseRequirements;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.dns.LookupWait;
+import dev.weir.internal.dns.Resolution;
 import dev.weir.internal.pool.BlockingConnection;
 import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialTimeline;
@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -96,18 +97,18 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * Returns the addresses of a host in the order in which to try them. Closing their connection ends the wait for them.
      */
     List<InetSocketAddress> addresses(HttpHost host, BlockingConnection connection) throws IOException {
-        LookupWait wait = new LookupWait();
-        connection.onClose(wait::end);
+        CompletableFuture<Resolution> wait = new CompletableFuture<>();
+        connection.onClose(() -> wait.cancel(false));
         DialTimeline timeline = connection.timeline();
         timeline.looksUp();
-        List<InetSocketAddress> answer;
+        int port = Transport.PORTS.resolve(host.getSchemeName(), host);
+        Resolution end = null;
         try {
-            answer = names.resolve(host.getHostName(), Transport.PORTS.resolve(host.getSchemeName(), host), wait);
+            end = names.resolve(host.getHostName(), port, wait);
         } finally {
-            timeline.lookedUp();
-            wait.outcome().ifPresent(timeline::lookedUp);
+            timeline.lookedUp(end == null ? null : end.outcome());
         }
-        return addresses.begin(connection, answer, System.nanoTime());
+        return addresses.begin(connection, end.addressesOrThrow(), System.nanoTime());
     }
 
     /**

@@ -61,13 +61,9 @@ public final class DialTimeline {
         step = CallPhase.DNS;
     }
 
-    /** Notes where the addresses came from. */
-    public void lookedUp(LookupOutcome from) {
+    /** Notes the end of the lookup, and where the addresses came from; null if nothing was looked up. */
+    public void lookedUp(@Nullable LookupOutcome from) {
         lookup = from;
-    }
-
-    /** Notes the end of the lookup. */
-    public void lookedUp() {
         lookupNanos = System.nanoTime() - startNanos;
     }
 

@@ -7,6 +7,7 @@ import static dev.weir.event.LookupOutcome.STALE;
 import static dev.weir.internal.dns.Callers.start;
 import static dev.weir.internal.dns.Callers.startWaiting;
 import static dev.weir.internal.dns.ScriptedResolver.addresses;
+import static dev.weir.internal.dns.ScriptedResolver.ask;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofNanos;
@@ -49,20 +50,20 @@ class CachingDnsResolverTest {
         @Test
         void areAskedForAgainAtTheirTtl() throws Exception {
             delegate.answers("recs", "10.0.0.1");
-            resolver.resolve("recs");
+            ask(resolver, "recs");
             delegate.answers("recs", "10.0.0.2");
             clock.advance(TTL);
 
-            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.2"));
+            assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.2"));
             assertThat(lookups.outcomes()).containsExactly(MISS, MISS);
         }
 
         @Test
         void areFoundWithoutRegardToCase() throws Exception {
             delegate.answers("Recs.Example", "10.0.0.1");
-            resolver.resolve("Recs.Example");
+            ask(resolver, "Recs.Example");
 
-            resolver.resolve("rECS.eXAMPLE");
+            ask(resolver, "rECS.eXAMPLE");
 
             assertThat(delegate.asked()).containsExactly("Recs.Example");
             assertThat(lookups.all()).extracting(RecordedLookups.Lookup::host).containsOnly("recs.example");
@@ -74,7 +75,7 @@ class CachingDnsResolverTest {
         CachingDnsResolver small = new CachingDnsResolver(delegate, () -> times, clock, lookups, 2);
         for (String host : new String[] {"a", "b", "a", "c", "a", "b"}) {
             delegate.answers(host, "10.0.0.1");
-            small.resolve(host);
+            ask(small, host);
         }
 
         assertThat(delegate.asked()).containsExactly("a", "b", "c", "b");
@@ -86,11 +87,11 @@ class CachingDnsResolverTest {
         @Test
         void areRethrownAfreshUntilJustBeforeTheNegativeTtl() {
             delegate.fails("recs");
-            Throwable first = catchThrowable(() -> resolver.resolve("recs"));
+            Throwable first = catchThrowable(() -> ask(resolver, "recs"));
             clock.advance(NEGATIVE_TTL.minus(INSTANT));
 
-            Throwable second = catchThrowable(() -> resolver.resolve("recs"));
-            Throwable third = catchThrowable(() -> resolver.resolve("recs"));
+            Throwable second = catchThrowable(() -> ask(resolver, "recs"));
+            Throwable third = catchThrowable(() -> ask(resolver, "recs"));
 
             assertThat(second).isExactlyInstanceOf(UnknownHostException.class).hasMessage("recs");
             assertThat(second).isNotSameAs(first).hasCause(first.getCause());
@@ -102,11 +103,11 @@ class CachingDnsResolverTest {
         @Test
         void areAskedForAgainAtTheNegativeTtl() throws Exception {
             delegate.fails("recs");
-            assertThatThrownBy(() -> resolver.resolve("recs")).hasMessage("recs");
+            assertThatThrownBy(() -> ask(resolver, "recs")).hasMessage("recs");
             delegate.answers("recs", "10.0.0.1");
             clock.advance(NEGATIVE_TTL);
 
-            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+            assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.1"));
             assertThat(lookups.outcomes()).containsExactly(FAILED, MISS);
         }
 
@@ -116,11 +117,11 @@ class CachingDnsResolverTest {
             delegate.script("recs", () -> {
                 throw bug;
             });
-            Throwable thrown = catchThrowable(() -> resolver.resolve("recs"));
+            Throwable thrown = catchThrowable(() -> ask(resolver, "recs"));
             delegate.answers("recs", "10.0.0.1");
 
             assertThat(thrown).isSameAs(bug);
-            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+            assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.1"));
             assertThat(lookups.outcomes()).containsExactly(FAILED, MISS);
         }
     }
@@ -130,25 +131,25 @@ class CachingDnsResolverTest {
         @Test
         void serveWhileTheResolverFailsUntilJustBeforeTheirEnd() throws Exception {
             delegate.answers("recs", "10.0.0.1");
-            resolver.resolve("recs");
+            ask(resolver, "recs");
             delegate.fails("recs");
             clock.advance(TTL.plus(SERVE_STALE).minus(INSTANT));
 
-            assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+            assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.1"));
             assertThat(lookups.outcomes()).containsExactly(MISS, STALE);
         }
 
         @Test
         void spareTheResolverForTheNegativeTtl() throws Exception {
             delegate.answers("recs", "10.0.0.1");
-            resolver.resolve("recs");
+            ask(resolver, "recs");
             delegate.fails("recs");
             clock.advance(TTL);
-            resolver.resolve("recs");
+            ask(resolver, "recs");
             clock.advance(NEGATIVE_TTL.minus(INSTANT));
-            resolver.resolve("recs");
+            ask(resolver, "recs");
             clock.advance(INSTANT);
-            resolver.resolve("recs");
+            ask(resolver, "recs");
 
             assertThat(delegate.asked()).hasSize(3);
             assertThat(lookups.outcomes()).containsExactly(MISS, STALE, STALE, STALE);
@@ -163,7 +164,7 @@ class CachingDnsResolverTest {
             @BeforeEach
             void learnAndHang() throws Exception {
                 delegate.answers("recs", "10.0.0.1");
-                resolver.resolve("recs");
+                ask(resolver, "recs");
                 delegate.script("recs", gate.before(() -> ScriptedResolver.addresses("10.0.0.2")));
                 clock.advance(TTL);
             }
@@ -177,7 +178,7 @@ class CachingDnsResolverTest {
             void serveTheCallerThatBeganTheLookupAfterItsPatience() throws Exception {
                 times = new DnsTimes(TTL, NEGATIVE_TTL, SERVE_STALE, ofMillis(1));
 
-                assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.1"));
+                assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.1"));
             }
 
             @Test
@@ -193,30 +194,20 @@ class CachingDnsResolverTest {
 
             private InetSocketAddress told(String host) throws Exception {
                 CompletableFuture<InetSocketAddress> told = new CompletableFuture<>();
-                resolver.resolve(host, 443, new CachingDnsResolver.Answer() {
-                    @Override
-                    public void resolved(List<InetSocketAddress> addresses) {
-                        told.complete(addresses.get(0));
-                    }
-
-                    @Override
-                    public void failed(Exception cause) {
-                        told.completeExceptionally(cause);
-                    }
-                });
+                resolver.resolve(host, 443, end -> told.complete(end.addresses().get(0)));
                 return told.get(20, TimeUnit.SECONDS);
             }
 
             @Test
             void giveWayToASecondLookupBesideOneThatNeverReturns() throws Exception {
                 times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofMillis(1));
-                resolver.resolve("recs");
+                ask(resolver, "recs");
                 gate.awaitEntry();
                 delegate.answers("recs", "10.0.0.3");
                 clock.advance(ofSeconds(30));
                 times = new DnsTimes(TTL, NEGATIVE_TTL, ofMinutes(10), ofSeconds(20));
 
-                assertThat(resolver.resolve("recs")).containsExactly(addresses("10.0.0.3"));
+                assertThat(ask(resolver, "recs")).containsExactly(addresses("10.0.0.3"));
                 assertThat(delegate.asked()).hasSize(3);
             }
         }
@@ -232,12 +223,12 @@ class CachingDnsResolverTest {
         @Test
         void anInterruptEndsTheWaitOfOneCallerAlone() throws Exception {
             delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
-            Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
+            Caller<InetAddress[]> asking = start(() -> ask(resolver, "recs"));
             gate.awaitEntry();
             Caller<Throwable> interrupted =
                     startWaiting(1, this::failureWithInterruptFlag).get(0);
             Caller<InetAddress[]> patient =
-                    startWaiting(1, () -> resolver.resolve("recs")).get(0);
+                    startWaiting(1, () -> ask(resolver, "recs")).get(0);
             interrupted.thread().interrupt();
             Throwable failure = interrupted.get();
             gate.open();
@@ -257,7 +248,7 @@ class CachingDnsResolverTest {
             Caller<Throwable> first =
                     startWaiting(1, this::failureWithInterruptFlag).get(0);
             gate.awaitEntry();
-            List<Caller<InetAddress[]>> waiting = startWaiting(3, () -> resolver.resolve("recs"));
+            List<Caller<InetAddress[]>> waiting = startWaiting(3, () -> ask(resolver, "recs"));
             first.thread().interrupt();
             assertThat(first.get()).hasMessageContaining("interrupted");
             gate.open();
@@ -276,13 +267,13 @@ class CachingDnsResolverTest {
                 return addresses("10.0.0.1");
             });
 
-            assertThat(resolver.resolve("recs")).hasSize(1);
+            assertThat(ask(resolver, "recs")).hasSize(1);
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
         }
 
         private Throwable failureWithInterruptFlag() throws UnknownHostException {
             try {
-                resolver.resolve("recs");
+                ask(resolver, "recs");
                 throw new AssertionError("the lookup was not interrupted");
             } catch (UnknownHostException e) {
                 assertThat(Thread.currentThread().isInterrupted()).isTrue();
@@ -301,9 +292,9 @@ class CachingDnsResolverTest {
         @Test
         void concurrentMissesOfOneNameMakeOneCall() throws Exception {
             delegate.script("recs", gate.before(() -> addresses("10.0.0.1")));
-            Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
+            Caller<InetAddress[]> asking = start(() -> ask(resolver, "recs"));
             gate.awaitEntry();
-            List<Caller<InetAddress[]>> waiting = startWaiting(8, () -> resolver.resolve("RECS"));
+            List<Caller<InetAddress[]>> waiting = startWaiting(8, () -> ask(resolver, "RECS"));
             gate.open();
 
             for (Caller<InetAddress[]> caller : waiting) {
@@ -316,12 +307,12 @@ class CachingDnsResolverTest {
         @Test
         void anotherNameDoesNotWaitForASlowOne() throws Exception {
             delegate.script("slow", gate.before(() -> addresses("10.0.0.1"))).answers("fast", "10.0.0.2");
-            Caller<InetAddress[]> asking = start(() -> resolver.resolve("slow"));
+            Caller<InetAddress[]> asking = start(() -> ask(resolver, "slow"));
             gate.awaitEntry();
 
             for (int i = 0; i < 200; i++) {
                 delegate.answers("fast" + i, "10.0.0.2");
-                assertThat(resolver.resolve("fast" + i)).hasSize(1);
+                assertThat(ask(resolver, "fast" + i)).hasSize(1);
             }
 
             assertThat(asking.result()).isNotDone();
@@ -335,9 +326,9 @@ class CachingDnsResolverTest {
             delegate.script("recs", gate.before(() -> {
                 throw unknown;
             }));
-            Caller<InetAddress[]> asking = start(() -> resolver.resolve("recs"));
+            Caller<InetAddress[]> asking = start(() -> ask(resolver, "recs"));
             gate.awaitEntry();
-            List<Caller<InetAddress[]>> waiting = startWaiting(2, () -> resolver.resolve("recs"));
+            List<Caller<InetAddress[]>> waiting = startWaiting(2, () -> ask(resolver, "recs"));
             gate.open();
 
             assertThat(waiting.get(0).failure()).isNotSameAs(waiting.get(1).failure());
@@ -360,14 +351,14 @@ class CachingDnsResolverTest {
         @Test
         void returnsWhileTheResolverHangsAndLetsCallersUseTheOldAnswer() throws Exception {
             delegate.answers("recs", "10.0.0.1");
-            resolver.resolve("recs", PORT);
+            ask(resolver, "recs", PORT);
             delegate.script("recs", gate.before(() -> addresses("10.0.0.2")));
             clock.advance(ofSeconds(8));
 
             resolver.refresh("recs", PORT);
             gate.awaitEntry();
 
-            assertThat(resolver.resolve("recs", PORT).get(0).getAddress()).isEqualTo(address("10.0.0.1"));
+            assertThat(ask(resolver, "recs", PORT).get(0).getAddress()).isEqualTo(address("10.0.0.1"));
             gate.open();
         }
 

@@ -1,9 +1,12 @@
 package dev.weir.internal.dns;
 
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hc.client5.http.DnsResolver;
@@ -52,8 +55,20 @@ final class ScriptedResolver implements DnsResolver {
 
     @Override
     public String resolveCanonicalHostname(String host) {
-        asked.add("canonical " + host);
-        return "canonical." + host;
+        return host;
+    }
+
+    /** Asks a cache for a name, and waits. */
+    static InetAddress[] ask(CachingDnsResolver cache, String host) throws UnknownHostException {
+        return ask(cache, host, 443).stream().map(InetSocketAddress::getAddress).toArray(InetAddress[]::new);
+    }
+
+    static List<InetSocketAddress> ask(CachingDnsResolver cache, String host, int port) throws UnknownHostException {
+        try {
+            return cache.resolve(host, port, new CompletableFuture<>()).addressesOrThrow();
+        } catch (InterruptedIOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static InetAddress[] addresses(String... literals) throws UnknownHostException {
