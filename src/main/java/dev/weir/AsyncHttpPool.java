@@ -16,15 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
-import org.apache.hc.client5.http.async.methods.SimpleRequestProducer;
-import org.apache.hc.client5.http.async.methods.SimpleResponseConsumer;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
-import org.apache.hc.core5.http.nio.AsyncRequestProducer;
-import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
-import org.apache.hc.core5.http.protocol.HttpContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of connections for callers that do not block, and of HTTP/2 connections for blocking ones, with its connection
@@ -134,25 +128,7 @@ public final class AsyncHttpPool extends ManagedPool {
      */
     public CompletableFuture<SimpleHttpResponse> send(SimpleHttpRequest request) {
         Objects.requireNonNull(request, "request must not be null");
-        return send(SimpleRequestProducer.create(request), SimpleResponseConsumer.create(), null);
-    }
-
-    /**
-     * Sends a request whose body and response are streams, or are not collected in memory; see {@link
-     * #send(SimpleHttpRequest)}.
-     *
-     * @param request produces the request
-     * @param response consumes the response
-     * @param context the context of the call; null for a new one
-     * @return the result of the consumer
-     * @param <T> its type
-     * @throws NullPointerException if the request or the response is null
-     */
-    public <T> CompletableFuture<T> send(
-            AsyncRequestProducer request, AsyncResponseConsumer<T> response, @Nullable HttpContext context) {
-        Objects.requireNonNull(request, "request must not be null");
-        Objects.requireNonNull(response, "response must not be null");
-        return SentRequest.by(client, request, response, context);
+        return SentRequest.by(client, request);
     }
 
     @Override
@@ -165,7 +141,8 @@ public final class AsyncHttpPool extends ManagedPool {
 
     @Override
     boolean isMadeAlike(PoolConfig one, PoolConfig other) {
-        return one.protocol() == other.protocol() && one.http2Config().equals(other.http2Config());
+        return one.effective().protocol() == other.effective().protocol()
+                && one.http2Config().equals(other.http2Config());
     }
 
     @Override

@@ -112,7 +112,7 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     }
 
     /**
-     * Adds a listener for the events of the pool. {@link ManagedPool#addListener} adds one to a pool that is open.
+     * Adds a listener for the events of the pool.
      *
      * @param listener the listener; several may be added, each once
      * @return this builder

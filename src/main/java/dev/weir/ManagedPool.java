@@ -3,8 +3,6 @@ package dev.weir;
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Diagnosis;
 import dev.weir.event.CloseCause;
-import dev.weir.event.PoolEvent;
-import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.callback.BlockingCalls;
@@ -74,34 +72,6 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
             throw new IllegalArgumentException("most must be at least 0, such as 40, but was " + most);
         }
         return control.holders(target, most);
-    }
-
-    /**
-     * Adds a listener for the events of the pool from now on. It receives {@link PoolEvent.PoolStateChanged} first. A listener
-     * that was added before is not added again.
-     *
-     * @param listener the listener
-     * @throws NullPointerException if the listener is null
-     * @throws IllegalStateException if the pool is closed
-     */
-    public final void addListener(PoolListener listener) {
-        Objects.requireNonNull(listener, "listener must not be null");
-        if (control.isClosed()) {
-            throw ClosedPool.closed(name());
-        }
-        control.addListener(listener);
-    }
-
-    /**
-     * Removes a listener, whether it was added here or by the builder. It receives {@link PoolEvent.PoolStateChanged} last,
-     * except for events that other threads are reporting at that moment.
-     *
-     * @param listener the listener
-     * @return whether it was there
-     * @throws NullPointerException if the listener is null
-     */
-    public final boolean removeListener(PoolListener listener) {
-        return control.removeListener(Objects.requireNonNull(listener, "listener must not be null"));
     }
 
     /**
@@ -216,7 +186,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
         if (!next.tls().equals(previous.tls())) {
             control.retireAll(CloseCause.TLS_CHANGED);
         } else if (!next.http1Config().equals(previous.http1Config())
-                || !next.proxy().equals(previous.proxy())
+                || !next.effective().proxy().equals(previous.effective().proxy())
                 || !next.noProxy().equals(previous.noProxy())
                 || !isMadeAlike(next, previous)) {
             control.retireAll(CloseCause.RECONFIGURED);

@@ -43,7 +43,7 @@ final class PlainClient {
                 .setKeepAliveStrategy(keepAlive(like))
                 .setRetryStrategy(noStatus())
                 .evictExpiredConnections()
-                .evictIdleConnections(TimeValue.of(like.eviction().idle()))
+                .evictIdleConnections(TimeValue.of(like.effective().eviction().idle()))
                 .disableConnectionState()
                 .disableCookieManagement();
     }
@@ -61,8 +61,9 @@ final class PlainClient {
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(Timeout.of(like.timeouts().connect()))
                         .setSocketTimeout(Timeout.of(like.timeouts().read()))
-                        .setValidateAfterInactivity(TimeValue.of(like.eviction().validateAfter()))
-                        .setTimeToLive(TimeValue.of(like.eviction().maxLifetime()))
+                        .setValidateAfterInactivity(
+                                TimeValue.of(like.effective().eviction().validateAfter()))
+                        .setTimeToLive(TimeValue.of(like.effective().eviction().maxLifetime()))
                         .build())
                 .build();
     }
@@ -77,8 +78,8 @@ final class PlainClient {
     }
 
     private static ConnectionKeepAliveStrategy keepAlive(PoolConfig like) {
-        TimeValue max = TimeValue.of(like.keepAlive().max());
-        TimeValue margin = TimeValue.of(like.keepAlive().margin());
+        TimeValue max = TimeValue.of(like.effective().keepAlive().max());
+        TimeValue margin = TimeValue.of(like.effective().keepAlive().margin());
         return (response, context) -> hint(response, max, margin);
     }
 

@@ -14,7 +14,7 @@ import java.util.Map;
  * <p>A builder takes values; a configuration shows them, and does not change. Wrong values fail when the pool's
  * configuration is built. What a configuration shows is thread-safe.
  *
- * @see PoolConfig#eviction()
+ * @see RouteConfig#eviction()
  */
 public final class Eviction extends Group<Eviction> {
 

@@ -12,15 +12,11 @@ import java.util.stream.Collectors;
 public final class InvalidPoolConfigException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    /** The name of the pool. */
-    private final String pool;
-
     /** Not part of the serial form; the message still has all of it. */
     private final transient List<Violation> violations;
 
     InvalidPoolConfigException(String pool, List<Violation> violations) {
         super(describe(pool, violations));
-        this.pool = pool;
         this.violations = List.copyOf(violations);
     }
 
@@ -30,15 +26,6 @@ public final class InvalidPoolConfigException extends IllegalArgumentException {
         return violations.stream()
                 .map(Violation::message)
                 .collect(Collectors.joining("\n- ", "pool '" + name + "' has " + count + ":\n- ", ""));
-    }
-
-    /**
-     * Returns the name of the pool.
-     *
-     * @return the name as it was given
-     */
-    public String pool() {
-        return pool;
     }
 
     /**

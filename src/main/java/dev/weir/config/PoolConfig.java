@@ -36,7 +36,7 @@ public final class PoolConfig {
 
     private final Draft draft;
     private final Defaults.Resolved pool;
-    private final Optional<URI> proxy;
+    private final RouteConfig all;
     private final NoProxy exclusions;
 
     private final Map<Target, SSLContext> contexts;
@@ -49,7 +49,11 @@ public final class PoolConfig {
         String address = Knobs.PROXY.find(draft.pool().values());
         this.draft = draft;
         this.pool = draft.scope().resolve();
-        this.proxy = address == null ? Optional.empty() : Optional.of(URI.create(address));
+        this.all = RouteConfig.of(
+                RouteConfig.ALL,
+                pool,
+                address == null ? Optional.empty() : Optional.of(URI.create(address)),
+                Optional.empty());
         this.exclusions = NoProxy.of(noProxy());
         this.contexts = new HashMap<>(earlier);
         for (Layer rule : draft.routes()) {
@@ -118,16 +122,7 @@ public final class PoolConfig {
      * @return the limit, leased and idle together
      */
     public int maxPerRoute() {
-        return pool.get(Knobs.MAX_PER_ROUTE);
-    }
-
-    /**
-     * Returns the most idle connections kept per route.
-     *
-     * @return the number of idle connections
-     */
-    public int maxIdlePerRoute() {
-        return pool.get(Knobs.MAX_IDLE);
+        return all.maxConnections();
     }
 
     /**
@@ -140,58 +135,12 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns the most exchanges under way per route.
-     *
-     * @return the number of exchanges, or zero for no limit
-     */
-    public int maxInFlight() {
-        return pool.get(Knobs.MAX_IN_FLIGHT);
-    }
-
-    /**
-     * Returns the most leases that wait per route.
-     *
-     * @return the number of waiting leases
-     */
-    public int maxPending() {
-        return pool.get(Knobs.MAX_PENDING);
-    }
-
-    /**
-     * Returns which connections may carry a request that is not safe to replay.
-     *
-     * @return the policy
-     */
-    public ReusePolicy reuse() {
-        return pool.get(Knobs.REUSE);
-    }
-
-    /**
      * Returns after how long a lease is reported as a leak.
      *
      * @return the time after which a lease is suspicious, or zero for off
      */
     public Duration leakDetection() {
         return pool.get(Knobs.LEAK_DETECTION);
-    }
-
-    /**
-     * Returns the versions of HTTP that the pool speaks.
-     *
-     * @return the versions of HTTP
-     */
-    public Protocol protocol() {
-        return pool.get(Knobs.PROTOCOL);
-    }
-
-    /**
-     * Returns the proxy that requests go through.
-     *
-     * @return the address; empty if requests go directly
-     * @see #proxyFor(String, String, int)
-     */
-    public Optional<URI> proxy() {
-        return proxy;
     }
 
     /**
@@ -223,7 +172,7 @@ public final class PoolConfig {
                 return own.equals(ProxyRules.NONE) ? Optional.empty() : Optional.of(URI.create(own));
             }
         }
-        return exclusions.excludes(host, port) ? Optional.empty() : proxy;
+        return exclusions.excludes(host, port) ? Optional.empty() : all.proxy();
     }
 
     private boolean isProxyPerRule() {
@@ -287,25 +236,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Timeouts timeouts() {
-        return new Timeouts(pool.values());
-    }
-
-    /**
-     * Returns limits on the time between uses of a connection, where no route rule differs.
-     *
-     * @return the values in force
-     */
-    public KeepAlive keepAlive() {
-        return new KeepAlive(pool.values());
-    }
-
-    /**
-     * Returns limits on the life of connections, where no route rule differs.
-     *
-     * @return the values in force
-     */
-    public Eviction eviction() {
-        return new Eviction(pool.values());
+        return all.timeouts();
     }
 
     /**
@@ -324,15 +255,6 @@ public final class PoolConfig {
      */
     public Dialing dialing() {
         return new Dialing(pool.values());
-    }
-
-    /**
-     * Returns which responses are worth a retry.
-     *
-     * @return the values in force
-     */
-    public Retry retry() {
-        return new Retry(pool.values());
     }
 
     /**
@@ -423,7 +345,7 @@ public final class PoolConfig {
      * @return every value, and where it came from
      */
     public RouteConfig effective() {
-        return RouteConfig.of(RouteConfig.ALL, pool, proxy, Optional.empty());
+        return all;
     }
 
     /**
@@ -434,7 +356,7 @@ public final class PoolConfig {
      *     of its own
      */
     public String worstCase() {
-        return WorstCase.inWords(timeouts(), retry());
+        return WorstCase.inWords(all.timeouts(), all.retry());
     }
 
     /**
@@ -461,9 +383,9 @@ public final class PoolConfig {
         Duration learned = jvmTtl.plus(dns().ttl());
         // Without a cache, no name is looked up again while its connections live.
         if (!dns().drainOnChange() || dns().ttl().isZero()) {
-            return learned.plus(eviction().maxLifetime());
+            return learned.plus(all.eviction().maxLifetime());
         }
-        Duration exchange = WorstCase.limit(timeouts(), retry());
+        Duration exchange = WorstCase.limit(all.timeouts(), all.retry());
         return exchange == null
                 ? JvmDnsCache.FOREVER
                 : learned.plus(dns().ttl()).plus(exchange);

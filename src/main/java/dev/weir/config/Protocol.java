@@ -3,7 +3,7 @@ package dev.weir.config;
 /**
  * Names the versions of HTTP that a pool speaks.
  *
- * @see PoolConfig#protocol()
+ * @see RouteConfig#protocol()
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * <p>A builder takes values; a configuration shows them, and does not change. Wrong values fail when the pool's
  * configuration is built. What a configuration shows is thread-safe.
  *
- * @see PoolConfig#retry()
+ * @see RouteConfig#retry()
  */
 public final class Retry extends Group<Retry> {
 

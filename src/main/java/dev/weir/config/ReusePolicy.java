@@ -12,7 +12,7 @@ package dev.weir.config;
  * <p>{@link #SAFE} and {@link #AGGRESSIVE} apply to the pool's own client. The pool does not see the requests of your own
  * client over its connection manager, which may therefore use any connection. {@link #NEVER} applies to both.
  *
- * @see PoolConfig#reuse()
+ * @see RouteConfig#reuse()
  *
  * <p>Constants may be added: have a default branch in a {@code switch}.
  */

@@ -47,7 +47,7 @@ public final class RouteRule extends RouteSetters<RouteRule> {
 
     /**
      * Sets how many idle connections are kept for each matching origin. Default: {@link
-     * PoolConfig#maxIdlePerRoute()}, at most {@code maxConnections}. At least 0.
+     * ConfigBuilder#maxIdlePerRoute(int)}, at most {@code maxConnections}. At least 0.
      *
      * @param connections the number of idle connections
      * @return this builder

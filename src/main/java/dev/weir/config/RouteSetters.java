@@ -5,8 +5,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Sets what a route may have otherwise than its pool. Not thread-safe. */
-abstract class RouteSetters<B extends RouteSetters<B>> extends Group<B> {
+/**
+ * The settings that a route may have otherwise than its pool, common to {@link RouteRule} and the builders of pools. Programs
+ * use it as the type of a parameter that takes both; only Weir's own types extend it. Not thread-safe.
+ *
+ * @param <B> the builder itself, so that calls can be chained
+ */
+public abstract class RouteSetters<B extends RouteSetters<B>> extends Group<B> {
     RouteSetters(Map<Knob<?>, Object> values) {
         super(values, List.of());
     }

@@ -2,7 +2,6 @@ package dev.weir.config;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,15 +21,6 @@ public record Violation(Map<String, String> values, String rule, String reason, 
     /** Copies the values. */
     public Violation {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
-    }
-
-    /**
-     * Returns the knobs that break the rule.
-     *
-     * @return names such as {@code timeouts.read} or {@code route[https://recs].timeouts.read}; the demand is on the first
-     */
-    public List<String> knobs() {
-        return List.copyOf(values.keySet());
     }
 
     /**

@@ -18,8 +18,7 @@ public sealed interface PoolEvent {
     String pool();
 
     /**
-     * The first event of a pool, and the last: a pool was built or closed, or the listener was added to one that is open, or
-     * removed.
+     * The first event of a pool, and the last: it was built, and it was closed.
      *
      * @param pool the pool's name
      * @param isOpen true for the first
@@ -40,16 +39,17 @@ public sealed interface PoolEvent {
             implements PoolEvent {}
 
     /**
-     * An attempt to establish a connection has ended, successfully or not.
+     * An attempt to establish a connection has ended, successfully or not. Through a tunnel the TLS handshake comes later,
+     * and is told by an event of its own.
      *
      * @param pool the pool's name
      * @param route the route's target
      * @param outcome how it ended
-     * @param time the total time taken
-     * @param lookup the part of it spent on the name lookup; close to zero if the address was cached
-     * @param handshake the part of it spent on the TLS handshake; zero if there was none. Through a tunnel the handshake
-     *     comes after the dial, see {@link HandshakeEnded}
+     * @param lookup the time of the name lookup; close to zero if the address was cached
+     * @param connect the time spent on connecting, to each address tried
+     * @param handshake the time of the TLS handshake; zero if there was none
      * @param isResumed whether the TLS handshake resumed a session; false if it was a full one, or there was none
+     * @param isThroughTunnel whether it is only the TLS handshake through a tunnel, whose connection was told of before
      * @param connectionId the id of the connection
      * @param remoteAddress the address that it led to, or that was tried last (that of the proxy, if there is one); empty if
      *     none was tried
@@ -59,39 +59,14 @@ public sealed interface PoolEvent {
             String pool,
             String route,
             DialOutcome outcome,
-            Duration time,
             Duration lookup,
+            Duration connect,
             Duration handshake,
             boolean isResumed,
+            boolean isThroughTunnel,
             Optional<String> connectionId,
             Optional<SocketAddress> remoteAddress,
             Optional<Throwable> failure)
-            implements PoolEvent {
-
-        /** {@return the part of it that is neither name lookup nor TLS handshake: connecting, to each address tried} */
-        public Duration connect() {
-            Duration rest = time.minus(lookup).minus(handshake);
-            return rest.isNegative() ? Duration.ZERO : rest;
-        }
-    }
-
-    /**
-     * A TLS handshake has ended, successfully or not: that of a dial, or the one through a tunnel.
-     *
-     * @param pool the pool's name
-     * @param route the route's target
-     * @param outcome how it ended
-     * @param isResumed whether it resumed a session; false if it was a full one, or failed
-     * @param time the time taken
-     * @param connectionId the id of the connection
-     */
-    record HandshakeEnded(
-            String pool,
-            String route,
-            DialOutcome outcome,
-            boolean isResumed,
-            Duration time,
-            Optional<String> connectionId)
             implements PoolEvent {}
 
     /**

@@ -141,25 +141,27 @@ final class PoolMeters {
                     .record(lease.waited());
         } else if (event instanceof PoolEvent.DialEnded dial) {
             Route route = route(dial.route());
-            route.timer(
-                            dial.outcome(),
-                            "weir.connections.connect",
-                            "Time to connect to the addresses of a host, without name lookup and TLS handshake",
-                            "outcome")
-                    .record(dial.connect());
-            if (dial.outcome() == DialOutcome.CONNECTED) {
-                route.opened.increment();
+            if (!dial.isThroughTunnel()) {
+                route.timer(
+                                dial.outcome(),
+                                "weir.connections.connect",
+                                "Time to connect to the addresses of a host, without name lookup and TLS handshake",
+                                "outcome")
+                        .record(dial.connect());
+                if (dial.outcome() == DialOutcome.CONNECTED) {
+                    route.opened.increment();
+                }
             }
-        } else if (event instanceof PoolEvent.HandshakeEnded handshake) {
-            boolean isMade = handshake.outcome() == DialOutcome.CONNECTED;
-            String kind = !isMade ? "none" : handshake.isResumed() ? "resumed" : "full";
-            route(handshake.route())
-                    .timer(
-                            tag(handshake.outcome()) + ' ' + kind,
-                            "weir.connections.tls",
-                            "Time of TLS handshakes, by how they ended, and whether they resumed a session",
-                            Tags.of("outcome", tag(handshake.outcome()), "handshake", kind))
-                    .record(handshake.time());
+            if (!dial.handshake().isZero()) {
+                boolean isMade = dial.outcome() == DialOutcome.CONNECTED;
+                String kind = !isMade ? "none" : dial.isResumed() ? "resumed" : "full";
+                route.timer(
+                                tag(dial.outcome()) + ' ' + kind,
+                                "weir.connections.tls",
+                                "Time of TLS handshakes, by how they ended, and whether they resumed a session",
+                                Tags.of("outcome", tag(dial.outcome()), "handshake", kind))
+                        .record(dial.handshake());
+            }
         } else if (event instanceof PoolEvent.ConnectionClosed closed) {
             Route route = route(closed.route());
             route.timer(

@@ -75,7 +75,7 @@ record HttpPoolsDescriptor(List<Pool> pools, List<String> notes) implements Oper
                     .toList();
             return new Pool(
                     now.name(),
-                    pool.config().protocol().name(),
+                    pool.config().effective().protocol().name(),
                     now.maxTotal(),
                     now.leased(),
                     now.idle(),

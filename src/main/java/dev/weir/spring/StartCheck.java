@@ -125,7 +125,7 @@ final class StartCheck {
     /** A violation, which names properties, and where they are set. */
     private String text(Violation violation) {
         StringBuilder places = new StringBuilder();
-        for (String name : violation.knobs()) {
+        for (String name : violation.values().keySet()) {
             names.find(name).ifPresent(property -> places.append("\n    ").append(PropertyNames.describe(property)));
         }
         return violation.message() + places;

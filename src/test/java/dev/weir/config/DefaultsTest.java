@@ -31,10 +31,10 @@ class DefaultsTest {
         PoolConfig config = PoolConfig.builder("shop").build();
 
         assertThat(values(config.effective())).containsAllEntriesOf(DOCUMENTED);
-        assertThat(config.proxy()).isEmpty();
+        assertThat(config.effective().proxy()).isEmpty();
         assertThat(config.noProxy()).isEmpty();
         assertThat(config.routes()).isEmpty();
-        assertThat(config.retry().statuses()).isEmpty();
+        assertThat(config.effective().retry().statuses()).isEmpty();
         assertThat(config.http1Config().getMaxLineLength()).isEqualTo(8_192);
         assertThat(config.http1Config().getMaxHeaderCount()).isEqualTo(100);
         assertThat(config.http2Config().getMaxFrameSize()).isEqualTo(16_384);

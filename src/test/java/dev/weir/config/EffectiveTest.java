@@ -48,8 +48,8 @@ class EffectiveTest {
         assertThat(route.target()).isEqualTo("https://a.internal:443");
         assertThat(route.timeouts().read()).hasSeconds(8);
         assertThat(route.timeouts().total()).hasSeconds(10);
-        assertThat(route.keepAlive()).isEqualTo(config.keepAlive());
-        assertThat(route.eviction()).isEqualTo(config.eviction());
+        assertThat(route.keepAlive()).isEqualTo(config.effective().keepAlive());
+        assertThat(route.eviction()).isEqualTo(config.effective().eviction());
         assertThat(route.maxPending()).isEqualTo(1_000);
         assertThat(route.setting("tls.handshake").value()).isEqualTo("2s");
     }
@@ -165,8 +165,8 @@ class EffectiveTest {
             assertThat(route.retry().statuses()).containsExactly(429);
             assertThat(route.retry().maxRetries()).isZero();
             assertThat(route.retry().backoff()).hasMillis(20);
-            assertThat(config.reuse()).isEqualTo(ReusePolicy.ALWAYS);
-            assertThat(config.retry().maxRetries()).isEqualTo(1);
+            assertThat(config.effective().reuse()).isEqualTo(ReusePolicy.ALWAYS);
+            assertThat(config.effective().retry().maxRetries()).isEqualTo(1);
         }
 
         @Test

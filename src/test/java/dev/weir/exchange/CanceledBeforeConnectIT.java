@@ -11,6 +11,7 @@ import dev.weir.testpool.PoolBooks;
 import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.LoopbackServer;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
 import org.junit.jupiter.api.AfterEach;
@@ -34,17 +35,17 @@ class CanceledBeforeConnectIT {
     @ValueSource(strings = {"0s", "5m"})
     void failWithWhatCanceledRequestsFailWith(String total) throws Exception {
         Duration limit = total.equals("0s") ? Duration.ZERO : Duration.ofMinutes(5);
-        try (HttpPool pool =
-                PatientPool.builder("test").timeouts(t -> t.total(limit)).build()) {
+        AtomicInteger leases = new AtomicInteger();
+        PoolListener canceling = event -> {
+            if (event instanceof PoolEvent.LeaseEnded && leases.incrementAndGet() == 2) {
+                request.cancel();
+            }
+        };
+        try (HttpPool pool = PatientPool.builder("test")
+                .timeouts(t -> t.total(limit))
+                .listener(canceling)
+                .build()) {
             PoolFetch.get(pool, server);
-            pool.addListener(new PoolListener() {
-                @Override
-                public void onEvent(PoolEvent event) {
-                    if (event instanceof PoolEvent.LeaseEnded) {
-                        request.cancel();
-                    }
-                }
-            });
 
             Throwable failure = catchThrowable(() -> pool.client().execute(request, response -> null));
 

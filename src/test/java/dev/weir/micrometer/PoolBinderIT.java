@@ -15,7 +15,6 @@ import dev.weir.testpool.PoolFetch;
 import dev.weir.testserver.Http2Server;
 import dev.weir.testserver.LoopbackServer;
 import dev.weir.testserver.TestCertificates;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.binder.httpcomponents.hc5.PoolingHttpClientConnectionManagerMetricsBinder;
@@ -37,30 +36,10 @@ import org.apache.hc.client5.http.observation.binder.ConnPoolMetersAsync;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Meters of pools that are already in use. */
+/** Meters of others on the managers of pools. */
 class PoolBinderIT {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-
-    private double opened() {
-        return registry.find("weir.connections.opened").counters().stream()
-                .mapToDouble(Counter::count)
-                .sum();
-    }
-
-    @Test
-    void countsFromTheMomentOfBinding() throws Exception {
-        try (LoopbackServer server = LoopbackServer.http().start();
-                HttpPool pool = HttpPool.builder("shop").build()) {
-            PoolFetch.get(pool, server);
-            pool.addListener(PoolMetrics.bindTo(registry));
-            pool.evictIdle();
-            PoolFetch.get(pool, server);
-
-            assertThat(opened()).isEqualTo(1);
-        }
-        assertThat(registry.getMeters()).isEmpty();
-    }
 
     // Programs that have these meters of plain HttpClient keep them.
     @Test

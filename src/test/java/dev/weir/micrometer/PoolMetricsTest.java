@@ -85,15 +85,14 @@ class PoolMetricsTest {
                 "shop",
                 ROUTE,
                 DialOutcome.CONNECTED,
-                Duration.ofMillis(9),
                 Duration.ofMillis(2),
+                Duration.ofMillis(3),
                 Duration.ofMillis(4),
+                false,
                 false,
                 ID,
                 ADDRESS,
                 Optional.empty()));
-        metrics.onEvent(
-                new PoolEvent.HandshakeEnded("shop", ROUTE, DialOutcome.CONNECTED, false, Duration.ofMillis(4), ID));
         metrics.onEvent(new PoolEvent.ConnectionClosed(
                 "shop", ROUTE, CloseCause.IDLE, Duration.ofSeconds(30), 7, ID, ADDRESS, Optional.empty()));
         metrics.onEvent(new PoolEvent.NameLookedUp("shop", "recs", LookupOutcome.HIT, Duration.ofMillis(1)));

@@ -128,7 +128,8 @@ class SettingsWithoutEffectTest {
                                     + " [proxy-credentials-need-proxy]");
             assertThat(rules(() -> shop.proxy("socks://proxy:1080").config()))
                     .containsExactly("proxy-credentials-need-proxy");
-            assertThat(shop.proxy("https://proxy:3129").config().proxy()).isPresent();
+            assertThat(shop.proxy("https://proxy:3129").config().effective().proxy())
+                    .isPresent();
         }
     }
 
@@ -180,7 +181,7 @@ class SettingsWithoutEffectTest {
                         .isThrownBy(() -> pool.reconfigure(next))
                         .withMessage("Pool 'shop' is blocking and cannot take a configuration for a pool that is"
                                 + " asynchronous: make it with config().toBuilder()");
-                assertThat(pool.config().protocol()).isEqualTo(Protocol.HTTP_1_1);
+                assertThat(pool.config().effective().protocol()).isEqualTo(Protocol.HTTP_1_1);
                 assertThat(pool.config().isAsync()).isFalse();
             }
         }

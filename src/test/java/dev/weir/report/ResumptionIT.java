@@ -7,7 +7,6 @@ import dev.weir.HttpPoolBuilder;
 import dev.weir.ManagedPool;
 import dev.weir.RequestFacts;
 import dev.weir.event.PoolEvent.DialEnded;
-import dev.weir.event.PoolEvent.HandshakeEnded;
 import dev.weir.micrometer.PoolMetrics;
 import dev.weir.testpool.ClientCalls;
 import dev.weir.testpool.EventRecorder;
@@ -81,9 +80,6 @@ class ResumptionIT {
             call(pool, pool.client());
             call(pool, pool.client());
 
-            assertThat(events.of(HandshakeEnded.class))
-                    .extracting(HandshakeEnded::isResumed)
-                    .containsExactly(false, true);
             assertThat(events.of(DialEnded.class))
                     .extracting(DialEnded::isResumed)
                     .containsExactly(false, true);

@@ -225,7 +225,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     @Override
     @Deprecated
     public TimeValue getValidateAfterInactivity() {
-        return TimeValue.of(control.config().eviction().validateAfter());
+        return TimeValue.of(control.config().effective().eviction().validateAfter());
     }
 
     @Override

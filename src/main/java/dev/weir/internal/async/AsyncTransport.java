@@ -32,7 +32,7 @@ record AsyncTransport(Http1Config http1, H2Config http2, TlsConfig tls, TlsStrat
                 config.http1Config(),
                 http2(config.http2Config()),
                 TlsConfig.custom()
-                        .setVersionPolicy(policy(config.protocol()))
+                        .setVersionPolicy(policy(config.effective().protocol()))
                         .setHandshakeTimeout(Millis.roundedUp(config.tls().handshake()))
                         .build(),
                 tlsStrategy != null ? tlsStrategy : new TlsOfPool(config.tls(), sslContext),

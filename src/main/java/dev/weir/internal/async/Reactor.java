@@ -75,7 +75,8 @@ final class Reactor {
 
     /** Returns the reactor of a pool, which must {@link #leave} it. The first pool starts the threads. */
     static Reactor of(PoolConfig config) {
-        InetSocketAddress socks = config.proxy()
+        InetSocketAddress socks = config.effective()
+                .proxy()
                 .filter(proxy -> "socks".equalsIgnoreCase(proxy.getScheme()))
                 .map(proxy -> new InetSocketAddress(proxy.getHost(), proxy.getPort()))
                 .orElse(null);

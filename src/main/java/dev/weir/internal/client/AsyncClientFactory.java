@@ -88,7 +88,7 @@ public record AsyncClientFactory(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,
                         new AsyncLeaseStep(new LeaseStep(tokens, pool.core())));
-        config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
+        config.effective().proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);
             if (proxyCredentials != null) {
                 builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()

@@ -76,7 +76,7 @@ public record ClientFactory(
                 .addExecInterceptorFirst(CallStep.NAME, new CallStep(config.name(), pool, config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.RETRY.name(), "weir-request", LeaseStep::keep)
                 .addExecInterceptorBefore(ChainElement.PROTOCOL.name(), LeaseStep.NAME, new LeaseStep(tokens, pool));
-        config.proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
+        config.effective().proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);
             if (proxyCredentials != null) {
                 builder.setDefaultCredentialsProvider(CredentialsProviderBuilder.create()

@@ -46,7 +46,8 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
         if (!isPerHost(config) || read(builder, type, "routePlanner", null) != null) {
             return Optional.empty();
         }
-        HttpHost ofPool = config.proxy().flatMap(PartlyDirectRoutes::host).orElse(null);
+        HttpHost ofPool =
+                config.effective().proxy().flatMap(PartlyDirectRoutes::host).orElse(null);
         return Optional.of(new PartlyDirectRoutes(config, (HttpHost) read(builder, type, "proxy", ofPool)));
     }
 
@@ -89,7 +90,7 @@ final class PartlyDirectRoutes extends DefaultRoutePlanner {
         int port = PORTS.resolve(target.getSchemeName(), target);
         Optional<URI> configured = config.proxyFor(target.getSchemeName(), target.getHostName(), port);
         String origin = target.getSchemeName() + "://" + target.getHostName() + ":" + port;
-        return configured.equals(config.proxy()) && !isOfRule(config, origin)
+        return configured.equals(config.effective().proxy()) && !isOfRule(config, origin)
                 ? Optional.ofNullable(proxy)
                 : configured.flatMap(PartlyDirectRoutes::host);
     }

@@ -2,12 +2,10 @@ package dev.weir.internal.client;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
+import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.core5.concurrent.FutureCallback;
-import org.apache.hc.core5.http.nio.AsyncRequestProducer;
-import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
-import org.apache.hc.core5.http.protocol.HttpContext;
-import org.jspecify.annotations.Nullable;
 
 /** An exchange as a {@code CompletableFuture}. Whatever ends the future first also ends the exchange. */
 public final class SentRequest {
@@ -19,20 +17,13 @@ public final class SentRequest {
      *
      * @param client sends it
      * @param request the request
-     * @param response takes the response
-     * @param context the context of the call; null for a new one
-     * @return the result of the response's consumer
-     * @param <T> its type
+     * @return the response
      */
-    public static <T> CompletableFuture<T> by(
-            CloseableHttpAsyncClient client,
-            AsyncRequestProducer request,
-            AsyncResponseConsumer<T> response,
-            @Nullable HttpContext context) {
-        CompletableFuture<T> result = new CompletableFuture<>();
+    public static CompletableFuture<SimpleHttpResponse> by(CloseableHttpAsyncClient client, SimpleHttpRequest request) {
+        CompletableFuture<SimpleHttpResponse> result = new CompletableFuture<>();
         try {
-            Future<T> exchange = client.execute(request, response, context, new Completion<>(result));
-            CompletableFuture<T> unused = result.whenComplete((value, failure) -> {
+            Future<SimpleHttpResponse> exchange = client.execute(request, null, new Completion(result));
+            CompletableFuture<SimpleHttpResponse> unused = result.whenComplete((value, failure) -> {
                 if (failure != null) {
                     exchange.cancel(true);
                 }
@@ -44,9 +35,10 @@ public final class SentRequest {
         return result;
     }
 
-    private record Completion<T>(CompletableFuture<T> result) implements FutureCallback<T> {
+    private record Completion(CompletableFuture<SimpleHttpResponse> result)
+            implements FutureCallback<SimpleHttpResponse> {
         @Override
-        public void completed(T value) {
+        public void completed(SimpleHttpResponse value) {
             result.complete(value);
         }
 

@@ -105,7 +105,7 @@ public final class FlightRecorder {
         }
         if (event instanceof PoolEvent.LeaseEnded how && Type.LEASE.isWanted()) {
             Type.LEASE.record(how.pool(), how.route(), how.outcome(), how.connectionId(), how.waited());
-        } else if (event instanceof PoolEvent.DialEnded how && Type.DIAL.isWanted()) {
+        } else if (event instanceof PoolEvent.DialEnded how && !how.isThroughTunnel() && Type.DIAL.isWanted()) {
             Type.DIAL.record(
                     how.pool(),
                     how.route(),
@@ -114,7 +114,7 @@ public final class FlightRecorder {
                     how.remoteAddress(),
                     how.failure(),
                     handshakeKind(how.handshake(), how.isResumed()),
-                    how.time(),
+                    how.lookup().plus(how.connect()).plus(how.handshake()),
                     how.lookup(),
                     how.connect(),
                     how.handshake());

@@ -239,7 +239,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     @Deprecated
     public TimeValue getValidateAfterInactivity() {
-        return TimeValue.of(control.config().eviction().validateAfter());
+        return TimeValue.of(control.config().effective().eviction().validateAfter());
     }
 
     /** Returns the socket options of connections without a SOCKS proxy. */

@@ -133,7 +133,7 @@ record Transport(
             // A socket through a SOCKS proxy is one of the JDK's.
             Optional<URI> socks = plain instanceof ChannelSocket
                     ? Optional.empty()
-                    : config.proxy().filter(Transport::isSocks);
+                    : config.effective().proxy().filter(Transport::isSocks);
             throw plaintext(
                     socks.map(proxy -> "SOCKS proxy " + proxy.getHost() + ":" + proxy.getPort())
                             .orElse("The peer"),

@@ -132,54 +132,41 @@ public final class DialTimeline {
         DialOutcome outcome = outcome(failure, connection.isClosed());
         route.dialed(outcome, endedNanos - startNanos, failure);
         if (route.events.isHeard()) {
-            tell(outcome, failure);
+            long tlsNanos = isSecured || failure != null ? tlsNanos(endedNanos) : 0;
+            tell(false, outcome, Math.max(0, endedNanos - startNanos - lookupNanos - tlsNanos), tlsNanos, failure);
         }
         return outcome;
     }
 
-    private void tell(DialOutcome outcome, @Nullable Throwable failure) {
+    private void tell(
+            boolean isTunnel, DialOutcome outcome, long connectNanos, long tlsNanos, @Nullable Throwable failure) {
         PoolEvents events = connection.route.events;
-        long tlsNanos = isSecured || failure != null ? tlsNanos(endedNanos) : -1;
         events.tell(new PoolEvent.DialEnded(
                 events.pool(),
                 connection.route.target,
                 outcome,
-                Duration.ofNanos(endedNanos - startNanos),
-                Duration.ofNanos(lookupNanos),
-                Duration.ofNanos(Math.max(0, tlsNanos)),
-                outcome == DialOutcome.CONNECTED && isResumed,
+                Duration.ofNanos(isTunnel ? 0 : lookupNanos),
+                Duration.ofNanos(connectNanos),
+                Duration.ofNanos(tlsNanos),
+                failure == null && isResumed,
+                isTunnel,
                 PoolEvents.id(connection),
                 connection.address(),
                 Optional.ofNullable(failure)));
-        if (tlsNanos >= 0) {
-            handshakeEnded(outcome, tlsNanos, failure);
-        }
     }
 
-    // Less than zero if there was none.
     private long tlsNanos(long untilNanos) {
         if (isSecured) {
             return securedNanos - connectedNanos;
         }
-        return isConnected && FirstHop.isSecure(connection.route.route()) ? untilNanos - connectedNanos : -1;
+        return isConnected && FirstHop.isSecure(connection.route.route()) ? untilNanos - connectedNanos : 0;
     }
 
     /** Tells of a handshake that was not part of the dial: that through a tunnel. */
     void upgraded(long beganNanos, @Nullable Throwable failure) {
         if (connection.route.events.isHeard()) {
-            handshakeEnded(outcome(failure, connection.isClosed()), System.nanoTime() - beganNanos, failure);
+            tell(true, outcome(failure, connection.isClosed()), 0, System.nanoTime() - beganNanos, failure);
         }
-    }
-
-    private void handshakeEnded(DialOutcome outcome, long tlsNanos, @Nullable Throwable failure) {
-        PoolEvents events = connection.route.events;
-        events.tell(new PoolEvent.HandshakeEnded(
-                events.pool(),
-                connection.route.target,
-                outcome,
-                failure == null && isResumed,
-                Duration.ofNanos(tlsNanos),
-                PoolEvents.id(connection)));
     }
 
     /** Derives the outcome of a dial from its failure. */
@@ -211,7 +198,7 @@ public final class DialTimeline {
     public void explain(Call call, long waitedNanos) {
         long untilNanos = isEnded ? endedNanos : System.nanoTime();
         long lookupSoFarNanos = step == CallPhase.DNS ? untilNanos - startNanos : lookupNanos;
-        long tlsSoFarNanos = Math.max(0, tlsNanos(untilNanos));
+        long tlsSoFarNanos = tlsNanos(untilNanos);
         long tls = Math.min(waitedNanos, tlsSoFarNanos);
         long connect = Math.min(waitedNanos - tls, untilNanos - startNanos - lookupSoFarNanos - tlsSoFarNanos);
         call.dialed(Math.min(waitedNanos - tls - connect, lookupSoFarNanos), tls, step);

@@ -55,7 +55,7 @@ final class Housekeeper implements LongSupplier {
         PoolConfig config = pool.routes().config;
         looks = 0;
         pauseNanos = LONGEST_PAUSE_NANOS;
-        pauseFor(config.eviction().interval().toNanos());
+        pauseFor(config.effective().eviction().interval().toNanos());
         pauseFor(leaks.pauseNanos());
         long nowNanos = pool.nowNanos();
         addresses.begin();

@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
-import dev.weir.event.PoolListener;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.diagnosis.PoolFigures;
@@ -161,25 +160,6 @@ public final class PoolControl {
      */
     public DnsLookups lookups() {
         return pool.routes().events;
-    }
-
-    /**
-     * Adds a listener, unless it is there.
-     *
-     * @param listener gets events from now on
-     */
-    public void addListener(PoolListener listener) {
-        pool.routes().events.add(listener, look);
-    }
-
-    /**
-     * Removes a listener.
-     *
-     * @param listener gets no further events
-     * @return whether it was there
-     */
-    public boolean removeListener(PoolListener listener) {
-        return pool.routes().events.remove(listener, look);
     }
 
     /**

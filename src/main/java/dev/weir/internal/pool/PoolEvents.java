@@ -9,9 +9,9 @@ import dev.weir.event.PoolSnapshot;
 import dev.weir.internal.dns.DnsLookups;
 import dev.weir.internal.jfr.FlightRecorder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +27,7 @@ public final class PoolEvents implements DnsLookups {
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.callback");
 
     private final String pool;
-    private final CopyOnWriteArrayList<Hearer> hearers = new CopyOnWriteArrayList<>();
-
-    // Written once, when the pool closes.
-    private volatile boolean isClosed;
+    private final List<Hearer> hearers = new ArrayList<>();
 
     /**
      * Creates the events of a pool.
@@ -40,7 +37,11 @@ public final class PoolEvents implements DnsLookups {
      */
     public PoolEvents(String pool, List<PoolListener> listeners) {
         this.pool = pool;
-        listeners.forEach(listener -> hearers.addIfAbsent(new Hearer(listener)));
+        for (PoolListener listener : listeners) {
+            if (hearers.stream().noneMatch(hearer -> hearer.listener == listener)) {
+                hearers.add(new Hearer(listener));
+            }
+        }
     }
 
     String pool() {
@@ -65,39 +66,12 @@ public final class PoolEvents implements DnsLookups {
         return false;
     }
 
-    /** Adds a listener, unless it is there; the first that it hears is that the pool is open. */
-    void add(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        Hearer added = new Hearer(listener);
-        if (hearers.contains(added)) {
-            return;
-        }
-        added.tell(new PoolEvent.PoolStateChanged(pool, true, snapshot));
-        hearers.add(added);
-        if (isClosed) {
-            added.end(snapshot);
-        }
-    }
-
-    /** Removes a listener; the last that it hears is that the pool is closed. Returns whether it was there. */
-    boolean remove(PoolListener listener, Supplier<PoolSnapshot> snapshot) {
-        for (Hearer hearer : hearers) {
-            if (hearer.listener == listener && hearers.remove(hearer)) {
-                hearer.end(snapshot);
-                return true;
-            }
-        }
-        return false;
-    }
-
     void poolOpened(Supplier<PoolSnapshot> snapshot) {
         tell(new PoolEvent.PoolStateChanged(pool, true, snapshot));
     }
 
     void poolClosed(Supplier<PoolSnapshot> snapshot) {
-        isClosed = true;
-        for (Hearer hearer : hearers) {
-            hearer.end(snapshot);
-        }
+        tell(new PoolEvent.PoolStateChanged(pool, false, snapshot));
     }
 
     void leased(String route, LeaseOutcome outcome, long waitNanos, @Nullable PooledConnection connection) {
@@ -150,16 +124,9 @@ public final class PoolEvents implements DnsLookups {
 
         private final PoolListener listener;
         private final AtomicBoolean hasFailed = new AtomicBoolean();
-        private final AtomicBoolean hasEnded = new AtomicBoolean();
 
         Hearer(PoolListener listener) {
             this.listener = listener;
-        }
-
-        void end(Supplier<PoolSnapshot> snapshot) {
-            if (hasEnded.compareAndSet(false, true)) {
-                tell(new PoolEvent.PoolStateChanged(pool, false, snapshot));
-            }
         }
 
         void tell(PoolEvent event) {
@@ -173,16 +140,6 @@ public final class PoolEvents implements DnsLookups {
                     LOG.debug("Pool '{}': a listener failed again and missed an event ({})", pool, name, e);
                 }
             }
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Hearer hearer && hearer.listener == listener;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(listener);
         }
     }
 }

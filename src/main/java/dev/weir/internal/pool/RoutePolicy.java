@@ -78,7 +78,7 @@ final class RoutePolicy {
         pathsInReports = source.pathsInReports();
         termsOfOthers = termsUnder(config.reuse());
         sslContext = config.sslContext().orElse(null);
-        protocol = config.protocol() == source.protocol() ? null : config.protocol();
+        protocol = config.protocol() == source.effective().protocol() ? null : config.protocol();
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
     }

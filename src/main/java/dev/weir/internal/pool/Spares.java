@@ -65,8 +65,8 @@ final class Spares {
     /** Opens what routes must have; returns the nanoseconds until it should look again. */
     long fill() {
         PoolConfig config = pool.routes().config;
-        long pauseNanos =
-                Math.min(FILL_PAUSE_NANOS, config.eviction().interval().toNanos());
+        long pauseNanos = Math.min(
+                FILL_PAUSE_NANOS, config.effective().eviction().interval().toNanos());
         long leftNanos = pauseNanos - (System.nanoTime() - filledNanos);
         // Earlier than asked for, as passes are: the next one may come much later.
         if (!isHurried && leftNanos > pauseNanos / 4) {

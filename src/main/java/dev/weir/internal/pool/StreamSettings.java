@@ -20,7 +20,8 @@ public record StreamSettings(Protocol protocol, int maxStreams) {
      * @return the settings of its shared connections
      */
     public static StreamSettings of(PoolConfig config) {
-        return new StreamSettings(config.protocol(), config.http2Config().getMaxConcurrentStreams());
+        return new StreamSettings(
+                config.effective().protocol(), config.http2Config().getMaxConcurrentStreams());
     }
 
     /** Returns the settings of a route, which may have its own protocol. */

@@ -111,10 +111,12 @@ class SharedReactorIT {
     @Test
     void aBlockingCallOnAnIoThreadIsRefusedAtOnce() {
         AsyncHttpPool pool = pool("waiting");
-        CompletableFuture<Message<HttpResponse, Void>> call = pool.send(
-                request(),
-                OnIoThread.doing(() -> pool.blockingClient().execute(new HttpGet(server.uri("/")), r -> null)),
-                null);
+        Future<Message<HttpResponse, Void>> call = pool.client()
+                .execute(
+                        request(),
+                        OnIoThread.doing(() -> pool.blockingClient().execute(new HttpGet(server.uri("/")), r -> null)),
+                        null,
+                        null);
 
         assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
                 .hasRootCauseInstanceOf(IllegalStateException.class)
@@ -130,7 +132,9 @@ class SharedReactorIT {
         get(pool);
         Set<String> before = ioThreads();
 
-        pool.send(request(), OnIoThread.doing(() -> Thread.currentThread().interrupt()), null)
+        pool.client()
+                .execute(
+                        request(), OnIoThread.doing(() -> Thread.currentThread().interrupt()), null, null)
                 .get(30, TimeUnit.SECONDS);
 
         assertThat(get(pool)).isEqualTo(200);
