@@ -4,11 +4,15 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.http1.Sight;
+import dev.weir.internal.http1.StrictConnection;
+import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -20,14 +24,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection whose exchanges, one at a time, block the thread of the caller that holds it. It passes them on to HttpClient's
- * own connection, or one from the user's factory. Thread-safe as its base.
+ * own connection, or one from the user's factory, and looks at their socket while no request is outstanding. Thread-safe as
+ * its base.
  */
 public final class BlockingConnection extends PooledConnection implements ManagedHttpClientConnection {
 
+    private static final ManagedHttpClientConnection UNDIALED = new DefaultManagedHttpClientConnection(UNCONNECTED);
+
+    /** The shortest timeout of a read. */
+    private static final Timeout SHORTEST = Timeout.ofMilliseconds(1);
+
+    /** Below this idle time, checking whether the server has closed it is not worth a microsecond. */
+    private static final long WORTH_A_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
 
-    // Written by the thread that dials.
-    private volatile IdleSocket socket = IdleSocket.NONE;
+    // All written by the thread that dials, read by those that look or close later.
+    private volatile ManagedHttpClientConnection own = UNDIALED;
+    private volatile @Nullable Socket base;
+    // The same socket, if a look at it takes no time: not through a SOCKS proxy, nor a Unix socket.
+    private volatile @Nullable ChannelSocket channel;
+    private volatile boolean secured;
 
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
@@ -45,53 +62,134 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     /** Makes what it runs on, before its dial. */
     void beginDial() throws IOException {
-        socket = new IdleSocket(factory.createConnection(null));
+        own = factory.createConnection(null);
     }
 
     @Override
     boolean isDialed() {
-        return socket != IdleSocket.NONE || isClosed();
+        return own != UNDIALED || isClosed();
     }
 
     @Override
     ManagedHttpClientConnection own() {
-        return socket.connection;
-    }
-
-    @Override
-    Sight look() {
-        return socket.look();
+        return own;
     }
 
     @Override
     boolean isLookable() {
-        return socket.isLookable();
+        return channel != null;
     }
 
+    // Bytes stay where they are: under TLS they may be a message between the two ends, such as a session ticket.
+    @Override
+    Sight look() {
+        if (hasLeftover()) {
+            return buffered();
+        }
+        ChannelSocket ours = channel;
+        try {
+            int there = ours == null ? arrived() : ours.lookAhead();
+            return there > 0 ? received() : there == 0 ? Sight.QUIET : Sight.ENDED;
+        } catch (IOException e) {
+            return Sight.ENDED; // reset, or closed by us
+        }
+    }
+
+    private Sight received() throws IOException {
+        if (isStale()) { // which reads what has arrived
+            return Sight.ENDED;
+        }
+        if (own instanceof StrictConnection) {
+            return hasLeftover() ? buffered() : Sight.QUIET;
+        }
+        return isDataAvailable(SHORTEST) ? Sight.UNSOLICITED : Sight.QUIET;
+    }
+
+    private Sight buffered() {
+        byte[] first = new byte[Sight.TELLING_BYTES];
+        try {
+            return own instanceof StrictConnection ours ? Sight.of(first, ours.takeBuffered(first)) : Sight.UNSOLICITED;
+        } catch (IOException e) {
+            return Sight.ENDED;
+        }
+    }
+
+    // How many bytes can be read from the socket. Does not see the end.
+    private int arrived() throws IOException {
+        Socket current = base;
+        return current == null || !current.isConnected()
+                ? 0
+                : current.getInputStream().available();
+    }
+
+    private boolean hasArrived() {
+        try {
+            return arrived() > 0;
+        } catch (IOException e) {
+            return true; // the reading thread will see why
+        }
+    }
+
+    // Whether there are bytes that were read and not consumed, if that takes no time.
+    private boolean hasLeftover() {
+        return own instanceof StrictConnection ours && ours.hasBuffered();
+    }
+
+    // The same, and waits for up to a millisecond if the connection is not ours.
+    private boolean hasBuffered() {
+        try {
+            return own instanceof StrictConnection ours ? ours.hasBuffered() : isDataAvailable(SHORTEST);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    // HttpClient's connection does not know a socket that it had no memory for, and forgets one that it failed to
+    // close.
     @Override
     void closeDelegate(CloseMode mode) {
         try {
             super.closeDelegate(mode);
         } finally {
-            socket.close();
+            Socket current = base;
+            try {
+                if (current != null) {
+                    current.close();
+                }
+            } catch (IOException e) {
+                // It is closed as far as possible.
+            }
         }
     }
 
     @Override
     public boolean hasUnsolicited() {
-        return socket.hasBuffered() || socket.hasArrived();
+        return hasBuffered() || hasArrived();
     }
 
     /** Tells whether it speaks TLS with its server. */
     public boolean isSecured() {
-        return socket.isSecured();
+        return secured;
     }
 
     /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
     @Nullable
     CloseCause unfit(long idleNanos, long validateAfterNanos) {
-        Sight sight = isOpen() ? socket.beforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
+        Sight sight = isOpen() ? lookBeforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
         return sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
+    }
+
+    // Always for bytes, for the end if that is worth its cost.
+    private Sight lookBeforeUse(long idleNanos, long validateAfterNanos) {
+        if (channel != null) {
+            boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
+            return isWorthIt || hasArrived() || hasLeftover() ? look() : Sight.QUIET;
+        }
+        try {
+            return idleNanos >= validateAfterNanos && isStale() ? Sight.ENDED : look();
+        } catch (IOException e) {
+            return Sight.ENDED; // a connection that cannot be looked at cannot be used
+        }
     }
 
     @Override
@@ -136,7 +234,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
     public void answered() {
         isAnswered = true;
-        if (socket.hasBuffered()) {
+        if (hasBuffered()) {
             end(CloseCause.UNSOLICITED_BYTES);
         } else if (!isConsistent()) {
             end(CloseCause.PROTOCOL_ERROR);
@@ -153,7 +251,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
             return true;
         }
         isAnswered = false;
-        CloseCause cause = causeOf(socket.look(), CloseCause.STALE);
+        CloseCause cause = causeOf(look(), CloseCause.STALE);
         if (cause != null) {
             end(cause);
         }
@@ -166,7 +264,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
         if (isAnswered) {
             return null; // that was found out when its response was whole, and nothing was read since
         }
-        if (socket.hasLeftover()) {
+        if (hasLeftover()) {
             return CloseCause.UNSOLICITED_BYTES;
         }
         return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
@@ -182,7 +280,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     @Override
     public void close(CloseMode mode) {
         if (exchanging) {
-            own().close(mode);
+            own.close(mode);
         } else {
             super.close(mode);
         }
@@ -190,7 +288,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
-        own().sendRequestEntity(request);
+        own.sendRequestEntity(request);
         if (call != null) {
             call.enter(CallPhase.RESPONSE);
         }
@@ -198,26 +296,44 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        return own().receiveResponseHeader();
+        return own.receiveResponseHeader();
     }
 
     /** {@inheritDoc} It can be used afterwards, whatever the response. */
     @Override
     public boolean isDataAvailable(Timeout timeout) throws IOException {
-        return socket.isDataAvailable(timeout);
+        survivesTimeouts(true);
+        try {
+            return own.isDataAvailable(timeout);
+        } finally {
+            survivesTimeouts(false);
+        }
     }
 
     /** {@inheritDoc} It can be used afterwards, whatever the response. */
     @Override
     public boolean isStale() throws IOException {
-        return socket.isStale();
+        survivesTimeouts(true);
+        try {
+            return own.isStale();
+        } finally {
+            survivesTimeouts(false);
+        }
+    }
+
+    // HttpCore checks by a read, after which the connection must work as before.
+    private void survivesTimeouts(boolean does) throws IOException {
+        ChannelSocket ours = channel;
+        if (ours != null) {
+            ours.survivesTimeouts(does);
+        }
     }
 
     @Override
     public void bind(Socket newSocket) throws IOException {
-        socket.holds(newSocket);
-        own().bind(newSocket);
-        socket.bound(newSocket);
+        base = newSocket; // first: it is closed with this from now on
+        own.bind(newSocket);
+        channel = newSocket instanceof ChannelSocket ours && newSocket.isConnected() ? ours : null;
         if (newSocket.isConnected()) {
             timeline().connected();
         }
@@ -226,8 +342,8 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
-        own().bind(sslSocket, baseSocket);
-        socket.secured();
+        own.bind(sslSocket, baseSocket);
+        secured = true;
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
         timeline().secured();
         refuseIfClosed(baseSocket);
@@ -244,41 +360,41 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public Socket getSocket() {
-        return own().getSocket();
+        return own.getSocket();
     }
 
     @Override
     public void passivate() {
-        own().passivate();
+        own.passivate();
     }
 
     @Override
     public void activate() {
-        own().activate();
+        own.activate();
     }
 
     @Override
     public boolean isConsistent() {
-        return own().isConsistent();
+        return own.isConsistent();
     }
 
     @Override
     public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        own().sendRequestHeader(request);
+        own.sendRequestHeader(request);
     }
 
     @Override
     public void terminateRequest(ClassicHttpRequest request) throws HttpException, IOException {
-        own().terminateRequest(request);
+        own.terminateRequest(request);
     }
 
     @Override
     public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
-        own().receiveResponseEntity(response);
+        own.receiveResponseEntity(response);
     }
 
     @Override
     public void flush() throws IOException {
-        own().flush();
+        own.flush();
     }
 }

@@ -22,7 +22,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -147,31 +146,26 @@ public final class ChannelSocket extends Socket {
     }
 
     /**
-     * Tells whether {@link #lookAhead()} can keep what it reads.
-     *
-     * @return whether it reads ahead
-     */
-    public boolean readsAhead() {
-        Input open = input;
-        return open != null && open.ahead != null;
-    }
-
-    /**
-     * Reads what has arrived, without waiting, and keeps it for the next read. Only for a socket that
-     * {@linkplain #readAhead() reads ahead}, and for the thread that may read.
+     * Reads what has arrived, some of it at least, without waiting, and keeps it for the next read. Only for the thread that
+     * may read.
      *
      * @return how many bytes there are, or -1 if the peer has closed its side
      * @throws IOException if the connection broke
      */
     public int lookAhead() throws IOException {
         Input open = input();
-        byte[] ahead = Objects.requireNonNull(open.ahead, "reads nothing ahead");
         if (open.position < open.limit) {
             return open.limit - open.position;
         }
+        byte[] known = open.ahead;
+        byte[] ahead = known == null ? new byte[Input.LEAST] : known;
         channel.configureBlocking(false);
         try {
-            return open.keep(channel.read(ByteBuffer.wrap(ahead)));
+            int read = open.keep(channel.read(ByteBuffer.wrap(ahead)));
+            if (read > 0) {
+                open.ahead = ahead;
+            }
+            return read;
         } finally {
             channel.configureBlocking(true);
         }
@@ -198,6 +192,9 @@ public final class ChannelSocket extends Socket {
          * once.
          */
         static final int CAPACITY = 4 * 1024;
+
+        /** What a look reads at once of what was not requested: enough to tell what it is. */
+        static final int LEAST = 16;
 
         private final InputStream in;
         // What ends the read under way; null if none is, or it was ended.
@@ -231,11 +228,11 @@ public final class ChannelSocket extends Socket {
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
             byte[] before = ahead;
-            if (before == null || length == 0 || (position == limit && length >= CAPACITY)) {
+            if (before == null || length == 0 || (position == limit && length >= before.length)) {
                 return receive(bytes, offset, length);
             }
             if (position == limit) {
-                keep(receive(before, 0, CAPACITY));
+                keep(receive(before, 0, before.length));
             }
             int count = Math.min(length, limit - position);
             System.arraycopy(before, position, bytes, offset, count);
