@@ -208,7 +208,7 @@ class AddressRaceIT {
     }
 
     @Test
-    void anAddressThatFailsInTheHandshakeIsFollowedByTheNext() throws Exception {
+    void anAddressThatFailsInTheHandshakeIsTriedLastByTheNextDial() throws Exception {
         int port = alive(DEAD, 0).port(); // which speaks no TLS
         LoopbackServer secure = LoopbackServer.https(TestCertificates.trusted())
                 .address(LoopbackNames.literal(ALIVE))
@@ -219,7 +219,10 @@ class AddressRaceIT {
                         .sslContext(TestCertificates.trusted().clientContext())
                         .build();
                 PoolInUse inUse = new PoolInUse(pool, pool.client(), pool::evictIdle)) {
-            inUse.get("https://localhost:" + port + "/");
+            String uri = "https://localhost:" + port + "/";
+            assertThatThrownBy(() -> inUse.get(uri)).isInstanceOf(IOException.class);
+
+            inUse.get(uri);
 
             assertThat(secure.requests()).isEqualTo(1);
             assertThat(pool.snapshot().idle()).isEqualTo(1);

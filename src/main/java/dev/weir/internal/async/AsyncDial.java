@@ -21,13 +21,9 @@ import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.apache.hc.client5.http.ConnectExceptionSupport;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.HttpRoute;
@@ -66,7 +62,8 @@ final class AsyncDial extends Alarm {
     private volatile boolean isConnected;
 
     // Written by the thread that has the addresses; stopped by the one that ends the dial.
-    private volatile @Nullable Race race;
+    private volatile @Nullable AddressRace race;
+    private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
 
     AsyncDial(AsyncPoolManager manager, StreamDial dial, Timeout limit) {
         super(System.nanoTime(), limit.toNanoseconds() > 0 ? limit.toNanoseconds() : Long.MAX_VALUE);
@@ -139,20 +136,15 @@ final class AsyncDial extends Alarm {
     }
 
     private void connect(List<? extends SocketAddress> order) {
-        PooledConnection books = connection.books();
-        Race begun = new Race(new AddressRace(books, order, atNanos()));
+        AddressRace begun = new AddressRace(connection.books(), order, atNanos());
         race = begun;
         dial.onClose(this::over);
         if (!dial.isOver()) {
-            begun.goOn();
+            race(begun);
         }
         if (manager.isShutDown) {
             poolClosed();
         }
-    }
-
-    private @Nullable SocketAddress local() {
-        return route.getLocalSocketAddress();
     }
 
     /** Ends the dial with its pool. */
@@ -160,52 +152,20 @@ final class AsyncDial extends Alarm {
         failed(new ConnectionClosedException("The pool was closed"));
     }
 
-    /** The sockets of a race without a thread of its own: they belong to several I/O threads. Thread-safe. */
-    private final class Race {
-        private final ReentrantLock lock = new ReentrantLock();
-        // Guarded by the lock.
-        private final AddressRace race;
-        private final Map<SocketAddress, Socket> sockets = new ConcurrentHashMap<>();
-        private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
-
-        // Set before its sockets are canceled: one that begins to connect at that moment sees it and cancels itself.
-        private volatile boolean isOver;
-
-        Race(AddressRace race) {
-            this.race = race;
+    /** Tries the addresses whose time has come, or ends. The sockets belong to several I/O threads. */
+    private void race(AddressRace race) {
+        for (AddressRace.Try due = race.begin(System.nanoTime()); due != null; due = race.begin(System.nanoTime())) {
+            connect(race, due);
         }
-
-        private <R extends @Nullable Object> R locked(Supplier<R> step) {
-            lock.lock();
-            try {
-                return step.get();
-            } finally {
-                lock.unlock();
-            }
+        Exception failure = race.isLost() ? race.failure() : null;
+        if (failure != null) {
+            failed(failure);
+            return;
         }
-
-        /** Tries the addresses whose time has come, or ends. */
-        void goOn() {
-            SocketAddress due = locked(() -> race.begin(System.nanoTime()));
-            while (due != null) {
-                new Socket(due).connect();
-                due = locked(() -> race.begin(System.nanoTime()));
-            }
-            Exception failure = locked(() -> race.isLost() ? race.failure() : null);
-            if (failure != null) {
-                AsyncDial.this.failed(failure);
-            } else {
-                goOnLater();
-            }
-        }
-
-        private void goOnLater() {
-            long nowNanos = System.nanoTime();
-            long waitNanos = locked(() -> race.nextNanos(nowNanos));
-            if (waitNanos == Long.MAX_VALUE) {
-                return;
-            }
-            Next alarm = new Next(nowNanos + waitNanos);
+        long nowNanos = System.nanoTime();
+        long waitNanos = race.nextNanos(nowNanos);
+        if (waitNanos < Long.MAX_VALUE) {
+            Next alarm = new Next(race, nowNanos + waitNanos);
             if (next.compareAndSet(null, alarm)) {
                 try {
                     Alarms.shared().set(alarm);
@@ -214,97 +174,68 @@ final class AsyncDial extends Alarm {
                 }
             }
         }
+    }
 
-        /** Closes the sockets that are being connected, because the dial has ended. */
-        void stop(Exception cause) {
-            locked(() -> {
-                race.abandon(cause, System.nanoTime());
-                return true;
+    private final class Next extends Alarm {
+        private final AddressRace race;
+
+        Next(AddressRace race, long atNanos) {
+            super(atNanos);
+            this.race = race;
+        }
+
+        @Override
+        protected void ring() {
+            CallbackExecutor.run(() -> {
+                next.set(null);
+                step(() -> race(race));
             });
-            cancelAll();
         }
+    }
 
-        private void cancelAll() {
-            isOver = true;
-            Next alarm = next.get();
-            if (alarm != null) {
-                Alarms.shared().off(alarm);
-            }
-            sockets.values().forEach(Socket::cancel);
-            sockets.clear();
-        }
-
-        private final class Next extends Alarm {
-
-            Next(long atNanos) {
-                super(atNanos);
-            }
-
-            @Override
-            protected void ring() {
-                CallbackExecutor.run(() -> {
-                    next.set(null);
-                    step(Race.this::goOn);
-                });
-            }
-        }
-
-        /** One socket that is being connected. */
-        private final class Socket implements FutureCallback<IOSession> {
-            private final SocketAddress address;
-
-            // Written by the thread that begins it; read by the one that cancels it.
-            private volatile @Nullable Future<IOSession> future;
-
-            Socket(SocketAddress address) {
-                this.address = address;
-            }
-
-            void connect() {
-                sockets.put(address, this);
-                Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
-                future = manager.reactor.connect(firstHop, address, local(), left, this);
-                if (isOver) {
-                    cancel();
-                }
-            }
-
-            void cancel() {
-                Future<IOSession> connecting = future;
-                if (connecting != null) {
-                    connecting.cancel(true);
-                }
-            }
-
-            @Override
-            public void completed(IOSession session) {
-                try {
-                    if (!locked(() -> race.won(address, System.nanoTime()))) {
-                        session.close(CloseMode.IMMEDIATE);
-                        return;
+    private void connect(AddressRace race, AddressRace.Try due) {
+        Timeout left = Timeout.ofMilliseconds(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos())));
+        Future<IOSession> connecting = manager.reactor.connect(
+                firstHop, due.address, route.getLocalSocketAddress(), left, new FutureCallback<>() {
+                    @Override
+                    public void completed(IOSession session) {
+                        connected(due, (ProtocolIOSession) session);
                     }
-                    sockets.remove(address);
-                    cancelAll();
-                    Protocols.begin((ProtocolIOSession) session, new Beginning(connection, opening, how));
-                    open((ProtocolIOSession) session);
-                } catch (Throwable e) {
-                    session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
-                    AsyncDial.this.failed(CallerErrors.asException(e));
-                }
-            }
 
-            @Override
-            public void failed(Exception cause) {
-                sockets.remove(address);
-                if (locked(() -> race.failed(address, explained(cause, address), System.nanoTime()))) {
-                    step(Race.this::goOn);
-                }
-            }
+                    @Override
+                    public void failed(Exception cause) {
+                        if (due.failed(explained(cause, due.address), System.nanoTime())) {
+                            step(() -> race(race));
+                        }
+                    }
 
-            @Override
-            public void cancelled() {
-                failed(new ConnectionClosedException("The I/O thread that connects has ended"));
+                    @Override
+                    public void cancelled() {
+                        failed(new ConnectionClosedException("The I/O thread that connects has ended"));
+                    }
+                });
+        due.cancelBy(() -> connecting.cancel(true));
+    }
+
+    private void connected(AddressRace.Try winner, ProtocolIOSession session) {
+        try {
+            if (!winner.won(System.nanoTime())) {
+                session.close(CloseMode.IMMEDIATE);
+                return;
             }
+            offNext();
+            Protocols.begin(session, new Beginning(connection, opening, how));
+            open(session);
+        } catch (Throwable e) {
+            session.close(CloseMode.IMMEDIATE); // perhaps the dial does not know it yet
+            failed(CallerErrors.asException(e));
+        }
+    }
+
+    private void offNext() {
+        Next alarm = next.get();
+        if (alarm != null) {
+            Alarms.shared().off(alarm);
         }
     }
 
@@ -420,9 +351,10 @@ final class AsyncDial extends Alarm {
     private void over(Exception cause) {
         manager.dials.remove(this);
         Alarms.shared().off(this);
-        Race begun = race;
+        AddressRace begun = race;
         if (begun != null) {
-            begun.stop(cause);
+            begun.abandon(cause, System.nanoTime());
+            offNext();
         }
     }
 

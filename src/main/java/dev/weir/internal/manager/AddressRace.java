@@ -7,17 +7,20 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses of a host that one dial tries, several at once (RFC 8305, section 5): each a quarter of a second after the
- * one before, or at once after a failure. It decides which one is next, which one won and how the dial failed, and leaves
- * the pool's notes; the sockets are the dialer's. Takes the time; not thread-safe.
+ * one before, or at once after a failure. It decides which one is next, which one won and how the dial failed, gives up the
+ * others, and leaves the pool's notes; the sockets are the dialer's. Takes the time. Thread-safe.
  */
 public final class AddressRace {
 
@@ -30,20 +33,101 @@ public final class AddressRace {
     // The minimum, even with little time for many addresses (RFC 8305, section 8).
     private static final long LEAST_APART_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private record Try(SocketAddress address, long sinceNanos) {}
-
     private final PooledConnection connection;
     private final long endNanos;
 
+    // Several sockets may end at once. All below is guarded by it.
+    private final ReentrantLock lock = new ReentrantLock();
     private final Deque<SocketAddress> untried;
     // Oldest first.
-    private final Map<SocketAddress, Try> underWay = new LinkedHashMap<>();
-    private @Nullable SocketAddress newest;
+    private final Set<Try> underWay = new LinkedHashSet<>();
+    private @Nullable Try newest;
     // When the next one may begin, while others are under way.
     private long dueNanos;
-    private @Nullable Try winner;
     private @Nullable Exception failure;
     private boolean isOver;
+
+    /** An address that is tried. */
+    public final class Try {
+
+        /** Which one. */
+        public final SocketAddress address;
+
+        private final long sinceNanos;
+        private @Nullable Runnable cancel;
+        private boolean hasWon;
+
+        private Try(SocketAddress address, long sinceNanos) {
+            this.address = address;
+            this.sinceNanos = sinceNanos;
+        }
+
+        /**
+         * Sets how to give it up when another one has won or the dial is over; does so at once if that has happened.
+         *
+         * @param how closes its socket
+         */
+        public void cancelBy(Runnable how) {
+            boolean isGivenUp = locked(() -> {
+                cancel = how;
+                return !underWay.contains(this) && !hasWon;
+            });
+            if (isGivenUp) {
+                how.run();
+            }
+        }
+
+        /**
+         * Notes that it failed. The next address may begin at once if this was the newest.
+         *
+         * @param cause its failure
+         * @param nowNanos the time
+         * @return false if it was no longer under way
+         */
+        public boolean failed(Exception cause, long nowNanos) {
+            return locked(() -> {
+                boolean wasUnderWay = underWay.remove(this);
+                if (wasUnderWay) {
+                    dueNanos = this == newest ? nowNanos : dueNanos;
+                    join(cause);
+                    tried(cause, nowNanos);
+                    distrust(nowNanos);
+                }
+                return wasUnderWay;
+            });
+        }
+
+        /**
+         * Notes that it accepted the connection, which ends the race: the others are given up.
+         *
+         * @param nowNanos the time
+         * @return false if it was no longer under way, so that its socket is one to close
+         */
+        public boolean won(long nowNanos) {
+            List<Try> losers = locked(() -> win(this, nowNanos));
+            if (losers != null) {
+                losers.forEach(Try::giveUp);
+            }
+            return losers != null;
+        }
+
+        private void giveUp() {
+            Runnable how = locked(() -> cancel);
+            if (how != null) {
+                how.run();
+            }
+        }
+
+        private void tried(@Nullable Exception cause, long nowNanos) {
+            connection.timeline().tried(address, nowNanos - sinceNanos, cause);
+        }
+
+        private void distrust(long nowNanos) {
+            if (address instanceof InetSocketAddress internet) {
+                connection.lessons().failed(internet, nowNanos);
+            }
+        }
+    }
 
     /**
      * Creates a race that has not begun.
@@ -58,28 +142,34 @@ public final class AddressRace {
         this.endNanos = endNanos;
     }
 
+    private <R extends @Nullable Object> R locked(Supplier<R> step) {
+        lock.lock();
+        try {
+            return step.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Begins with the next address, if its time has come.
      *
      * @param nowNanos the time
      * @return the address that is under way from now on; null if none is due
      */
-    public @Nullable SocketAddress begin(long nowNanos) {
-        if (!isDue(nowNanos)) {
-            return null;
-        }
-        SocketAddress next = untried.remove();
-        connection.timeline().leadsTo(next);
-        underWay.put(next, new Try(next, nowNanos));
-        newest = next;
-        long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
-        dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
-        return next;
-    }
-
-    private boolean isDue(long nowNanos) {
-        boolean mayBegin = !isOver && !untried.isEmpty() && leftNanos(nowNanos) > 0;
-        return mayBegin && (underWay.isEmpty() || nowNanos - dueNanos >= 0);
+    public @Nullable Try begin(long nowNanos) {
+        return locked(() -> {
+            if (nextNanos(nowNanos) > 0) {
+                return null;
+            }
+            Try next = new Try(untried.remove(), nowNanos);
+            connection.timeline().leadsTo(next.address);
+            underWay.add(next);
+            newest = next;
+            long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
+            dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
+            return next;
+        });
     }
 
     /**
@@ -89,7 +179,12 @@ public final class AddressRace {
      * @return nanoseconds; {@link Long#MAX_VALUE} if there is no further address
      */
     public long nextNanos(long nowNanos) {
-        return isOver || untried.isEmpty() || leftNanos(nowNanos) <= 0 ? Long.MAX_VALUE : dueNanos - nowNanos;
+        return locked(() -> {
+            if (isOver || untried.isEmpty() || leftNanos(nowNanos) <= 0) {
+                return Long.MAX_VALUE;
+            }
+            return underWay.isEmpty() ? 0 : dueNanos - nowNanos;
+        });
     }
 
     /**
@@ -102,28 +197,6 @@ public final class AddressRace {
         return endNanos - nowNanos;
     }
 
-    /**
-     * Notes that an address failed. The next one may begin at once if it was the newest.
-     *
-     * @param address which one
-     * @param cause its failure
-     * @param nowNanos the time
-     * @return false if it was no longer under way
-     */
-    public boolean failed(SocketAddress address, Exception cause, long nowNanos) {
-        Try ended = underWay.remove(address);
-        if (ended == null) {
-            return false;
-        }
-        if (address.equals(newest)) {
-            dueNanos = nowNanos;
-        }
-        join(cause);
-        tried(ended, cause, nowNanos);
-        distrust(ended, nowNanos);
-        return true;
-    }
-
     private void join(Exception cause) {
         if (failure != null && failure != cause) {
             cause.addSuppressed(failure);
@@ -131,52 +204,25 @@ public final class AddressRace {
         failure = cause;
     }
 
-    private void distrust(Try which, long nowNanos) {
-        if (which.address() instanceof InetSocketAddress internet) {
-            connection.lessons().failed(internet, nowNanos);
+    private @Nullable List<Try> win(Try won, long nowNanos) {
+        if (!underWay.contains(won)) {
+            return null;
         }
-    }
-
-    /**
-     * Notes that an address accepted the connection, which ends the race. The dialer closes the other sockets.
-     *
-     * @param address which one
-     * @param nowNanos the time
-     * @return false if it was no longer under way, so that its socket is one to close
-     */
-    @SuppressWarnings("ReferenceEquality") // one try, not one like it
-    public boolean won(SocketAddress address, long nowNanos) {
-        Try won = underWay.get(address);
-        if (won == null) {
-            return false;
+        List<Try> losers = new ArrayList<>(underWay);
+        int before = losers.indexOf(won);
+        losers.remove(won);
+        for (Try each : losers) {
+            each.tried(givenUp(nowNanos - each.sinceNanos), nowNanos);
         }
-        Deque<SocketAddress> losers = new ArrayDeque<>();
-        boolean isEarlier = true;
-        for (Try each : underWay.values()) {
-            if (each == won) {
-                isEarlier = false;
-                continue;
-            }
-            tried(each, givenUp(nowNanos - each.sinceNanos()), nowNanos);
-            losers.push(each.address());
-            if (isEarlier) {
-                distrust(each, nowNanos); // it did not respond
-            }
-        }
-        tried(won, null, nowNanos);
+        losers.subList(0, before).forEach(early -> early.distrust(nowNanos)); // they did not respond
+        won.tried(null, nowNanos);
         if (!losers.isEmpty()) {
-            connection.timeline().leadsTo(address); // the last address that was tried may be another
+            connection.timeline().leadsTo(won.address); // the last address that was tried may be another
         }
-        winner = won;
+        won.hasWon = true;
         isOver = true;
-        // They have another turn if the connection to the winner turns out to be unusable.
-        losers.forEach(untried::addFirst);
         underWay.clear();
-        return true;
-    }
-
-    private void tried(Try which, @Nullable Exception cause, long nowNanos) {
-        connection.timeline().tried(which.address(), nowNanos - which.sinceNanos(), cause);
+        return losers;
     }
 
     private static InterruptedIOException givenUp(long nanos) {
@@ -185,42 +231,27 @@ public final class AddressRace {
     }
 
     /**
-     * Notes that the connection to the winner could not be used after all: the others have another turn.
-     *
-     * @param cause its failure
-     * @param nowNanos the time
-     */
-    void restart(Exception cause, long nowNanos) {
-        Try unusable = winner;
-        winner = null;
-        join(cause);
-        isOver = false;
-        if (unusable != null && (!connection.isClosed() || isPatient(unusable, nowNanos))) {
-            distrust(unusable, nowNanos);
-        }
-    }
-
-    // A caller that gives up soon says nothing about the address; one that waited for long does.
-    private static boolean isPatient(Try which, long nowNanos) {
-        return nowNanos - which.sinceNanos() >= LEAST_NANOS;
-    }
-
-    /**
-     * Ends the race because the dial is over.
+     * Ends the race because the dial is over; what is under way is given up.
      *
      * @param cause why
      * @param nowNanos the time
      */
     public void abandon(Exception cause, long nowNanos) {
-        isOver = true;
-        join(cause);
-        for (Try each : underWay.values()) {
-            tried(each, cause, nowNanos);
-            if (isPatient(each, nowNanos)) {
-                distrust(each, nowNanos);
+        List<Try> givenUp = locked(() -> {
+            isOver = true;
+            join(cause);
+            List<Try> all = List.copyOf(underWay);
+            for (Try each : all) {
+                each.tried(cause, nowNanos);
+                // A caller that gives up soon says nothing about the address; one that waited for long does.
+                if (nowNanos - each.sinceNanos >= LEAST_NANOS) {
+                    each.distrust(nowNanos);
+                }
             }
-        }
-        underWay.clear();
+            underWay.clear();
+            return all;
+        });
+        givenUp.forEach(Try::giveUp);
     }
 
     /**
@@ -229,7 +260,7 @@ public final class AddressRace {
      * @return whether none is left that could accept the connection
      */
     public boolean isLost() {
-        return !isOver && underWay.isEmpty() && untried.isEmpty();
+        return locked(() -> !isOver && underWay.isEmpty() && untried.isEmpty());
     }
 
     /** Returns the failure of a dial that has no address left, or no time. */
@@ -244,12 +275,12 @@ public final class AddressRace {
      * @return the failure; null if no address has failed
      */
     public @Nullable Exception failure() {
-        return failure;
+        return locked(() -> failure);
     }
 
     /** Returns the time for the address that is tried: at least 250 ms, and no less than any that is left. */
     long shareNanos(long nowNanos) {
         long leftNanos = leftNanos(nowNanos);
-        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (untried.size() + 1)));
+        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (locked(untried::size) + 1)));
     }
 }

@@ -68,14 +68,18 @@ final class Dial implements Lease.Dial {
         try {
             attempt.run();
         } catch (IOException | RuntimeException e) {
-            if (!attempt.comesTooLate()) {
+            boolean isInTime = attempt.endsInTime();
+            if (connection.timeline().isConnected() && !(isInTime && connection.isClosed())) {
+                connection.lessons().failed();
+            }
+            if (!isInTime) {
                 throw timeout(limit, e);
             }
             throw e;
         } finally {
             Alarms.shared().off(attempt);
         }
-        if (!attempt.comesTooLate()) {
+        if (!attempt.endsInTime()) {
             throw timeout(limit, null);
         }
         transport.linger(connection.getSocket());
@@ -138,7 +142,7 @@ final class Dial implements Lease.Dial {
             }
         }
 
-        boolean comesTooLate() {
+        boolean endsInTime() {
             return decided.compareAndSet(false, true);
         }
 
@@ -169,59 +173,34 @@ final class Dial implements Lease.Dial {
         private void run(AddressRace race) throws IOException {
             try (SocketRace sockets = new SocketRace(connection, race, Dial.this)) {
                 connection.onClose(sockets::stop);
-                boolean isConnected = false;
-                while (!isConnected) {
-                    isConnected = connect(sockets, race);
-                }
+                SocketRace.Contender winner = sockets.next();
+                connect(winner.socket(), at(winner.address()), null, leftNanos());
+                sockets.keep();
             } finally {
                 connection.onClose(() -> {});
             }
         }
 
-        private boolean connect(SocketRace sockets, AddressRace race) throws IOException {
-            SocketRace.Winner winner = sockets.next();
-            boolean isConnected = false;
-            try {
-                connect(winner.socket(), at(winner.address()), null, leftNanos());
-                isConnected = true;
-                return true;
-            } catch (IOException e) {
-                race.restart(e, System.nanoTime());
-                throwIfOver(e);
-                return false;
-            } finally {
-                if (!isConnected) {
-                    winner.close(); // perhaps the connection does not know it yet
-                }
-            }
-        }
-
-        private void throwIfOver(IOException failure) throws IOException {
-            if (connection.isClosed() || leftNanos() <= 0) {
-                throw failure;
-            }
-        }
-
         private void tryEach(AddressRace race) throws IOException {
             DialTimeline timeline = connection.timeline();
-            InetSocketAddress address = (InetSocketAddress) race.begin(System.nanoTime());
-            while (address != null) {
+            for (AddressRace.Try due = race.begin(System.nanoTime());
+                    due != null;
+                    due = race.begin(System.nanoTime())) {
                 try {
-                    connect(at(address), race.shareNanos(System.nanoTime()));
-                    race.won(address, timeline.connectedNanos());
+                    connect(at((InetSocketAddress) due.address), race.shareNanos(System.nanoTime()));
+                    due.won(timeline.connectedNanos());
                     return;
                 } catch (IOException e) {
                     if (timeline.isConnected()) {
-                        race.won(address, timeline.connectedNanos());
-                        race.restart(e, System.nanoTime());
-                    } else if (connection.isClosed()) {
-                        race.abandon(e, System.nanoTime());
-                    } else {
-                        race.failed(address, e, System.nanoTime());
+                        due.won(timeline.connectedNanos());
+                        throw e;
                     }
-                    throwIfOver(e);
+                    if (connection.isClosed() || leftNanos() <= 0) {
+                        race.abandon(e, System.nanoTime());
+                        throw e;
+                    }
+                    due.failed(e, System.nanoTime());
                 }
-                address = (InetSocketAddress) race.begin(System.nanoTime());
             }
             throw race.lost();
         }

@@ -8,12 +8,9 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.channels.Selector;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sockets of a race that one thread runs: it waits for all of them, so another address costs a socket, but no thread. For
@@ -21,11 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketRace implements AutoCloseable {
 
-    /** An address that accepted a connection, and its socket. */
-    record Winner(InetSocketAddress address, ChannelSocket socket) {
+    /** An address that is tried, and its socket. */
+    record Contender(AddressRace.Try of, ChannelSocket socket) {
+
+        InetSocketAddress address() {
+            return (InetSocketAddress) of.address;
+        }
 
         void close() {
-            closeQuietly(socket);
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // It is closed as far as possible.
+            }
         }
     }
 
@@ -33,7 +38,7 @@ final class SocketRace implements AutoCloseable {
     private final AddressRace race;
     private final Dial dial;
     private final Selector selector;
-    private final Map<InetSocketAddress, ChannelSocket> underWay = new HashMap<>();
+    private final List<Contender> underWay = new ArrayList<>();
 
     /**
      * Prepares a race.
@@ -55,132 +60,92 @@ final class SocketRace implements AutoCloseable {
         selector.wakeup();
     }
 
-    /** Waits for the next connected socket, and closes the others. */
-    Winner next() throws IOException {
-        while (!race.isLost() && !(underWay.isEmpty() && isTimeOver())) {
-            InetSocketAddress connected = beginDue();
-            if (connected == null) {
-                connected = await();
+    /** Waits for the next connected socket; the others are closed. */
+    Contender next() throws IOException {
+        while (true) {
+            beginDue();
+            refuseIfEnded();
+            for (Contender each : List.copyOf(underWay)) {
+                if (isConnected(each)) {
+                    return won(each);
+                }
             }
-            if (connected != null) {
-                return won(connected);
-            }
-        }
-        throw race.lost();
-    }
-
-    private boolean isTimeOver() {
-        return race.leftNanos(System.nanoTime()) <= 0;
-    }
-
-    private @Nullable InetSocketAddress beginDue() {
-        InetSocketAddress next = (InetSocketAddress) race.begin(System.nanoTime());
-        while (next != null) {
-            if (isConnected(next)) {
-                return next;
-            }
-            next = (InetSocketAddress) race.begin(System.nanoTime());
-        }
-        return null;
-    }
-
-    private boolean isConnected(InetSocketAddress address) {
-        try {
-            ChannelSocket socket = ChannelSocket.open(Alarms.shared());
-            underWay.put(address, socket);
-            dial.prepare(socket);
-            return socket.beginConnect(address, selector);
-        } catch (IOException e) {
-            failed(address, e);
-            return false;
-        }
-    }
-
-    private @Nullable InetSocketAddress await() throws IOException {
-        if (!underWay.isEmpty()) {
             long nowNanos = System.nanoTime();
+            boolean isTimeOver = race.leftNanos(nowNanos) <= 0;
+            if (isTimeOver) {
+                List.copyOf(underWay).forEach(each -> failed(each, new SocketTimeoutException("Connect timed out")));
+            }
+            if (race.isLost() || isTimeOver) {
+                throw race.lost();
+            }
             select(Math.min(race.nextNanos(nowNanos), race.leftNanos(nowNanos)));
         }
-        refuseIfEnded();
-        for (Map.Entry<InetSocketAddress, ChannelSocket> each : List.copyOf(underWay.entrySet())) {
-            if (endConnect(each.getKey(), each.getValue())) {
-                return each.getKey();
+    }
+
+    private void beginDue() throws IOException {
+        for (AddressRace.Try due = race.begin(System.nanoTime()); due != null; due = race.begin(System.nanoTime())) {
+            Contender begun = new Contender(due, ChannelSocket.open(Alarms.shared()));
+            underWay.add(begun);
+            due.cancelBy(begun::close);
+            try {
+                dial.prepare(begun.socket());
+                begun.socket().beginConnect(begun.address(), selector);
+            } catch (IOException e) {
+                failed(begun, e);
             }
         }
-        if (isTimeOver()) {
-            for (InetSocketAddress address : List.copyOf(underWay.keySet())) {
-                failed(address, new SocketTimeoutException("Connect timed out"));
-            }
+    }
+
+    // Notes the failure of one that cannot be connected.
+    private boolean isConnected(Contender which) {
+        try {
+            return which.socket().endConnect();
+        } catch (IOException e) {
+            failed(which, e);
+            return false;
         }
-        return null;
     }
 
     private void select(long nanos) throws IOException {
         if (nanos > 0) {
             selector.select(TimeUnit.NANOSECONDS.toMillis(nanos) + 1); // zero would mean no limit
-        } else {
-            selector.selectNow();
         }
         selector.selectedKeys().clear();
     }
 
     private void refuseIfEnded() throws IOException {
-        if (connection.isClosed()) {
-            throw abandoned("Connection was closed while it was being established");
-        }
-        if (Thread.currentThread().isInterrupted()) {
-            throw abandoned("Interrupted while a connection was being established");
-        }
-    }
-
-    private IOException abandoned(String why) {
-        IOException cause = new InterruptedIOException(why);
-        race.abandon(cause, System.nanoTime());
-        return cause;
-    }
-
-    // Notes the failure of one that cannot be connected.
-    private boolean endConnect(InetSocketAddress address, ChannelSocket socket) {
-        try {
-            return socket.endConnect();
-        } catch (IOException e) {
-            failed(address, e);
-            return false;
+        boolean isClosed = connection.isClosed();
+        if (isClosed || Thread.currentThread().isInterrupted()) {
+            IOException cause = new InterruptedIOException(
+                    isClosed
+                            ? "Connection was closed while it was being established"
+                            : "Interrupted while a connection was being established");
+            race.abandon(cause, System.nanoTime());
+            throw cause;
         }
     }
 
-    private void failed(InetSocketAddress address, IOException cause) {
-        closeQuietly(underWay.remove(address));
-        race.failed(address, dial.explained(cause, address), System.nanoTime());
+    private void failed(Contender which, IOException cause) {
+        underWay.remove(which);
+        which.close();
+        which.of().failed(dial.explained(cause, which.address()), System.nanoTime());
     }
 
-    private Winner won(InetSocketAddress address) throws IOException {
-        ChannelSocket socket = Objects.requireNonNull(underWay.get(address));
-        race.won(address, System.nanoTime());
-        socket.connectedAhead(selector);
-        underWay.remove(address); // last: until then, it is closed with the others
-        closeAll();
-        return new Winner(address, socket);
+    private Contender won(Contender winner) throws IOException {
+        winner.of().won(System.nanoTime());
+        winner.socket().connectedAhead(selector);
+        underWay.retainAll(List.of(winner));
+        return winner;
     }
 
-    private void closeAll() {
-        underWay.values().forEach(SocketRace::closeQuietly);
+    /** Leaves the connected socket open, because its connection has it. */
+    void keep() {
         underWay.clear();
-    }
-
-    private static void closeQuietly(@Nullable ChannelSocket socket) {
-        try {
-            if (socket != null) {
-                socket.close();
-            }
-        } catch (IOException e) {
-            // It is closed as far as possible.
-        }
     }
 
     @Override
     public void close() throws IOException {
-        closeAll();
+        underWay.forEach(Contender::close);
         selector.close(); // only now does the system close the sockets of the selector
     }
 }

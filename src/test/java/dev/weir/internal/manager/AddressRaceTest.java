@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
@@ -72,16 +73,25 @@ class AddressRaceTest {
         return race(2_000 * MILLI, order);
     }
 
+    private static AddressRace.Try tried(AddressRace race, long nowNanos) {
+        return Objects.requireNonNull(race.begin(nowNanos));
+    }
+
+    private static @Nullable SocketAddress begin(AddressRace race, long nowNanos) {
+        AddressRace.Try begun = race.begin(nowNanos);
+        return begun == null ? null : begun.address;
+    }
+
     @Test
     void triesAddressesAQuarterOfASecondApart() {
         AddressRace race = race(FIRST, SECOND, THIRD);
 
-        assertThat(race.begin(START)).isEqualTo(FIRST);
-        assertThat(race.begin(at(249 * MILLI))).isNull();
+        assertThat(begin(race, START)).isEqualTo(FIRST);
+        assertThat(begin(race, at(249 * MILLI))).isNull();
         assertThat(race.nextNanos(at(200 * MILLI))).isEqualTo(50 * MILLI);
-        assertThat(race.begin(at(250 * MILLI))).isEqualTo(SECOND);
-        assertThat(race.begin(at(499 * MILLI))).isNull();
-        assertThat(race.begin(at(500 * MILLI))).isEqualTo(THIRD);
+        assertThat(begin(race, at(250 * MILLI))).isEqualTo(SECOND);
+        assertThat(begin(race, at(499 * MILLI))).isNull();
+        assertThat(begin(race, at(500 * MILLI))).isEqualTo(THIRD);
         assertThat(race.nextNanos(at(600 * MILLI))).isEqualTo(Long.MAX_VALUE);
         assertThat(race.leftNanos(at(600 * MILLI))).isEqualTo(1_400 * MILLI);
     }
@@ -89,11 +99,11 @@ class AddressRaceTest {
     @Test
     void goesOnAtOnceWhenTheNewestFails() {
         AddressRace race = race(FIRST, SECOND);
-        race.begin(START);
+        AddressRace.Try first = tried(race, START);
 
-        assertThat(race.failed(FIRST, refused, at(1))).isTrue();
+        assertThat(first.failed(refused, at(1))).isTrue();
 
-        assertThat(race.begin(at(1))).isEqualTo(SECOND);
+        assertThat(begin(race, at(1))).isEqualTo(SECOND);
     }
 
     @Test
@@ -101,18 +111,17 @@ class AddressRaceTest {
         AddressRace race = race(300 * MILLI, FIRST, SECOND, THIRD);
 
         race.begin(START);
-        assertThat(race.begin(at(99 * MILLI))).isNull();
-        assertThat(race.begin(at(100 * MILLI))).isEqualTo(SECOND);
-        assertThat(race.begin(at(200 * MILLI))).isEqualTo(THIRD);
+        assertThat(begin(race, at(99 * MILLI))).isNull();
+        assertThat(begin(race, at(100 * MILLI))).isEqualTo(SECOND);
+        assertThat(begin(race, at(200 * MILLI))).isEqualTo(THIRD);
     }
 
     @Test
     void beginsNothingWhenTheTimeIsOver() {
         AddressRace race = race(100 * MILLI, FIRST, SECOND);
-        race.begin(START);
-        race.failed(FIRST, refused, at(100 * MILLI));
+        tried(race, START).failed(refused, at(100 * MILLI));
 
-        assertThat(race.begin(at(100 * MILLI))).isNull();
+        assertThat(begin(race, at(100 * MILLI))).isNull();
         assertThat(race.leftNanos(at(100 * MILLI))).isZero();
         assertThat(race.isLost()).as("one was never tried").isFalse();
     }
@@ -121,12 +130,11 @@ class AddressRaceTest {
     void isLostWhenAllHaveFailedAndTellsAllFailures() {
         AddressRace race = race(FIRST, SECOND);
         IOException last = new ConnectException("refused, too");
-        race.begin(START);
-        race.failed(FIRST, refused, at(1));
-        race.begin(at(1));
+        tried(race, START).failed(refused, at(1));
+        AddressRace.Try second = tried(race, at(1));
         assertThat(race.isLost()).isFalse();
 
-        race.failed(SECOND, last, at(2));
+        second.failed(last, at(2));
 
         assertThat(race.isLost()).isTrue();
         assertThat(race.failure()).isSameAs(last).hasSuppressedException(refused);
@@ -135,16 +143,18 @@ class AddressRaceTest {
     @Test
     void beginsNothingOnceItIsWon() {
         AddressRace race = race(FIRST, SECOND, THIRD);
-        race.begin(START);
-        race.begin(at(250 * MILLI));
+        AtomicInteger givenUp = new AtomicInteger();
+        AddressRace.Try first = tried(race, START);
+        first.cancelBy(givenUp::incrementAndGet);
+        AddressRace.Try second = tried(race, at(250 * MILLI));
 
-        assertThat(race.won(SECOND, at(300 * MILLI))).isTrue();
+        assertThat(second.won(at(300 * MILLI))).isTrue();
+        second.cancelBy(givenUp::incrementAndGet);
 
-        assertThat(race.begin(at(600 * MILLI))).isNull();
+        assertThat(begin(race, at(600 * MILLI))).isNull();
         assertThat(race.nextNanos(at(600 * MILLI))).isEqualTo(Long.MAX_VALUE);
-        assertThat(race.won(FIRST, at(301 * MILLI)))
-                .as("one connection is enough")
-                .isFalse();
-        assertThat(race.failed(FIRST, refused, at(301 * MILLI))).isFalse();
+        assertThat(first.won(at(301 * MILLI))).as("one connection is enough").isFalse();
+        assertThat(first.failed(refused, at(301 * MILLI))).isFalse();
+        assertThat(givenUp).as("the other one").hasValue(1);
     }
 }
