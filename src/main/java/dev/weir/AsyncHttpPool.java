@@ -9,8 +9,7 @@ import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.SentRequest;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.pool.AsyncPool;
-import dev.weir.internal.pool.StreamSettings;
+import dev.weir.internal.pool.ConnectionPool;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,18 +36,16 @@ import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
  */
 public final class AsyncHttpPool extends ManagedPool {
 
-    private final AsyncPool pool;
     private final AsyncPoolManager manager;
     private final AsyncClientFactory clients;
     private final AsyncPoolClient client;
     private final BlockingClient blockingClient;
     private final AtomicBoolean shutDown = new AtomicBoolean();
 
-    private AsyncHttpPool(PoolConfig config, Collaborators with, AsyncPool pool) {
-        super(with.control(pool.core()), with.health(config));
-        this.pool = pool;
-        CachingDnsResolver names = with.cachingResolver(control);
-        this.manager = AsyncPoolManager.of(pool, control, names, with.sslContext, with.asyncTlsStrategy);
+    private AsyncHttpPool(PoolConfig config, Collaborators with, ConnectionPool pool) {
+        super(with.named(pool), with.health(config));
+        CachingDnsResolver names = with.cachingResolver(pool);
+        this.manager = AsyncPoolManager.of(pool, names, with.sslContext, with.asyncTlsStrategy);
         this.clients = new AsyncClientFactory(
                 pool,
                 manager,
@@ -57,7 +54,7 @@ public final class AsyncHttpPool extends ManagedPool {
                 with.framework == null ? null : with.framework.asyncClient());
         this.client = client(config);
         this.blockingClient = new BlockingClient(client);
-        control.open(names, pool, manager::dial);
+        pool.open(names, manager::dial);
     }
 
     static AsyncHttpPool of(PoolConfig config, Collaborators with) {
@@ -68,11 +65,7 @@ public final class AsyncHttpPool extends ManagedPool {
     // The threads of the manager run already, and a customizer may fail.
     private AsyncPoolClient client(PoolConfig config) {
         try {
-            return new AsyncPoolClient(
-                    config.name(),
-                    clients.create(config),
-                    SlowRequests.of(config),
-                    pool.core().events());
+            return new AsyncPoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
         } catch (RuntimeException | Error e) {
             manager.shutDown();
             throw e;
@@ -135,7 +128,6 @@ public final class AsyncHttpPool extends ManagedPool {
     Runnable prepare(PoolConfig next) {
         CloseableHttpAsyncClient nextClient = clients.create(next);
         manager.reconfigure(next);
-        pool.settings(StreamSettings.of(next));
         return () -> client.replace(nextClient, SlowRequests.of(next));
     }
 

@@ -8,7 +8,6 @@ import dev.weir.internal.diagnosis.SettingNames;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.dns.DnsTimes;
 import dev.weir.internal.pool.ConnectionPool;
-import dev.weir.internal.pool.PoolControl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,9 +56,9 @@ final class Collaborators {
     final List<Consumer<HttpAsyncClientBuilder>> asyncCustomizers = new ArrayList<>();
 
     /** Makes the controls of a pool. */
-    PoolControl control(ConnectionPool pool) {
+    ConnectionPool named(ConnectionPool pool) {
         pool.names(settingNames());
-        return new PoolControl(pool);
+        return pool;
     }
 
     /** Reports at once what is wrong already. */
@@ -73,8 +72,8 @@ final class Collaborators {
         return framework == null ? SettingNames.PLAIN : new SettingNames(framework.settingNames());
     }
 
-    CachingDnsResolver cachingResolver(PoolControl control) {
-        return new CachingDnsResolver(dnsResolver, () -> times(control.config()), nanoClock, control.lookups());
+    CachingDnsResolver cachingResolver(ConnectionPool pool) {
+        return new CachingDnsResolver(dnsResolver, () -> times(pool.config()), nanoClock, pool.events());
     }
 
     // A quarter of the time to connect at most: the rest is for connecting to the old address.

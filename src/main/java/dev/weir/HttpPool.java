@@ -32,10 +32,10 @@ public final class HttpPool extends ManagedPool {
     private final PoolClient client;
 
     private HttpPool(PoolConfig config, Collaborators with, StrictConnections connections, ConnectionPool pool) {
-        super(with.control(pool), with.health(config));
+        super(with.named(pool), with.health(config));
         this.connections = connections;
-        CachingDnsResolver names = with.cachingResolver(control);
-        this.manager = new PoolManager(pool, control, names, with.sslContext, with.tlsStrategy);
+        CachingDnsResolver names = with.cachingResolver(pool);
+        this.manager = new PoolManager(pool, names, with.sslContext, with.tlsStrategy);
         this.clients = new ClientFactory(
                 pool,
                 manager,
@@ -43,7 +43,7 @@ public final class HttpPool extends ManagedPool {
                 with.customizers,
                 with.framework == null ? null : with.framework.client());
         this.client = new PoolClient(config.name(), clients.create(config), SlowRequests.of(config), pool.events());
-        control.open(names, manager::dial);
+        pool.open(names, manager::dial);
     }
 
     static HttpPool of(PoolConfig config, Collaborators with) {

@@ -6,8 +6,7 @@ import dev.weir.event.CloseCause;
 import dev.weir.event.PoolSnapshot;
 import dev.weir.failure.Holder;
 import dev.weir.internal.callback.BlockingCalls;
-import dev.weir.internal.pool.ClosedPool;
-import dev.weir.internal.pool.PoolControl;
+import dev.weir.internal.pool.ConnectionPool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -20,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * configuration, drain and close. Thread-safe.
  */
 public abstract sealed class ManagedPool implements AutoCloseable permits HttpPool, AsyncHttpPool {
-    final PoolControl control;
+    final ConnectionPool pool;
     private final PoolHealth health;
     private final ReentrantLock lock = new ReentrantLock();
 
-    ManagedPool(PoolControl control, PoolHealth health) {
-        this.control = control;
+    ManagedPool(ConnectionPool pool, PoolHealth health) {
+        this.pool = pool;
         this.health = health;
         // Its connection manager is a way to change the limits of the pool.
-        control.changeBy(this::apply);
+        pool.changeBy(this::apply);
     }
 
     /**
@@ -46,7 +45,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @return the configuration, as built or as last reconfigured
      */
     public final PoolConfig config() {
-        return control.config();
+        return pool.config();
     }
 
     /**
@@ -55,7 +54,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @return an immutable snapshot
      */
     public final PoolSnapshot snapshot() {
-        return control.snapshot();
+        return pool.snapshot();
     }
 
     /**
@@ -71,7 +70,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
         if (most < 0) {
             throw new IllegalArgumentException("most must be at least 0, such as 40, but was " + most);
         }
-        return control.holders(target, most);
+        return pool.holders(target, most);
     }
 
     /**
@@ -80,7 +79,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @return the findings; none for a pool in good health
      */
     public final Diagnosis diagnose() {
-        return health.diagnose(control.figures());
+        return health.diagnose(pool.figures());
     }
 
     /**
@@ -89,7 +88,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @return true until {@link #drain(Duration)} or {@link #close()} is called; false from then on
      */
     public final boolean isOpen() {
-        return control.isOpen();
+        return pool.isOpen();
     }
 
     /**
@@ -112,7 +111,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
 
     /** Closes all idle connections now. */
     public final void evictIdle() {
-        control.evictIdle();
+        pool.evictIdle();
     }
 
     /**
@@ -132,7 +131,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      */
     public final void warmUp(String target, int connections) {
         BlockingCalls.check();
-        control.warmUp(target, connections);
+        pool.warmUp(target, connections);
     }
 
     /** Ends what the pool has of its own besides its connections. */
@@ -151,7 +150,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
             PoolConfig previous = config();
             PoolConfig next = next(previous, change.apply(previous));
             Runnable replaceClients = prepare(next);
-            control.reconfigure(next);
+            pool.reconfigure(next);
             replaceClients.run();
             retireConnections(previous, next);
             ChangeLog.log(previous, next);
@@ -171,8 +170,8 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
                     + " and cannot take a configuration for a pool that is " + kind(next)
                     + ": make it with config().toBuilder()");
         }
-        if (control.isClosed()) {
-            throw ClosedPool.closed(name());
+        if (pool.isClosed()) {
+            throw ConnectionPool.closed(name());
         }
         return HttpPoolBuilder.next(next, previous);
     }
@@ -184,12 +183,12 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
     // A connection lives by the settings that it was made with; other settings hold at once.
     private void retireConnections(PoolConfig previous, PoolConfig next) {
         if (!next.tls().equals(previous.tls())) {
-            control.retireAll(CloseCause.TLS_CHANGED);
+            pool.retireAll(CloseCause.TLS_CHANGED);
         } else if (!next.http1Config().equals(previous.http1Config())
                 || !next.effective().proxy().equals(previous.effective().proxy())
                 || !next.noProxy().equals(previous.noProxy())
                 || !isMadeAlike(next, previous)) {
-            control.retireAll(CloseCause.RECONFIGURED);
+            pool.retireAll(CloseCause.RECONFIGURED);
         }
     }
 
@@ -201,7 +200,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * @throws IllegalArgumentException if that is not a target
      */
     public final void drainRoute(String target) {
-        control.drainRoute(target);
+        pool.drainRoute(target);
     }
 
     /**
@@ -209,7 +208,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      * connections close, the idle ones now and those in use after the exchanges that are under way. No request fails.
      */
     public final void tlsChanged() {
-        control.retireAll(CloseCause.TLS_CHANGED);
+        pool.retireAll(CloseCause.TLS_CHANGED);
     }
 
     /**
@@ -226,7 +225,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
             throw new IllegalArgumentException("timeout must not be negative, but was " + timeout
                     + "; such as Duration.ofSeconds(20), or Duration.ZERO to close at once");
         }
-        boolean finished = control.drain(timeout);
+        boolean finished = pool.drain(timeout);
         shutDown();
         return finished;
     }
@@ -236,7 +235,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
      */
     @Override
     public final void close() {
-        control.close();
+        pool.close();
         shutDown();
     }
 
@@ -245,7 +244,7 @@ public abstract sealed class ManagedPool implements AutoCloseable permits HttpPo
     public final String toString() {
         PoolSnapshot now = snapshot();
         String name = getClass().getSimpleName() + " '" + now.name() + "': ";
-        if (control.isClosed()) {
+        if (pool.isClosed()) {
             return name + "closed";
         }
         return name + (isOpen() ? "" : "draining, ") + now.leased() + " leased and " + now.idle() + " idle of "

@@ -24,7 +24,7 @@ final class RacedRoute {
     }
 
     Lease lease() {
-        return new Lease(POOL, state, null, LeaseTerms.ANY, Timeout.DISABLED);
+        return new Lease(state, null, LeaseTerms.ANY, Timeout.DISABLED);
     }
 
     /** How many leases are said to have ended. */

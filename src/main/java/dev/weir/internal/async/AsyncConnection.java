@@ -6,10 +6,9 @@ import dev.weir.internal.callback.EndOfEvent;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.keepalive.KeepAliveHint;
-import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.pool.SharedTransport;
-import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.RouteState;
+import dev.weir.internal.pool.SharedConnection;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.CancelledKeyException;
@@ -45,13 +44,12 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of the reactor, and the exchanges on it. Thread-safe. */
-final class AsyncConnection extends SharedTransport {
+final class AsyncConnection extends SharedConnection {
 
     // HttpCore (5.4.4) keeps a stream that this side has reset for a second, and after GOAWAY the socket until an event
     // after that. On a connection that is idle no such event comes but its timeout.
     private static final Timeout LINGER = Timeout.ofMilliseconds(1_100);
 
-    final AsyncPool pool;
     private final Set<StreamExchange> exchanges = ConcurrentHashMap.newKeySet();
 
     /** The exchanges whose streams are to be reset. */
@@ -80,8 +78,6 @@ final class AsyncConnection extends SharedTransport {
 
     // Written when the socket is connected.
     volatile @Nullable ProtocolIOSession session;
-    // Written by the thread that dials; null when the dial has ended.
-    private volatile @Nullable StreamDial dial;
     // Written before the dial begins.
     private volatile Runnable onDisconnected = () -> {};
     // Written by the thread that begins or ends a handshake through a tunnel; null while there is none.
@@ -96,21 +92,15 @@ final class AsyncConnection extends SharedTransport {
     @Nullable
     StreamExchange sending;
 
-    AsyncConnection(AsyncPool pool, Alarms alarms) {
-        this.pool = pool;
-        this.peer = new PeerCheck(this, pool, alarms);
+    AsyncConnection(RouteState route, Alarms alarms) {
+        super(route);
+        this.peer = new PeerCheck(this, alarms);
         this.alarms = alarms;
     }
 
     /** Notes that its dial begins. */
-    void dialing(StreamDial newDial, Runnable whenDisconnected) {
+    void dialing(Runnable whenDisconnected) {
         onDisconnected = whenDisconnected;
-        dial = newDial;
-    }
-
-    /** Tells whether its dial is under way. */
-    boolean isDialing() {
-        return dial != null;
     }
 
     /** Notes that its session has ended. */
@@ -129,7 +119,7 @@ final class AsyncConnection extends SharedTransport {
      */
     void onEnd(Runnable action) {
         onEnd = action;
-        books().onClose(action);
+        onClose(action);
         if (hasEnded) {
             action.run();
         }
@@ -138,7 +128,7 @@ final class AsyncConnection extends SharedTransport {
     /** Forgets what to run at its end. Needs no memory. */
     void forgetOnEnd() {
         onEnd = null;
-        books().forgetOnClose();
+        forgetOnClose();
     }
 
     /** Closes the socket because its pool was closed; with the closing handshake of TLS if that does not block. */
@@ -152,11 +142,12 @@ final class AsyncConnection extends SharedTransport {
     }
 
     /** Notes that a user logs in on it. Over HTTP/2 others use it at the same time, so it must close. */
-    void loggedIn() {
-        boolean isShared = multiplexed && !books().isPrivate();
-        books().loggedIn();
+    @Override
+    public void loggedIn() {
+        boolean isShared = multiplexed && !isPrivate();
+        super.loggedIn();
         if (isShared) {
-            pool.retire(this, CloseCause.PRIVATE);
+            retire(CloseCause.PRIVATE);
         }
     }
 
@@ -167,27 +158,25 @@ final class AsyncConnection extends SharedTransport {
 
     /** Completes the dial; closes the connection if no caller wants it any longer. */
     void established(int streams) {
-        StreamDial ending = dial;
-        dial = null;
-        if (ending != null && !ending.succeeded(streams)) {
-            close(CloseMode.IMMEDIATE);
+        if (!dialed(streams)) {
+            closeOwn(CloseMode.IMMEDIATE);
         }
     }
 
     /** Notes how many streams the server allows. Its first settings complete the dial. */
     void allowed(int streams) {
         allowedStreams = streams;
-        if (dial != null) {
-            established(streams);
+        if (isDialOver()) {
+            changeRoom();
         } else {
-            pool.changeRoom(this);
+            established(streams);
         }
     }
 
     @Override
     protected void settingsChanged() {
-        if (multiplexed && dial == null) {
-            pool.changeRoom(this);
+        if (multiplexed && isDialOver()) {
+            changeRoom();
         }
     }
 
@@ -226,25 +215,23 @@ final class AsyncConnection extends SharedTransport {
 
     // A proxy may have logged a user in before HTTP/2 began behind it: then no callers may share the connection.
     private int mostStreams() {
-        return books().isPrivate()
-                ? Math.min(1, allowedStreams)
-                : Math.min(allowedStreams, pool.settings().maxStreams());
+        return isPrivate() ? Math.min(1, allowedStreams) : Math.min(allowedStreams, maxStreams());
     }
 
     /** Notes the head of a response, and how long it says that the server keeps the connection. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread of the connection writes
     void answered(HttpResponse response) {
         answers++;
-        books().hinted(KeepAliveHint.of(response));
+        hinted(KeepAliveHint.of(response));
         lessons().answered();
         if (multiplexed) {
             return;
         }
         if (KeepAliveHint.isLast(response)) {
-            books().doom(CloseCause.SERVER_CLOSE_HEADER);
+            doom(CloseCause.SERVER_CLOSE_HEADER);
         }
         if (StrictHeads.isAmbiguous(response) || http1.heads.hasBareLf()) {
-            books().doom(CloseCause.PROTOCOL_ERROR);
+            doom(CloseCause.PROTOCOL_ERROR);
         }
     }
 
@@ -260,7 +247,7 @@ final class AsyncConnection extends SharedTransport {
     void goneAway(int lastStreamId) {
         answers += lastStreamId > 0 ? 1 : 0;
         lessons().ended();
-        pool.retire(this, CloseCause.SERVER_CLOSE_HEADER);
+        retire(CloseCause.SERVER_CLOSE_HEADER);
         for (StreamExchange exchange : exchanges) {
             if (exchange.end.streamId > lastStreamId) {
                 exchange.end.notExecuted();
@@ -272,10 +259,10 @@ final class AsyncConnection extends SharedTransport {
     void broke(Exception cause) {
         if (session != null) {
             if (isByPeer(cause) && lessons().ended() && isWaitedFor()) {
-                books().lessons().failed(); // once: the code below tells it to close
+                lessons().failed(); // once: the code below tells it to close
             }
-            books().failed(cause);
-            pool.retire(this, causeOf(cause));
+            failed(cause);
+            retire(causeOf(cause));
         }
     }
 
@@ -299,20 +286,20 @@ final class AsyncConnection extends SharedTransport {
     }
 
     private boolean isWaitedFor() {
-        return !books().isClosed() && exchanges.stream().anyMatch(StreamExchange::isUnanswered);
+        return !isClosed() && exchanges.stream().anyMatch(StreamExchange::isUnanswered);
     }
 
     /** Notes that an exchange is canceled: over HTTP/1.1 that ends the connection, over HTTP/2 the others go on. */
     void cancelled() {
         if (!multiplexed) {
-            books().suspect(CloseCause.CANCELLED);
+            suspect(CloseCause.CANCELLED);
         }
     }
 
     /** Notes that data arrived that no request asked for; it is closing. */
     void unasked(CloseCause cause) {
         lessons().ended();
-        pool.retire(this, cause);
+        retire(cause);
     }
 
     void became(int streamId) {
@@ -332,7 +319,7 @@ final class AsyncConnection extends SharedTransport {
             exchange.end.withdraw();
             return;
         }
-        books().used();
+        used();
         open.enqueue(exchange.command, Command.Priority.NORMAL);
         if (!open.isOpen()) {
             exchange.end.withdraw(); // there may be no thread left to run the command
@@ -360,7 +347,7 @@ final class AsyncConnection extends SharedTransport {
     /** Notes that this side gave up an exchange; its stream goes on until it is reset. */
     void forsake() {
         resets.forsake();
-        pool.changeRoom(this);
+        changeRoom();
     }
 
     /** Resets the stream of a canceled exchange. */
@@ -379,7 +366,7 @@ final class AsyncConnection extends SharedTransport {
     void resetGivenUp(Http2Events http2, IOSession open) throws IOException {
         boolean isDone = resets.run(http2, open);
         if (!isDone && resets.forsaken() >= mostStreams()) {
-            pool.retire(this, CloseCause.CANCELLED); // no stream has a caller, and half a frame blocks their reset
+            retire(CloseCause.CANCELLED); // no stream has a caller, and half a frame blocks their reset
         }
     }
 
@@ -391,12 +378,12 @@ final class AsyncConnection extends SharedTransport {
         }
         if (wasForsaken) {
             resets.ended();
-            pool.changeRoom(this);
+            changeRoom();
         }
     }
 
     @Override
-    public void close(CloseMode mode) {
+    protected void closeOwn(CloseMode mode) {
         ProtocolIOSession open = session;
         if (open == null) {
             return;
@@ -423,15 +410,10 @@ final class AsyncConnection extends SharedTransport {
             }
             open.enqueue(new ShutdownCommand(CloseMode.GRACEFUL), Command.Priority.IMMEDIATE);
         } else {
-            Exception end = pool.endOfConnection(unanswered.stream().anyMatch(exchange -> exchange.opensTunnel));
+            Exception end = endOfExchange(unanswered.stream().anyMatch(exchange -> exchange.opensTunnel));
             unanswered.forEach(exchange -> exchange.failed(end));
             open.close(mode);
         }
-    }
-
-    @Override
-    public void close() {
-        close(CloseMode.GRACEFUL);
     }
 
     @Override

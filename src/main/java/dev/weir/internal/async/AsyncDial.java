@@ -11,8 +11,6 @@ import dev.weir.internal.dns.Resolution;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.manager.AddressRace;
 import dev.weir.internal.pool.FirstHop;
-import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.pool.StreamDial;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -49,7 +47,6 @@ final class AsyncDial extends Alarm {
 
     private final AsyncPoolManager manager;
     private final AsyncTransport how;
-    private final StreamDial dial;
     private final AsyncConnection connection;
     private final Timeout limit;
     private final HttpRoute route;
@@ -65,16 +62,15 @@ final class AsyncDial extends Alarm {
     private volatile @Nullable AddressRace race;
     private final AtomicReference<@Nullable Next> next = new AtomicReference<>();
 
-    AsyncDial(AsyncPoolManager manager, StreamDial dial, Timeout limit) {
+    AsyncDial(AsyncPoolManager manager, AsyncConnection connection, Timeout limit) {
         super(System.nanoTime(), limit.toNanoseconds() > 0 ? limit.toNanoseconds() : Long.MAX_VALUE);
         this.manager = manager;
-        this.dial = dial;
         this.limit = limit;
-        this.connection = (AsyncConnection) dial.transport();
-        this.route = dial.route();
+        this.connection = connection;
+        this.route = connection.httpRoute();
         this.firstHop = FirstHop.host(route);
-        this.how = manager.transportTo(route, connection.books());
-        this.protocol = manager.protocol(connection.books());
+        this.how = manager.transportTo(route, connection);
+        this.protocol = manager.protocol(connection);
         this.opening = opening();
     }
 
@@ -86,7 +82,8 @@ final class AsyncDial extends Alarm {
     }
 
     void begin() {
-        connection.dialing(dial, () -> manager.connections.remove(connection));
+        connection.dialing(() -> manager.connections.remove(connection));
+        connection.onClose(this::closed);
         manager.dials.add(this);
         if (manager.isShutDown) {
             poolClosed();
@@ -117,12 +114,11 @@ final class AsyncDial extends Alarm {
     }
 
     private void resolved(Resolution end) {
-        PooledConnection books = connection.books();
-        books.timeline().lookedUp(end.outcome());
+        connection.timeline().lookedUp(end.outcome());
         if (end.failure() != null) {
             failed(CallerErrors.asException(end.failure()));
         } else {
-            step(() -> connect(manager.addresses.begin(books, end.addresses(), System.nanoTime())));
+            step(() -> connect(manager.addresses.begin(connection, end.addresses(), System.nanoTime())));
         }
     }
 
@@ -136,10 +132,9 @@ final class AsyncDial extends Alarm {
     }
 
     private void connect(List<? extends SocketAddress> order) {
-        AddressRace begun = new AddressRace(connection.books(), order, atNanos());
+        AddressRace begun = new AddressRace(connection, order, atNanos());
         race = begun;
-        dial.onClose(this::over);
-        if (!dial.isOver()) {
+        if (!connection.isDialOver()) {
             race(begun);
         }
         if (manager.isShutDown) {
@@ -253,9 +248,9 @@ final class AsyncDial extends Alarm {
         isConnected = true;
         session.setSocketTimeout(Timeout.DISABLED);
         connection.session = session;
-        connection.books().timeline().connected();
+        connection.timeline().connected();
         manager.connections.add(connection);
-        if (manager.isShutDown || dial.isOver()) {
+        if (manager.isShutDown || connection.isDialOver()) {
             session.close(CloseMode.IMMEDIATE);
         } else if (opening == Opening.HTTP_2) {
             multiplex(session);
@@ -289,7 +284,7 @@ final class AsyncDial extends Alarm {
 
     private void secured(ProtocolIOSession session) {
         session.setSocketTimeout(Timeout.DISABLED);
-        connection.books().timeline().secured();
+        connection.timeline().secured();
         if (connection.hasAgreedOnHttp2()) {
             multiplex(session);
         } else if (protocol == Protocol.HTTP_2) {
@@ -334,14 +329,19 @@ final class AsyncDial extends Alarm {
             noteFailure();
             over(cause);
         } finally {
-            dial.failed(cause); // in any case: the callers wait for it
+            connection.failDial(cause); // in any case: the callers wait for it
         }
     }
 
     private void noteFailure() {
-        if (isConnected && !dial.isOver() && !manager.isShutDown) {
-            connection.books().lessons().failed();
+        if (isConnected && !connection.isDialOver() && !manager.isShutDown) {
+            connection.lessons().failed();
         }
+    }
+
+    private void closed() {
+        connection.closeDial();
+        over();
     }
 
     private void over() {
@@ -360,7 +360,7 @@ final class AsyncDial extends Alarm {
 
     @Override
     protected void ring() {
-        if (dial.isOver()) {
+        if (connection.isDialOver()) {
             over();
         } else {
             failed(timeout(null)); // the waiting caller is told on another thread

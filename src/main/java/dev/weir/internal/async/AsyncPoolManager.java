@@ -10,11 +10,11 @@ import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.dns.CachingDnsResolver;
 import dev.weir.internal.manager.Addresses;
 import dev.weir.internal.manager.FirstHandshake;
-import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.ManagerSettings;
-import dev.weir.internal.pool.PoolControl;
 import dev.weir.internal.pool.PooledConnection;
-import dev.weir.internal.pool.StreamDial;
+import dev.weir.internal.pool.SharedConnection;
+import dev.weir.internal.pool.StreamLease;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
@@ -48,8 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager {
 
-    final AsyncPool pool;
-    private final PoolControl control;
+    private final ConnectionPool pool;
     final CachingDnsResolver names;
     final Addresses addresses;
     final Reactor reactor;
@@ -68,18 +67,14 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     volatile boolean isShutDown;
 
     private AsyncPoolManager(
-            AsyncPool pool,
-            PoolControl control,
-            CachingDnsResolver names,
-            Function<PoolConfig, AsyncTransport> transports) {
-        super(new ManagerSettings<>(control), new NoOperator());
+            ConnectionPool pool, CachingDnsResolver names, Function<PoolConfig, AsyncTransport> transports) {
+        super(new ManagerSettings<>(pool), new NoOperator());
         this.pool = pool;
-        this.control = control;
         this.names = names;
-        this.addresses = new Addresses(() -> control.config().dns().spread());
+        this.addresses = new Addresses(() -> pool.config().dns().spread());
         this.transports = transports;
-        this.transport = transports.apply(control.config());
-        this.reactor = Reactor.of(control.config());
+        this.transport = transports.apply(pool.config());
+        this.reactor = Reactor.of(pool.config());
     }
 
     /**
@@ -90,27 +85,26 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
      * @param nanoClock the time by which connections age
      * @return the pool
      */
-    public static AsyncPool pool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
-        return new AsyncPool(config, listeners, nanoClock, pool -> new AsyncConnection(pool, Alarms.shared()));
+    public static ConnectionPool pool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
+        return ConnectionPool.shared(
+                config, listeners, nanoClock, route -> new AsyncConnection(route, Alarms.shared()));
     }
 
     /**
      * Makes the manager of a pool, and starts the I/O threads if no pool has.
      *
      * @param pool the pool
-     * @param control its controls, with the configuration to begin with
      * @param names turns host names into addresses
      * @param sslContext keys and trust; null for the JDK's own
      * @param tlsStrategy how a connection starts TLS, in place of the context; null for HttpClient's own way
      * @return the manager
      */
     public static AsyncPoolManager of(
-            AsyncPool pool,
-            PoolControl control,
+            ConnectionPool pool,
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsStrategy tlsStrategy) {
-        return new AsyncPoolManager(pool, control, names, config -> AsyncTransport.of(config, sslContext, tlsStrategy));
+        return new AsyncPoolManager(pool, names, config -> AsyncTransport.of(config, sslContext, tlsStrategy));
     }
 
     /**
@@ -142,7 +136,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     Protocol protocol(PooledConnection books) {
         Protocol own = books.protocolOfRoute();
-        return own != null ? own : pool.settings().protocol();
+        return own != null ? own : pool.config().effective().protocol();
     }
 
     @Override
@@ -153,8 +147,8 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             @Nullable Timeout timeout,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
         EndpointFuture future = new EndpointFuture(callback);
-        future.givenUpBy(pool.lease(
-                route,
+        future.givenUpBy(StreamLease.request(
+                pool.route(route),
                 LeaseRequirements.stateOf(state),
                 LeaseRequirements.termsOf(state),
                 Timeout.defaultsToDisabled(timeout),
@@ -188,11 +182,11 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     /**
      * Begins a dial within the connect timeout of its route.
      *
-     * @param dial notified of the result
+     * @param connection the connection to establish, which is told of the result
      */
-    public void dial(StreamDial dial) {
-        FirstHandshake.rehearse(dial.route(), transport.tlsStrategy());
-        new AsyncDial(this, dial, dial.connectTimeout()).begin();
+    public void dial(SharedConnection connection) {
+        FirstHandshake.rehearse(connection.httpRoute(), transport.tlsStrategy());
+        new AsyncDial(this, (AsyncConnection) connection, connection.connectTimeout()).begin();
     }
 
     @Override
@@ -218,34 +212,34 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     @Override
     public boolean isClosed() {
-        return control.isClosed();
+        return pool.isClosed();
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */
     @Override
     @Deprecated
     public TimeValue getValidateAfterInactivity() {
-        return TimeValue.of(control.config().effective().eviction().validateAfter());
+        return TimeValue.of(pool.config().effective().eviction().validateAfter());
     }
 
     @Override
     public void setDefaultConnectionConfig(ConnectionConfig config) {
-        throw ManagerSettings.refusal(control, "timeouts(...) and eviction(...)");
+        throw ManagerSettings.refusal(pool, "timeouts(...) and eviction(...)");
     }
 
     @Override
     public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
-        throw ManagerSettings.refusal(control, "timeouts(...), eviction(...) and route(...)");
+        throw ManagerSettings.refusal(pool, "timeouts(...), eviction(...) and route(...)");
     }
 
     @Override
     public void setDefaultTlsConfig(TlsConfig config) {
-        throw ManagerSettings.refusal(control, "tls(...)");
+        throw ManagerSettings.refusal(pool, "tls(...)");
     }
 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
-        throw ManagerSettings.refusal(control, "tls(...)");
+        throw ManagerSettings.refusal(pool, "tls(...)");
     }
 
     /** Takes the place of the operator that HttpClient requires but never calls: the pool itself establishes its connections. */

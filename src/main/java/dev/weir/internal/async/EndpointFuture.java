@@ -1,7 +1,6 @@
 package dev.weir.internal.async;
 
 import dev.weir.internal.callback.CallerErrors;
-import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.pool.StreamLease;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * calls of HttpClient's full client. There it cancels the exchange that followed: on a warm connection such a call keeps the
  * lease as the only thing to cancel. HttpClient's minimal client always cancels a lease that it has received.
  */
-final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implements AsyncPool.Answer {
+final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implements StreamLease.Answer {
 
     // Written by the requesting thread, and by the thread that completes it.
     private volatile Supplier<Boolean> giveUp = () -> false;
@@ -55,7 +54,7 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
     public void leased(StreamLease lease) {
         StreamEndpoint leased = new StreamEndpoint(lease);
         lease.heldBy(leased); // through it alone the caller can release its lease
-        if (lease.isToBeVerified() && lease.isConnected() && lease.transport() instanceof AsyncConnection connection) {
+        if (lease.isToBeVerified() && lease.isConnected() && lease.connection() instanceof AsyncConnection connection) {
             connection.verify(() -> hand(leased));
         } else {
             hand(leased);

@@ -152,7 +152,7 @@ final class ExchangeEnd implements CancellableDependency {
             return false;
         }
         if (!connection.multiplexed) {
-            connection.books().doom(CloseCause.LEAKED);
+            connection.doom(CloseCause.LEAKED);
         }
         fail(new InterruptedIOException("The response was garbage collected without being closed"));
         forsake();

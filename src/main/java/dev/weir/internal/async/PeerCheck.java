@@ -4,7 +4,6 @@ import dev.weir.event.CloseCause;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
-import dev.weir.internal.pool.AsyncPool;
 import dev.weir.internal.thread.NoThreadException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -27,16 +26,14 @@ final class PeerCheck {
     private static final long REPLY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AsyncConnection connection;
-    private final AsyncPool pool;
     private final Alarms alarms;
     // The ping until whose end the connection admits no exchange; null if there is none.
     private final AtomicReference<@Nullable Ping> awaited = new AtomicReference<>();
 
     private volatile long heardNanos;
 
-    PeerCheck(AsyncConnection connection, AsyncPool pool, Alarms alarms) {
+    PeerCheck(AsyncConnection connection, Alarms alarms) {
         this.connection = connection;
-        this.pool = pool;
         this.alarms = alarms;
         this.heardNanos = alarms.nowNanos();
     }
@@ -60,13 +57,13 @@ final class PeerCheck {
         Ping ping = new Ping(this::admit);
         if (alarms.nowNanos() - heardNanos >= nanos && awaited.compareAndSet(null, ping)) {
             ping.send(session);
-            pool.changeRoom(connection);
+            connection.changeRoom();
         }
     }
 
     private void admit() {
         awaited.set(null);
-        pool.changeRoom(connection);
+        connection.changeRoom();
     }
 
     /**
@@ -78,8 +75,8 @@ final class PeerCheck {
     }
 
     private void close() {
-        pool.retire(connection, CloseCause.STALE);
-        connection.books().close(CloseMode.IMMEDIATE);
+        connection.retire(CloseCause.STALE);
+        connection.close(CloseMode.IMMEDIATE);
     }
 
     private final class Ping implements AsyncPingHandler {

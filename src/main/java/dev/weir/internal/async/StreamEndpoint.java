@@ -60,7 +60,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         if (call != null) {
             call.beginExchange(); // whatever becomes of it, a challenge before it is no response for the caller
         }
-        AsyncConnection connection = (AsyncConnection) lease.transport();
+        AsyncConnection connection = (AsyncConnection) lease.connection();
         if (connection == null) {
             refuse(handler, new RequestNotExecutedException());
             return;
@@ -74,7 +74,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
         }
         CallNotes facts = CallNotes.of(context);
         if (facts != null) {
-            lease.describe(facts, connection.books());
+            lease.describe(facts, connection);
         }
         UserTokens.forget(context);
         context.setProtocolVersion(connection.getProtocolVersion());
@@ -128,12 +128,12 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
     public void close(CloseMode mode) {
         // A dial belongs to all callers that wait for it; the release of the last of them ends it.
         StreamExchange ending = exchange.get();
-        AsyncConnection connection = (AsyncConnection) lease.transport();
-        if (connection != null && !connection.multiplexed && !connection.isDialing() && connection.isOpen()) {
+        AsyncConnection connection = (AsyncConnection) lease.connection();
+        if (connection != null && !connection.multiplexed && connection.isDialOver() && connection.isOpen()) {
             if (ending != null && ending.isUnderWay()) {
                 connection.cancelled(); // HttpClient may report it in no other way
             }
-            connection.books().close(mode);
+            connection.close(mode);
         }
         if (ending != null) {
             ending.end.abandon();
@@ -152,7 +152,7 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     @Override
     public @Nullable EndpointInfo getInfo() {
-        AsyncConnection connection = (AsyncConnection) lease.transport();
+        AsyncConnection connection = (AsyncConnection) lease.connection();
         return connection == null || !connection.isOpen()
                 ? null
                 : new EndpointInfo(connection.getProtocolVersion(), connection.getSSLSession());
@@ -160,6 +160,6 @@ final class StreamEndpoint extends AsyncConnectionEndpoint implements Connection
 
     @Override
     public @Nullable HttpConnection get() {
-        return lease.transport();
+        return lease.connection();
     }
 }

@@ -288,8 +288,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
                 }
                 hand(response, details, context);
             } catch (Throwable e) {
-                throw reset(
-                        isLostTunnel(response) ? connection.pool.endOfConnection(true) : CallerErrors.asException(e));
+                throw reset(isLostTunnel(response) ? connection.endOfExchange(true) : CallerErrors.asException(e));
             }
         }
         if (isAll) {
@@ -318,7 +317,7 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
 
     // HttpClient fails with a state of its own then.
     private boolean isLostTunnel(HttpResponse response) {
-        return isTunnel(response) && (connection.books().isClosed() || !connection.isOpen());
+        return isTunnel(response) && (!connection.isOpen());
     }
 
     private void ends() {

@@ -4,7 +4,6 @@ import dev.weir.config.Protocol;
 import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.http1.TunnelResponse;
-import dev.weir.internal.pool.AsyncPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
@@ -29,7 +28,6 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
     private final ProtocolIOSession session;
     private final long startNanos = System.nanoTime();
 
-    private final AsyncPool pool;
     private final AtomicBoolean over = new AtomicBoolean();
 
     // Written by the thread of the connection.
@@ -39,20 +37,19 @@ final class Tunnel implements FutureCallback<TransportSecurityLayer> {
             AsyncPoolManager manager,
             StreamEndpoint endpoint,
             @Nullable FutureCallback<AsyncConnectionEndpoint> callback) {
-        this.pool = manager.pool;
         this.endpoint = endpoint;
         this.callback = callback == null ? null : EndpointFuture.surviving(callback);
-        this.connection = (AsyncConnection) endpoint.lease.openTransport();
+        this.connection = (AsyncConnection) endpoint.lease.openConnection();
         this.session = connection.openSession();
-        this.protocol = manager.protocol(connection.books());
-        this.how = manager.transportThrough(connection.books());
+        this.protocol = manager.protocol(connection);
+        this.how = manager.transportThrough(connection);
     }
 
     void secure() {
         HttpRoute route = endpoint.lease.route();
         NamedEndpoint name = route.getTargetName() != null ? route.getTargetName() : route.getTargetHost();
         // HttpCore does not tell of a handshake whose connection is closed on this side, or ends with its thread.
-        connection.onEnd(() -> CallbackExecutor.run(() -> failed(pool.endOfConnection(true))));
+        connection.onEnd(() -> CallbackExecutor.run(() -> failed(connection.endOfExchange(true))));
         try {
             connection.startTls(how, name, this);
         } catch (RuntimeException | Error e) {

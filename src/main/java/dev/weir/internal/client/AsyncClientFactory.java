@@ -3,7 +3,7 @@ package dev.weir.internal.client;
 import dev.weir.config.PoolConfig;
 import dev.weir.internal.call.CallBody;
 import dev.weir.internal.identity.UserTokens;
-import dev.weir.internal.pool.AsyncPool;
+import dev.weir.internal.pool.ConnectionPool;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Consumer;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * @param framework starts a builder in its own way and lets the pool configure it; null for HttpClient's own builder
  */
 public record AsyncClientFactory(
-        AsyncPool pool,
+        ConnectionPool pool,
         AsyncClientConnectionManager manager,
         @Nullable Credentials proxyCredentials,
         List<Consumer<HttpAsyncClientBuilder>> customizers,
@@ -78,16 +78,16 @@ public record AsyncClientFactory(
                 .setThreadFactory(new DefaultThreadFactory("weir-client-" + config.name(), true))
                 .setKeepAliveStrategy(LeaseStep.KEPT_BY_THE_POOL)
                 .setUserTokenHandler(tokens)
-                .setRetryStrategy(new ResendStrategy(pool.core()))
+                .setRetryStrategy(new ResendStrategy(pool))
                 .addExecInterceptorFirst(
-                        AsyncCallStep.NAME, new AsyncCallStep(config.name(), pool.core(), config.pathsInReports()))
+                        AsyncCallStep.NAME, new AsyncCallStep(config.name(), pool, config.pathsInReports()))
                 .addExecInterceptorBefore(ChainElement.COMPRESS.name(), "weir-after-decoding", Decoding::after)
                 .addExecInterceptorAfter(ChainElement.COMPRESS.name(), "weir-before-decoding", Decoding::before)
                 .addExecInterceptorAfter(ChainElement.PROTOCOL.name(), "weir-challenges", CallBody::passChallenge)
                 .addExecInterceptorBefore(
                         ChainElement.PROTOCOL.name(),
                         AsyncLeaseStep.NAME,
-                        new AsyncLeaseStep(new LeaseStep(tokens, pool.core())));
+                        new AsyncLeaseStep(new LeaseStep(tokens, pool)));
         config.effective().proxy().flatMap(PartlyDirectRoutes::host).ifPresent(proxy -> {
             builder.setProxy(proxy);
             if (proxyCredentials != null) {

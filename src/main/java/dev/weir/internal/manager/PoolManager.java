@@ -12,7 +12,6 @@ import dev.weir.internal.pool.ConnectionPool;
 import dev.weir.internal.pool.DialTimeline;
 import dev.weir.internal.pool.Lease;
 import dev.weir.internal.pool.ManagerSettings;
-import dev.weir.internal.pool.PoolControl;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.net.InetSocketAddress;
@@ -44,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     private final ConnectionPool pool;
-    private final PoolControl control;
     private final CachingDnsResolver names;
     private final Addresses addresses;
     private final @Nullable SSLContext sslContext;
@@ -57,32 +55,28 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
      * Creates the manager of a pool.
      *
      * @param pool the pool
-     * @param control its controls, with the configuration to begin with
      * @param names turns host names into addresses
      * @param sslContext keys and trust; null for the JDK's own
      * @param tlsStrategy how a socket becomes a TLS socket; null for HttpClient's own way
      */
     public PoolManager(
             ConnectionPool pool,
-            PoolControl control,
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy) {
-        this(pool, control, names, sslContext, tlsStrategy, Transport.of(control.config(), sslContext, tlsStrategy));
+        this(pool, names, sslContext, tlsStrategy, Transport.of(pool.config(), sslContext, tlsStrategy));
     }
 
     private PoolManager(
             ConnectionPool pool,
-            PoolControl control,
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy,
             Transport transport) {
-        super(transport.operator(null, null), new ManagerSettings<>(control), null);
+        super(transport.operator(null, null), new ManagerSettings<>(pool), null);
         this.pool = pool;
-        this.control = control;
         this.names = names;
-        this.addresses = new Addresses(() -> control.config().dns().spread());
+        this.addresses = new Addresses(() -> pool.config().dns().spread());
         this.sslContext = sslContext;
         this.tlsStrategy = tlsStrategy;
         this.transport = transport;
@@ -136,7 +130,6 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
     @Override
     public PendingEndpoint lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
         return new PendingEndpoint(new Lease(
-                pool,
                 pool.route(route),
                 LeaseRequirements.stateOf(state),
                 LeaseRequirements.termsOf(state),
@@ -232,14 +225,14 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public boolean isClosed() {
-        return control.isClosed();
+        return pool.isClosed();
     }
 
     /** Returns {@code eviction.validateAfter} of the pool. */
     @Override
     @Deprecated
     public TimeValue getValidateAfterInactivity() {
-        return TimeValue.of(control.config().effective().eviction().validateAfter());
+        return TimeValue.of(pool.config().effective().eviction().validateAfter());
     }
 
     /** Returns the socket options of connections without a SOCKS proxy. */
@@ -251,31 +244,31 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public void setDefaultConnectionConfig(ConnectionConfig config) {
-        throw ManagerSettings.refusal(control, "timeouts(...) and eviction(...)");
+        throw ManagerSettings.refusal(pool, "timeouts(...) and eviction(...)");
     }
 
     @Override
     public void setConnectionConfigResolver(Resolver<HttpRoute, ConnectionConfig> resolver) {
-        throw ManagerSettings.refusal(control, "timeouts(...), eviction(...) and route(...)");
+        throw ManagerSettings.refusal(pool, "timeouts(...), eviction(...) and route(...)");
     }
 
     @Override
     public void setDefaultSocketConfig(SocketConfig config) {
-        throw ManagerSettings.refusal(control, "socket(...)");
+        throw ManagerSettings.refusal(pool, "socket(...)");
     }
 
     @Override
     public void setSocketConfigResolver(Resolver<HttpRoute, SocketConfig> resolver) {
-        throw ManagerSettings.refusal(control, "socket(...)");
+        throw ManagerSettings.refusal(pool, "socket(...)");
     }
 
     @Override
     public void setDefaultTlsConfig(TlsConfig config) {
-        throw ManagerSettings.refusal(control, "tls(...)");
+        throw ManagerSettings.refusal(pool, "tls(...)");
     }
 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
-        throw ManagerSettings.refusal(control, "tls(...)");
+        throw ManagerSettings.refusal(pool, "tls(...)");
     }
 }

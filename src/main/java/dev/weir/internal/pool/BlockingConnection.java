@@ -7,18 +7,22 @@ import dev.weir.internal.http1.Sight;
 import dev.weir.internal.http1.StrictConnection;
 import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.ProtocolVersion;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -60,19 +64,15 @@ public final class BlockingConnection extends PooledConnection implements Manage
         this.factory = factory;
     }
 
-    /** Makes what it runs on, before its dial. */
+    @Override
     void beginDial() throws IOException {
         own = factory.createConnection(null);
+        super.beginDial();
     }
 
     @Override
     boolean isDialed() {
         return own != UNDIALED || isClosed();
-    }
-
-    @Override
-    ManagedHttpClientConnection own() {
-        return own;
     }
 
     @Override
@@ -147,9 +147,9 @@ public final class BlockingConnection extends PooledConnection implements Manage
     // HttpClient's connection does not know a socket that it had no memory for, and forgets one that it failed to
     // close.
     @Override
-    void closeDelegate(CloseMode mode) {
+    protected void closeOwn(CloseMode mode) {
         try {
-            super.closeDelegate(mode);
+            own.close(mode);
         } finally {
             Socket current = base;
             try {
@@ -172,11 +172,34 @@ public final class BlockingConnection extends PooledConnection implements Manage
         return secured;
     }
 
-    /** Checks it before a request is sent; returns why it cannot carry it, or null if it can. */
-    @Nullable
-    CloseCause unfit(long idleNanos, long validateAfterNanos) {
-        Sight sight = isOpen() ? lookBeforeUse(idleNanos, validateAfterNanos) : Sight.ENDED;
-        return sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
+    /** Makes it ready for the requests of a lease; false if it must not be used: then it is closed. */
+    boolean prepare(Lease lease) {
+        if (!claim()) {
+            return false;
+        }
+        if (!lease.isNew(this, false)) {
+            long nowNanos = route.nowNanos();
+            long idleNanos = nowNanos - idleSinceNanos;
+            CloseCause cause = causeIfReused(nowNanos);
+            if (cause == null) {
+                Sight sight = isOpen() ? lookBeforeUse(idleNanos, route.policy.validateAfterNanos) : Sight.ENDED;
+                cause = sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
+            }
+            if (cause != null) {
+                // One with TLS is cut, because its closing handshake would keep the socket open while its caller looks
+                // for another, or dials another in its place; dispose knows the others.
+                doom(cause);
+                discard(CloseMode.IMMEDIATE);
+                return false;
+            }
+            seenOpenNanos = nowNanos;
+            lessons.rested(idleNanos);
+        }
+        isAnswered = false;
+        activate();
+        setSocketTimeout(route.policy.read);
+        holder = lease;
+        return true;
     }
 
     // Always for bytes, for the end if that is worth its cost.
@@ -198,23 +221,37 @@ public final class BlockingConnection extends PooledConnection implements Manage
         return lease == null ? List.of() : List.of(lease);
     }
 
-    /** Makes it ready for the requests of a lease. */
-    void activateFor(Lease newHolder, Timeout read) {
-        isAnswered = false;
-        activate();
-        setSocketTimeout(read);
-        holder = newHolder;
+    /** Takes it back after its use. One that must close is closed by the store, which knows whether a caller waits. */
+    void takeBack(@Nullable Object user, long keepAliveNanos, long nowNanos) {
+        boolean reusable = false;
+        try {
+            reusable = park(user, keepAliveNanos, nowNanos);
+        } finally {
+            release(reusable);
+        }
     }
 
-    /**
-     * Notes that it is connected without a caller: it is idle until a lease takes it.
-     *
-     * @return false if it was closed meanwhile
-     */
-    boolean dialed(long nowNanos) {
-        opened(nowNanos);
+    private boolean park(@Nullable Object user, long keepAliveNanos, long nowNanos) {
+        if (!isOpen()) {
+            return false;
+        }
+        long allowedNanos = Math.min(keepAliveNanos, this.keepAliveNanos);
+        CloseCause cause = inconsistency();
+        if (cause == null) {
+            cause = causeIfReleased(route.policy, allowedNanos, nowNanos);
+        }
+        if (cause == null && !belongsTo(user)) {
+            cause = CloseCause.PRIVATE;
+        }
+        if (cause != null) {
+            doom(cause);
+            return false;
+        }
+        if (state() != user) {
+            state(user);
+        }
         passivate();
-        return parked(route.policy.keepAliveNanos, nowNanos);
+        return parked(allowedNanos, nowNanos);
     }
 
     /** Notes that an exchange begins. Until it has ended, a close on the same thread does not yet say why. */
@@ -258,9 +295,8 @@ public final class BlockingConnection extends PooledConnection implements Manage
         return cause == null;
     }
 
-    /** Returns why it cannot carry another request after what it has carried, or null if it can. */
-    @Nullable
-    CloseCause inconsistency() {
+    // Why it cannot carry another request after what it has carried; null if it can.
+    private @Nullable CloseCause inconsistency() {
         if (isAnswered) {
             return null; // that was found out when its response was whole, and nothing was read since
         }
@@ -354,7 +390,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
     private void refuseIfClosed(Socket newSocket) throws IOException {
         if (isClosed()) {
             newSocket.close();
-            throw new InterruptedIOException("Connection was closed while it was being established");
+            throw closedDuringDial();
         }
     }
 
@@ -396,5 +432,50 @@ public final class BlockingConnection extends PooledConnection implements Manage
     @Override
     public void flush() throws IOException {
         own.flush();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !isClosed() && own.isOpen();
+    }
+
+    @Override
+    public String getId() {
+        return own instanceof Identifiable known ? known.getId() : own.toString();
+    }
+
+    @Override
+    public @Nullable SSLSession getSSLSession() {
+        return own.getSSLSession();
+    }
+
+    @Override
+    public @Nullable EndpointDetails getEndpointDetails() {
+        return own.getEndpointDetails();
+    }
+
+    @Override
+    public @Nullable SocketAddress getLocalAddress() {
+        return own.getLocalAddress();
+    }
+
+    @Override
+    public @Nullable SocketAddress getRemoteAddress() {
+        return own.getRemoteAddress();
+    }
+
+    @Override
+    public @Nullable ProtocolVersion getProtocolVersion() {
+        return own.getProtocolVersion();
+    }
+
+    @Override
+    public Timeout getSocketTimeout() {
+        return own.getSocketTimeout();
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {
+        own.setSocketTimeout(timeout);
     }
 }

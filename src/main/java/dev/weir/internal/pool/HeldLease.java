@@ -60,7 +60,7 @@ public abstract class HeldLease {
     /** What it has that lost its connection, or got none. */
     static final Object NOTHING = new Object();
 
-    final ConnectionPool core;
+    final Lifecycle lifecycle;
     final @Nullable Object state;
     final LeaseTerms terms;
     // When it was requested, by the time of the pool.
@@ -95,12 +95,12 @@ public abstract class HeldLease {
     volatile long waitNanos;
     private volatile boolean isListed;
 
-    HeldLease(ConnectionPool core, RouteState route, @Nullable Object state, LeaseTerms terms) {
-        this.core = core;
+    HeldLease(RouteState route, @Nullable Object state, LeaseTerms terms) {
+        this.lifecycle = route.routes.lifecycle;
         this.route = route;
         this.state = state;
         this.terms = terms;
-        this.askedNanos = core.nowNanos();
+        this.askedNanos = route.nowNanos();
         this.leasedNanos = askedNanos;
         this.place = route.isTraced() ? new Throwable("leased here") : null;
     }
@@ -130,7 +130,7 @@ public abstract class HeldLease {
             Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
             asked = route.lease(state, terms, limit, maxPending, caller);
             if (asked == null) {
-                route = core.routes().of(route.route()); // it was forgotten just now
+                route = route.routes.of(route.route()); // it was forgotten just now
             }
         }
         return asked;
@@ -152,7 +152,7 @@ public abstract class HeldLease {
         if (last == null) {
             return;
         }
-        long nowNanos = core.nowNanos();
+        long nowNanos = route.nowNanos();
         int inUse = route.inFlight(); // before the connection goes back
         try {
             if (last instanceof Waiter wait) {
@@ -164,7 +164,7 @@ public abstract class HeldLease {
             try {
                 ended(inUse, nowNanos);
             } finally {
-                core.lifecycle.leave();
+                lifecycle.leave();
             }
         }
     }
@@ -196,7 +196,7 @@ public abstract class HeldLease {
     /** Makes the pool watch it until its release, although no connection leads to it. */
     final void list() {
         isListed = true;
-        core.unconnected().add(this);
+        route.routes.unconnected.add(this);
     }
 
     final LeaseOutcome got(boolean isNew) {
@@ -234,7 +234,7 @@ public abstract class HeldLease {
     // Notes its release, and how many leases there were with it.
     private void ended(int inUse, long nowNanos) {
         if (isListed) {
-            core.unconnected().remove(this);
+            route.routes.unconnected.remove(this);
         }
         end(LeaseOutcome.CANCELLED, null); // unless it had a connection, or was refused one
         long heldNanos = nowNanos - leasedNanos;

@@ -61,7 +61,7 @@ final class Housekeeper implements LongSupplier {
         addresses.begin();
         pool.routes().busy().forEach(route -> look(route, nowNanos));
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
-        pool.unconnected().forEach(lease -> leaks.look(lease, nowNanos));
+        pool.routes().unconnected.forEach(lease -> leaks.look(lease, nowNanos));
         long addressesNanos = addresses.follow(config.dns(), nowNanos);
         if (!pool.isClosed()) {
             pool.routes().sweep(this::look);
@@ -83,8 +83,8 @@ final class Housekeeper implements LongSupplier {
         addresses.sees(route, connections);
         for (PooledConnection connection : connections) {
             connection.leases().forEach(lease -> leaks.look(lease, nowNanos));
-            if (connection instanceof SharedConnection shared && shared.isEstablished()) {
-                shared.watch(nowNanos);
+            if (connection.isEstablished()) {
+                connection.watch(nowNanos);
             }
         }
     }

@@ -12,6 +12,7 @@ import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.CallNotes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -86,17 +87,16 @@ public final class Lease extends HeldLease {
     /**
      * Requests a connection; it takes nothing before {@link #await}.
      *
-     * @param pool the pool
      * @param route its route
      * @param state the user of the connection; null for any
      * @param terms what it may have been through
      * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
      * @throws PoolClosedException if the pool takes no requests
      */
-    public Lease(ConnectionPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
-        super(pool, route, state, terms);
-        if (!pool.lifecycle.isOpen()) {
-            throw pool.lifecycle.refusal();
+    public Lease(RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout) {
+        super(route, state, terms);
+        if (!lifecycle.isOpen()) {
+            throw lifecycle.refusal();
         }
         route.asked();
         this.limitNanos = TimeValue.isPositive(timeout)
@@ -124,7 +124,7 @@ public final class Lease extends HeldLease {
         patienceNanos = ownNanos < limitNanos ? Math.min(elapsedNanos() + ownNanos, limitNanos) : limitNanos;
         try {
             BlockingCalls.check();
-            core.lifecycle.enter();
+            lifecycle.enter();
         } catch (RuntimeException refused) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
             throw refused;
@@ -136,7 +136,7 @@ public final class Lease extends HeldLease {
             }
         } finally {
             if (!isThere) {
-                core.lifecycle.leave();
+                lifecycle.leave();
             }
         }
     }
@@ -173,7 +173,7 @@ public final class Lease extends HeldLease {
             throw e;
         } catch (IllegalStateException e) {
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
-            throw core.isClosed() ? core.lifecycle.refusal() : e;
+            throw lifecycle.isClosed() ? lifecycle.refusal() : e;
         } catch (ExecutionException e) {
             // The store itself times out a waiter when it looks at it after its time.
             if (e.getCause() instanceof TimeoutException) {
@@ -181,7 +181,7 @@ public final class Lease extends HeldLease {
             }
             if (e.getCause() instanceof RejectedExecutionException) {
                 route.ended(LeaseOutcome.REJECTED, 0, null);
-                throw core.rejected(route, route.policy.maxPending);
+                throw route.incidents().rejected(route.policy.maxPending);
             }
             route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
             throw e;
@@ -192,7 +192,7 @@ public final class Lease extends HeldLease {
         boolean isKnown = false;
         boolean isFit;
         try {
-            isFit = !connection.isDialed() || prepare(connection);
+            isFit = !connection.isDialed() || connection.prepare(this);
             if (!isFit) {
                 connection.decline(false);
             }
@@ -207,7 +207,7 @@ public final class Lease extends HeldLease {
 
     // From here on the caller has it.
     private boolean begin(@Nullable BlockingConnection connection, @Nullable Waiter wait) {
-        leasedNanos = core.nowNanos();
+        leasedNanos = route.nowNanos();
         movedNanos = leasedNanos;
         waitNanos = hasWaited ? elapsedNanos() : 0;
         if (!holds(ASKING, connection != null ? connection : wait)) {
@@ -215,7 +215,7 @@ public final class Lease extends HeldLease {
                 giveUp(wait);
             }
             if (connection != null) {
-                putBack(connection, null, Long.MAX_VALUE, leasedNanos);
+                connection.takeBack(null, Long.MAX_VALUE, leasedNanos);
             }
             throw new CancellationException("The lease was canceled");
         }
@@ -229,24 +229,13 @@ public final class Lease extends HeldLease {
         return true;
     }
 
-    // Makes a connection ready for requests, if it may be used.
-    private boolean prepare(BlockingConnection connection) {
-        boolean isFit = isNew(connection, false)
-                ? connection.claim()
-                : core.fitForReuse(connection, route.policy, core.nowNanos());
-        if (isFit) {
-            connection.activateFor(this, route.policy.read);
-        }
-        return isFit;
-    }
-
     private PoolExhaustedException timedOut() throws TimeoutException {
         route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos(), null);
         if (patienceNanos < limitNanos) {
             throw new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
                     + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms");
         }
-        return core.timedOut(route, elapsedNanos(), limitNanos < route.policy.poolWaitNanos);
+        return route.incidents().timedOut(Duration.ofNanos(elapsedNanos()), limitNanos < route.policy.poolWaitNanos);
     }
 
     private RuntimeException cancelled(CancellationException e) throws InterruptedException {
@@ -255,7 +244,7 @@ public final class Lease extends HeldLease {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return core.isClosed() ? core.lifecycle.refusal() : e;
+        return lifecycle.isClosed() ? lifecycle.refusal() : e;
     }
 
     private long elapsedNanos() {
@@ -354,7 +343,7 @@ public final class Lease extends HeldLease {
     public BlockingConnection openConnection() {
         BlockingConnection connection = connection();
         if (connection == null || !connection.isOpen()) {
-            PoolClosedException end = connection == null ? null : core.endOfDial();
+            PoolClosedException end = connection == null ? null : lifecycle.end(false);
             throw end != null ? end : new ConnectionShutdownException();
         }
         return connection;
@@ -372,7 +361,7 @@ public final class Lease extends HeldLease {
         if (connection != null && !connection.isClosed()) {
             return null;
         }
-        PoolClosedException end = hasSent ? core.endOfExchange() : core.endOfDial();
+        PoolClosedException end = lifecycle.end(hasSent);
         if (end != null) {
             end.initCause(failure);
             release(null, 0);
@@ -438,7 +427,7 @@ public final class Lease extends HeldLease {
             }
             BlockingConnection connection =
                     get(wait, Math.max(0, mostNanos - (System.nanoTime() - beganNanos)), timedOut);
-            if (prepare(connection)) {
+            if (connection.prepare(this)) {
                 end(got(isNew(connection, false)));
                 return;
             }
@@ -492,11 +481,11 @@ public final class Lease extends HeldLease {
     }
 
     private IOException closedDuringDial() {
-        PoolClosedException end = core.endOfDial();
+        PoolClosedException end = lifecycle.end(false);
         if (end != null) {
             throw end;
         }
-        return new InterruptedIOException("Connection was closed while it was being established");
+        return PooledConnection.closedDuringDial();
     }
 
     /**
@@ -525,22 +514,21 @@ public final class Lease extends HeldLease {
         boolean isDialable = false;
         try {
             connection = dialable(before);
-            core.beginDial(connection);
+            connection.beginDial();
             isDialable = true;
         } finally {
-            if (!isDialable && !core.isClosed()) {
+            if (!isDialable && !lifecycle.isClosed()) {
                 end(LeaseOutcome.DIAL_FAILED);
             }
         }
         connection.holder = this;
         Throwable failure = BlockingDialer.establish(connection, dial);
-        if (failure == null && !connection.claim()) {
+        if (failure == null && !connection.prepare(this)) {
             failure = new ConnectionClosedException("Connection was closed before a request could be sent");
         }
         if (failure != null) {
             throw dialFailed(failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
         }
-        connection.activateFor(this, route.policy.read);
         end(got(true));
     }
 
@@ -576,7 +564,7 @@ public final class Lease extends HeldLease {
         if (failure instanceof Error error) {
             throw error;
         }
-        PoolClosedException closed = core.endOfDial();
+        PoolClosedException closed = lifecycle.end(false);
         if (closed != null) {
             closed.initCause(failure);
             throw closed;
@@ -622,7 +610,7 @@ public final class Lease extends HeldLease {
             wait.cancel(true);
         }
         PooledConnection connection = connection();
-        if (connection != null && connection.markClosed(CloseCause.CANCELLED, core.nowNanos())) {
+        if (connection != null && connection.markClosed(CloseCause.CANCELLED, route.nowNanos())) {
             connection.closeAside(mode);
         }
     }
@@ -647,6 +635,6 @@ public final class Lease extends HeldLease {
 
     @Override
     void putBack(PooledConnection connection, @Nullable Object user, long keepAliveNanos, long nowNanos) {
-        core.takeBack((BlockingConnection) connection, route, user, keepAliveNanos, nowNanos);
+        ((BlockingConnection) connection).takeBack(user, keepAliveNanos, nowNanos);
     }
 }

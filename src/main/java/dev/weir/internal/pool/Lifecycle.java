@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the pool takes requests, and whether callers are in it. Thread-safe.
@@ -46,7 +47,29 @@ final class Lifecycle {
     }
 
     PoolClosedException refusal() {
-        return stage.get() == Stage.DRAINING ? ClosedPool.draining(pool) : ClosedPool.closed(pool);
+        return stage.get() == Stage.DRAINING
+                ? new PoolClosedException(
+                        pool, "Pool '" + pool + "' is draining: it finishes what it has and takes no further request.")
+                : closed(pool);
+    }
+
+    /** Returns the exception of a closed pool. */
+    static PoolClosedException closed(String pool) {
+        return new PoolClosedException(pool, "Pool '" + pool + "' is closed: it takes no further request.");
+    }
+
+    /** Returns why a call ends that it may have sent, or not yet; null while the pool is not closed. */
+    @Nullable
+    PoolClosedException end(boolean isSent) {
+        if (!isClosed()) {
+            return null;
+        }
+        return new PoolClosedException(
+                pool,
+                "Pool '" + pool + "' was closed "
+                        + (isSent
+                                ? "while the request was under way: the server may have executed it."
+                                : "before the request was sent."));
     }
 
     void leave() {

@@ -27,45 +27,45 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 
-    private final PoolControl control;
+    private final ConnectionPool pool;
 
     /**
      * Creates those of one manager.
      *
-     * @param control controls its pool
+     * @param pool its pool
      */
-    public ManagerSettings(PoolControl control) {
-        this.control = control;
+    public ManagerSettings(ConnectionPool pool) {
+        this.pool = pool;
     }
 
     /**
      * Refuses a setting that the configuration of the pool decides together with others.
      *
-     * @param control controls the pool
+     * @param pool the pool
      * @param instead the methods of the builder to use instead
      * @return to be thrown
      */
-    public static UnsupportedOperationException refusal(PoolControl control, String instead) {
+    public static UnsupportedOperationException refusal(ConnectionPool pool, String instead) {
         return new UnsupportedOperationException(
-                "The connection manager of pool '" + control.config().name()
+                "The connection manager of pool '" + pool.config().name()
                         + "' takes no configuration of its own; use " + instead
                         + " of the pool's builder, or reconfigure(...).");
     }
 
     @Override
     public void setMaxTotal(int max) {
-        control.change(builder -> builder.maxTotal(max));
+        pool.change(builder -> builder.maxTotal(max));
     }
 
     @Override
     public void setDefaultMaxPerRoute(int max) {
-        control.change(builder -> builder.maxPerRoute(max));
+        pool.change(builder -> builder.maxPerRoute(max));
     }
 
     @Override
     public void setMaxPerRoute(HttpRoute route, int max) {
         String origin = origin(route.getTargetHost());
-        control.change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
+        pool.change(builder -> builder.route(origin, rule -> rule.maxConnections(max)));
     }
 
     @Override
@@ -75,37 +75,37 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
 
     @Override
     public int getDefaultMaxPerRoute() {
-        return control.config().maxPerRoute();
+        return pool.config().maxPerRoute();
     }
 
     @Override
     public int getMaxPerRoute(HttpRoute route) {
-        return control.limit(route);
+        return pool.limit(route);
     }
 
     @Override
     public Set<HttpRoute> getRoutes() {
-        return control.routes();
+        return pool.usedRoutes();
     }
 
     @Override
     public PoolStats getTotalStats() {
-        return control.stats();
+        return pool.store().stats();
     }
 
     @Override
     public PoolStats getStats(HttpRoute route) {
-        return control.stats(route);
+        return pool.stats(route);
     }
 
     @Override
     public void closeIdle(TimeValue idleTime) {
-        control.evictIdle(idleTime);
+        pool.evictIdle(idleTime);
     }
 
     @Override
     public void closeExpired() {
-        control.sweep();
+        pool.sweep();
     }
 
     /** Leaves the pool open: it belongs to the code that built it. */
@@ -113,7 +113,7 @@ public final class ManagerSettings<C extends ModalCloseable> implements ManagedC
     public void close(CloseMode mode) {
         LOG.debug(
                 "Pool '{}' stays open: closing its connection manager closes nothing",
-                control.config().name());
+                pool.config().name());
     }
 
     @Override

@@ -4,7 +4,9 @@ import dev.weir.config.Protocol;
 import dev.weir.engine.Entry;
 import dev.weir.engine.ReuseGrade;
 import dev.weir.event.CloseCause;
+import dev.weir.event.DialOutcome;
 import dev.weir.event.LeaseOutcome;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.ConnectionEnds;
 import dev.weir.internal.event.DialFacts;
@@ -14,6 +16,7 @@ import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.thread.LoopThread;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -26,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSession;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
@@ -131,8 +134,63 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         this.lessons = new Lessons(this);
     }
 
-    /** Returns HttpClient's own connection; one without a socket before the dial. */
-    abstract HttpConnection own();
+    /**
+     * Closes what it runs on. Called once, unless that throws an {@code Error}.
+     *
+     * @param mode how
+     */
+    protected abstract void closeOwn(CloseMode mode);
+
+    /** Looks at it now and then while it is in use. */
+    void watch(long nowNanos) {}
+
+    /** Notes that the configuration has changed. */
+    protected void settingsChanged() {}
+
+    /** Prepares its dial, unless the pool was closed: then it is closed, too. */
+    void beginDial() throws IOException {
+        route.latestDial = timeline;
+        timeline.start();
+        PoolClosedException end = route.routes.lifecycle.end(false);
+        if (end != null) {
+            discard(CloseMode.IMMEDIATE);
+            throw end;
+        }
+    }
+
+    /**
+     * Ends its dial, and tells the store: it is idle until a caller gets it, or else closed.
+     *
+     * @return the failure, Errors too: they belong to the callers, not to this thread; null if it is idle now
+     */
+    final @Nullable Throwable endDial(@Nullable Throwable failure, IntSupplier capacity) {
+        Throwable why = failure;
+        boolean teaches = false;
+        try {
+            long nowNanos = route.nowNanos();
+            if (why == null) {
+                opened(nowNanos);
+                why = parked(route.policy.keepAliveNanos, nowNanos) ? null : closedDuringDial();
+            }
+            teaches = timeline.ended(why) != DialOutcome.CANCELLED;
+        } catch (Throwable e) {
+            why = why == null ? e : why;
+        }
+        if (why == null) {
+            dialed(capacity);
+            return null;
+        }
+        try {
+            close(CloseMode.IMMEDIATE);
+        } finally {
+            dialFailed(why, teaches);
+        }
+        return why;
+    }
+
+    static InterruptedIOException closedDuringDial() {
+        return new InterruptedIOException("Connection was closed while it was being established");
+    }
 
     /** Tells whether its dial has begun, or cannot begin any longer. */
     abstract boolean isDialed();
@@ -419,6 +477,14 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         return policy.idleNanos < keptNanos ? CloseCause.IDLE : CloseCause.KEEP_ALIVE_EXPIRED;
     }
 
+    /** Returns why it must not carry a further request after it was idle, or null if it may. */
+    @Nullable
+    CloseCause causeIfReused(long nowNanos) {
+        CloseCause cause = causeIfIdle(route.policy, nowNanos);
+        boolean isOver = cause == null && isBeyondLearned(nowNanos - idleSinceNanos);
+        return isOver ? CloseCause.KEEP_ALIVE_EXPIRED : cause;
+    }
+
     /** Returns why it must not go back to the pool after an exchange, or null if it may. */
     @Nullable
     CloseCause causeIfReleased(RoutePolicy policy, long keepAliveNanos, long nowNanos) {
@@ -611,16 +677,15 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         }
     }
 
-    /** Closes HttpClient's own connection. It is not closed again after this, because it counts as closed already. */
-    void closeDelegate(CloseMode mode) {
-        HttpConnection own = own();
+    // It is not closed again after this, because it counts as closed already.
+    private void closeDelegate(CloseMode mode) {
         try {
-            own.close(mode);
+            closeOwn(mode);
         } catch (RuntimeException e) {
             // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
             LOG.debug("Connection to {} failed to close", route.target, e);
         } catch (Error e) {
-            own.close(CloseMode.IMMEDIATE);
+            closeOwn(CloseMode.IMMEDIATE);
             throw e;
         }
     }
@@ -635,50 +700,5 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     @Override
     public void close() throws IOException {
         close(CloseMode.GRACEFUL);
-    }
-
-    @Override
-    public boolean isOpen() {
-        return !isClosed() && own().isOpen();
-    }
-
-    @Override
-    public String getId() {
-        return own() instanceof Identifiable known ? known.getId() : own().toString();
-    }
-
-    @Override
-    public @Nullable SSLSession getSSLSession() {
-        return own().getSSLSession();
-    }
-
-    @Override
-    public @Nullable EndpointDetails getEndpointDetails() {
-        return own().getEndpointDetails();
-    }
-
-    @Override
-    public @Nullable SocketAddress getLocalAddress() {
-        return own().getLocalAddress();
-    }
-
-    @Override
-    public @Nullable SocketAddress getRemoteAddress() {
-        return own().getRemoteAddress();
-    }
-
-    @Override
-    public @Nullable ProtocolVersion getProtocolVersion() {
-        return own().getProtocolVersion();
-    }
-
-    @Override
-    public Timeout getSocketTimeout() {
-        return own().getSocketTimeout();
-    }
-
-    @Override
-    public void setSocketTimeout(Timeout timeout) {
-        own().setSocketTimeout(timeout);
     }
 }

@@ -42,7 +42,7 @@ public final class RouteState extends Segment {
     // Written by the thread that leases, at most once a second; read by sweeps.
     volatile long lastAskedNanos;
 
-    private final Routes routes;
+    final Routes routes;
     // Written by the thread that finds it changed; see Routes.
     private volatile boolean isListed;
 

@@ -49,8 +49,14 @@ final class Routes {
 
     final SegmentedPool<RouteState> store;
 
+    /** Admits callers, which must leave however they end. */
+    final Lifecycle lifecycle;
+
+    /** The leases that had no connection when they were made: their connections may not lead back to them. */
+    final Set<HeldLease> unconnected = ConcurrentHashMap.newKeySet();
+
     /** Make what is not dialed yet. */
-    final Function<RouteState, PooledConnection> connections;
+    final Function<RouteState, ? extends PooledConnection> connections;
 
     final LongSupplier nanoClock;
 
@@ -77,10 +83,11 @@ final class Routes {
     Routes(
             PoolConfig config,
             SegmentedPool<RouteState> store,
-            Function<RouteState, PooledConnection> connections,
+            Function<RouteState, ? extends PooledConnection> connections,
             PoolEvents events,
             LongSupplier nanoClock) {
         this.config = config;
+        this.lifecycle = new Lifecycle(config.name());
         this.store = store;
         this.connections = connections;
         this.events = events;

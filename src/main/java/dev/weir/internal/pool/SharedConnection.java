@@ -1,44 +1,240 @@
 package dev.weir.internal.pool;
 
+import dev.weir.config.Protocol;
 import dev.weir.event.CloseCause;
+import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.callback.CallbackExecutor;
+import dev.weir.internal.callback.CallerErrors;
 import dev.weir.internal.http1.Sight;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /** A connection whose exchanges do not block, one or many at a time. Thread-safe as its base. */
-final class SharedConnection extends PooledConnection {
+public abstract class SharedConnection extends PooledConnection {
 
-    final SharedTransport transport;
+    /** Establishes connections. */
+    @FunctionalInterface
+    public interface Dialer {
+        /**
+         * Begins to establish a connection, and returns at once.
+         *
+         * @param connection the connection, which is told of the result
+         */
+        void begin(SharedConnection connection);
+    }
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock.
     private final Set<StreamLease> users = new LinkedHashSet<>();
-
-    /** How many exchanges it was leased for. Written under the lock. */
-    volatile long granted;
-
-    // Written by the thread that begins its dial.
-    private volatile boolean isDialed;
-
+    // How many exchanges it was leased for. Guarded by the lock.
+    private long granted;
     // Guarded by the lock: it was closed while it had no users.
     private boolean isOver;
 
-    SharedConnection(RouteState route, SharedTransport transport) {
+    // Written by the thread that begins its dial.
+    private volatile boolean isDialed;
+    // That thread, until the dial has begun.
+    private volatile @Nullable Thread beginning;
+    // Written before the dial begins.
+    private Consumer<@Nullable Exception> whenDialed = failure -> {};
+    private final AtomicBoolean dialOver = new AtomicBoolean();
+
+    /**
+     * Makes a connection that is not dialed yet.
+     *
+     * @param route its route
+     */
+    protected SharedConnection(RouteState route) {
         super(route);
-        this.transport = transport;
-        transport.enteredIn(this);
     }
 
-    @Override
-    SharedTransport own() {
-        return transport;
+    /**
+     * Tells whether it carries several exchanges at once.
+     *
+     * @return whether it speaks HTTP/2
+     */
+    public abstract boolean isMultiplexed();
+
+    /**
+     * Returns how many exchanges it can carry now. Called under a lock.
+     *
+     * @return what the server and the configuration allow, less the streams that go on without a caller
+     */
+    protected abstract int streams();
+
+    /**
+     * Returns how many exchanges it may carry at once, whatever the server allows.
+     *
+     * @return the limit of the configuration
+     */
+    protected final int maxStreams() {
+        return Dials.maxStreams(route);
     }
 
-    void beginDial() {
+    /** Dials for the routes of a pool. */
+    record Dials(Dialer dialer) implements RouteState.Dialer {
+
+        @Override
+        public int capacity(RouteState route) {
+            Protocol own = route.policy.protocol;
+            Protocol protocol =
+                    own != null ? own : route.routes.config.effective().protocol();
+            boolean isSingle = protocol == Protocol.HTTP_1_1
+                    || route.route.isTunnelled()
+                    || (protocol == Protocol.NEGOTIATE && !FirstHop.isSecure(route.route));
+            int known = route.streams;
+            if (known == 1 || isSingle) {
+                return 1;
+            }
+            if (known == 0) {
+                return 0;
+            }
+            boolean isOpen = known == RouteState.UNKNOWN && protocol != Protocol.HTTP_2;
+            int most = isOpen ? RouteState.UNKNOWN : Math.min(known, maxStreams(route));
+            return (int) Math.max(1, Math.min(most, route.policy.maxRequests));
+        }
+
+        private static int maxStreams(RouteState route) {
+            return route.routes.config.http2Config().getMaxConcurrentStreams();
+        }
+
+        @Override
+        public void dial(PooledConnection connection) {
+            ((SharedConnection) connection).dial(failure -> {});
+        }
+    }
+
+    /** Begins to dial it. */
+    void dial(Consumer<@Nullable Exception> whenEnded) {
+        whenDialed = whenEnded;
         isDialed = true;
+        beginning = Thread.currentThread();
+        try {
+            if (route.routes.dialer instanceof Dials dials) {
+                onClose(this::closeDial);
+                beginDial();
+                dials.dialer.begin(this);
+            } else {
+                throw new IllegalStateException("Nothing dials for the pool yet");
+            }
+        } catch (Throwable e) {
+            failDial(CallerErrors.asException(e));
+        } finally {
+            beginning = null;
+        }
+    }
+
+    /**
+     * Returns the connect timeout of the route.
+     *
+     * @return the time; zero for none
+     */
+    public Timeout connectTimeout() {
+        return route.policy.connect;
+    }
+
+    /**
+     * Tells whether no caller waits for the dial any more.
+     *
+     * @return whether it has ended
+     */
+    public boolean isDialOver() {
+        return dialOver.get();
+    }
+
+    /**
+     * Completes the dial.
+     *
+     * @param streams how many exchanges the connection carries at once, by its protocol and its server
+     * @return false if the dial had ended before, so that the connection must be closed
+     */
+    public boolean dialed(int streams) {
+        if (!dialOver.compareAndSet(false, true)) {
+            return false;
+        }
+        Throwable failure = endDial(null, () -> {
+            // With the room of the connection: a caller that saw the one alone would dial another.
+            route.streams = isMultiplexed() ? (streams == 0 ? 0 : Math.max(2, streams)) : 1;
+            return room();
+        });
+        whenDialed.accept((Exception) failure);
+        return failure == null;
+    }
+
+    /**
+     * Fails the dial.
+     *
+     * @param cause the cause
+     */
+    public void failDial(Exception cause) {
+        if (!dialOver.compareAndSet(false, true)) {
+            return;
+        }
+        Runnable end = () -> {
+            try {
+                endDial(cause, () -> 0);
+            } finally {
+                whenDialed.accept(cause);
+            }
+        };
+        if (beginning == Thread.currentThread()) {
+            CallbackExecutor.run(end); // or it might begin the next, which fails at once, too
+        } else {
+            end.run();
+        }
+    }
+
+    /** Fails the dial, if it is under way, because the connection was closed. */
+    public void closeDial() {
+        failDial(closedDuringDial());
+    }
+
+    /**
+     * Changes how many exchanges it carries at once, because its limit has changed. If more are under way, they go on.
+     */
+    public void changeRoom() {
+        if (resize(this::room) > 0 && route.streams == 0) {
+            route.streams = Math.max(2, streams());
+        }
+    }
+
+    // Called while the gate of the route is held.
+    private int room() {
+        int room = (int) Math.max(0, Math.min(isMultiplexed() ? streams() : 1, route.policy.maxRequests));
+        // A connection of one user says nothing about the others.
+        if (room > 0 && !isPrivate()) {
+            route.carried = room;
+        }
+        return room;
+    }
+
+    /**
+     * Admits no further caller; it closes when its last exchange has ended.
+     *
+     * @param cause the cause
+     */
+    public void retire(CloseCause cause) {
+        doom(cause);
+        retire();
+    }
+
+    /**
+     * Returns the failure of an exchange that ends because this side has closed the connection.
+     *
+     * @param isForTunnel whether only a tunnel was being opened, so that no request was sent
+     * @return says that the pool, or else the connection, was closed
+     */
+    public Exception endOfExchange(boolean isForTunnel) {
+        PoolClosedException end = route.routes.lifecycle.end(!isForTunnel);
+        return end != null ? end : new ConnectionClosedException("Connection was closed");
     }
 
     @Override
@@ -49,7 +245,7 @@ final class SharedConnection extends PooledConnection {
     // The reactor watches its socket.
     @Override
     Sight look() {
-        return transport.isOpen() ? Sight.QUIET : Sight.ENDED;
+        return isOpen() ? Sight.QUIET : Sight.ENDED;
     }
 
     @Override
@@ -57,47 +253,66 @@ final class SharedConnection extends PooledConnection {
         return true;
     }
 
-    /** Tells whether callers use it. */
-    boolean hasUsers() {
-        lock.lock();
-        try {
-            return !users.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Admits no further caller if it must close, even if it is never idle, or its server has closed it. */
+    @Override
     void watch(long nowNanos) {
         CloseCause cause = causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
-        if (!transport.isOpen()) {
+        if (!isOpen()) {
             detectClose(nowNanos); // which shows how long it may be idle
             cause = CloseCause.SERVER_CLOSED_IDLE;
         }
         if (cause != null) {
-            doom(cause);
-            retire();
+            retire(cause);
         }
     }
 
-    /** Closes it, unless others use it: then it closes after them. */
-    void endUnlessUsed(CloseCause cause) {
-        doom(cause);
+    /** Lets a caller use it; false, after giving it back, if the caller has to ask again. */
+    boolean admit(StreamLease lease) {
+        CloseCause cause;
+        boolean isIn;
         boolean ends;
         lock.lock();
         try {
-            ends = users.isEmpty();
+            cause = unfit(lease);
+            isIn = cause == null && join(lease);
+            ends = cause != null && users.isEmpty();
             isOver |= ends;
+            if (isIn && granted >= route.policy.maxRequests) {
+                cause = CloseCause.MAX_REQUESTS;
+            }
         } finally {
             lock.unlock();
         }
+        if (cause != null) {
+            doom(cause);
+        }
         if (ends) {
+            // The caller asks again, and the closing handshake of TLS would keep the socket open meanwhile.
             close(CloseMode.IMMEDIATE);
         }
+        if (cause != null || !isIn) {
+            retire();
+        }
+        if (isIn) {
+            route.lent();
+        } else {
+            decline(false);
+        }
+        return isIn;
+    }
+
+    private @Nullable CloseCause unfit(StreamLease lease) {
+        if (!isOpen()) {
+            return CloseCause.SERVER_CLOSED_IDLE;
+        }
+        if (lease.isNew(this, false)) {
+            return doom; // it was dialed for such callers, and has been idle for a moment only
+        }
+        long nowNanos = route.nowNanos();
+        return users.isEmpty() ? causeIfReused(nowNanos) : causeIfReleased(route.policy, Long.MAX_VALUE, nowNanos);
     }
 
     /** Counts a caller; false if it is closed. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
     boolean join(StreamLease lease) {
         lock.lock();
         try {
@@ -116,7 +331,7 @@ final class SharedConnection extends PooledConnection {
         if (!claim()) {
             return false;
         }
-        if (!lease.isNew(this, transport.isMultiplexed())) {
+        if (!lease.isNew(this, isMultiplexed())) {
             lease.wakes();
             if (uses() > 0) {
                 lessons.rested(route.nowNanos() - idleSinceNanos);
@@ -125,16 +340,37 @@ final class SharedConnection extends PooledConnection {
         return true;
     }
 
-    /**
-     * Removes a caller. The caller knows whether the connection may be reused; if so, and if this was the last caller, the
-     * connection is idle from now on.
-     *
-     * @return whether it may still be used
-     */
-    boolean leave(StreamLease lease, boolean stays, long allowedNanos, long nowNanos) {
+    /** Takes it back from a caller, whatever its state; one that its caller had no use for is not judged. */
+    void takeBack(StreamLease lease, long keepAliveNanos, boolean isUsed, long nowNanos) {
+        boolean reusable = false;
+        try {
+            reusable = leave(lease, keepAliveNanos, nowNanos);
+        } finally {
+            if (isUsed) {
+                release(reusable);
+            } else {
+                decline(reusable);
+            }
+        }
+    }
+
+    // Whether it may still be used: if so, and if this was its last caller, it is idle from now on.
+    private boolean leave(StreamLease lease, long keepAliveNanos, long nowNanos) {
+        long allowedNanos = Math.min(isMultiplexed() ? Long.MAX_VALUE : keepAliveNanos, this.keepAliveNanos);
+        CloseCause cause = causeIfReleased(route.policy, allowedNanos, nowNanos);
+        if (cause == null && !belongsTo(state())) {
+            cause = CloseCause.PRIVATE;
+        }
+        boolean isOpen = isOpen();
+        if (!isOpen) {
+            endedUnused(); // what ends it during an exchange is noted by then
+        } else if (cause != null) {
+            doom(cause);
+        }
         lock.lock();
         try {
             users.remove(lease);
+            boolean stays = cause == null && isOpen && isEstablished();
             return stays && (!users.isEmpty() || parked(allowedNanos, nowNanos));
         } finally {
             lock.unlock();

@@ -12,14 +12,18 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.thread.NoThreadException;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,15 +46,24 @@ public final class StreamLease extends HeldLease {
         void failed(Exception cause);
     }
 
-    /** Begins a dial. */
-    @FunctionalInterface
-    public interface Dialer {
+    /** Called with how a lease ended. */
+    public interface Answer {
         /**
-         * Begins to establish a connection, and returns at once.
+         * There is a lease.
          *
-         * @param dial notified of the result
+         * @param lease the lease
          */
-        void begin(StreamDial dial);
+        void leased(StreamLease lease);
+
+        /**
+         * There is none.
+         *
+         * @param cause the cause
+         */
+        void refused(Exception cause);
+
+        /** The caller has given up. */
+        void cancelled();
     }
 
     /** An exchange on its connection. */
@@ -84,12 +97,10 @@ public final class StreamLease extends HeldLease {
         boolean takeBack();
     }
 
-    private final AsyncPool pool;
-
     // The latest on it.
     private volatile @Nullable Exchange exchange;
     // Taken by the thread that tells the caller of the lease; null afterwards.
-    private final AtomicReference<AsyncPool.@Nullable Answer> answer;
+    private final AtomicReference<@Nullable Answer> answer;
     // Taken by the thread that ends the way to the connection; null before it begins, too.
     private final AtomicReference<@Nullable Ready> ready = new AtomicReference<>();
     // Why there is no connection, from then on.
@@ -102,10 +113,30 @@ public final class StreamLease extends HeldLease {
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
 
-    StreamLease(AsyncPool pool, RouteState route, @Nullable Object state, LeaseTerms terms, AsyncPool.Answer answer) {
-        super(pool.core, route, state, terms);
-        this.pool = pool;
+    private StreamLease(RouteState route, @Nullable Object state, LeaseTerms terms, Answer answer) {
+        super(route, state, terms);
         this.answer = new AtomicReference<>(answer);
+    }
+
+    /**
+     * Requests the right to an exchange.
+     *
+     * @param route its route
+     * @param state the user of the connection; null for any
+     * @param terms what it may have been through
+     * @param timeout how long the request would wait; the smaller of it and {@code poolWait} counts, zero or less is none
+     * @param answer called at its end, perhaps on this thread
+     * @return gives up when called; returns whether it was in time
+     */
+    public static Supplier<Boolean> request(
+            RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
+        route.asked();
+        long usualNanos = route.policy.poolWaitNanos;
+        boolean isOwnLimit = TimeValue.isPositive(timeout) && timeout.toNanoseconds() < usualNanos;
+        StreamLease lease = new StreamLease(route, state, terms, answer);
+        lease.lifecycle.enter();
+        lease.search(System.nanoTime(), isOwnLimit ? timeout.toNanoseconds() : usualNanos, isOwnLimit);
+        return lease::giveUp;
     }
 
     /** Looks for a connection, for a caller that may have begun to wait before. */
@@ -163,7 +194,7 @@ public final class StreamLease extends HeldLease {
                 }
             } catch (Throwable e) {
                 Exception why = e instanceof Exception exception ? exception : new ExecutionException(e);
-                end(() -> refused(core.isClosed() ? core.lifecycle.refusal() : why, LeaseOutcome.CANCELLED));
+                end(() -> refused(lifecycle.isClosed() ? lifecycle.refusal() : why, LeaseOutcome.CANCELLED));
                 giveUp(); // a place that it may have
             } finally {
                 asking = null;
@@ -235,7 +266,7 @@ public final class StreamLease extends HeldLease {
         @Override
         public void failed(Exception cause) {
             if (cause instanceof RejectedExecutionException) {
-                end(() -> refused(core.rejected(route, route.policy.maxPending), LeaseOutcome.REJECTED));
+                end(() -> refused(route.incidents().rejected(route.policy.maxPending), LeaseOutcome.REJECTED));
             } else if (cause instanceof TimeoutException) {
                 end(this::timedOut);
             } else {
@@ -249,13 +280,13 @@ public final class StreamLease extends HeldLease {
                 if (isTimedOut) {
                     timedOut();
                 } else {
-                    refused(core.isClosed() ? core.lifecycle.refusal() : null, LeaseOutcome.CANCELLED);
+                    refused(lifecycle.isClosed() ? lifecycle.refusal() : null, LeaseOutcome.CANCELLED);
                 }
             });
         }
 
         private void timedOut() {
-            refused(core.timedOut(route, waitedNanos(), isOwnLimit), LeaseOutcome.TIMED_OUT);
+            refused(route.incidents().timedOut(Duration.ofNanos(waitedNanos()), isOwnLimit), LeaseOutcome.TIMED_OUT);
         }
 
         private long waitedNanos() {
@@ -295,23 +326,23 @@ public final class StreamLease extends HeldLease {
 
     // A dial is under way for it, or was: the caller may have it.
     private void begin(Object has) {
-        AsyncPool.Answer first = answer.getAndSet(null);
+        Answer first = answer.getAndSet(null);
         if (first != null) {
             hand(first, has);
         }
     }
 
     // A caller that does not get the lease cannot release it.
-    private void hand(AsyncPool.Answer first, Object has) {
+    private void hand(Answer first, Object has) {
         boolean isHanded = false;
         try {
-            leasedNanos = core.nowNanos();
+            leasedNanos = route.nowNanos();
             holds(ASKING, has);
             SharedConnection connection = connection();
             if (connection == null || !connection.isDialed()) {
                 list();
             } else {
-                end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
+                end(got(isNew(connection, connection.isMultiplexed())), connection);
             }
             first.leased(this);
             isHanded = true;
@@ -324,15 +355,15 @@ public final class StreamLease extends HeldLease {
 
     private void found(SharedConnection connection, Search by) {
         boolean isToDial = !connection.isDialed() && route.isDialedByCallers();
-        if (!isToDial && !pool.use(this, connection)) {
+        if (!isToDial && !connection.admit(this)) {
             searchAgain(by);
             return;
         }
-        AsyncPool.Answer first = answer.getAndSet(null);
+        Answer first = answer.getAndSet(null);
         if (first != null) {
             hand(first, connection);
         } else if (!takes(connection)) {
-            pool.takeBack(this, connection, Long.MAX_VALUE, false, core.nowNanos()); // it was released
+            connection.takeBack(this, Long.MAX_VALUE, false, route.nowNanos()); // it was released
         } else {
             goOn();
         }
@@ -367,23 +398,28 @@ public final class StreamLease extends HeldLease {
     }
 
     private void dialFailed(Exception cause) {
-        failure = pool.endOfDial(CallersFailure.ofDial(cause, route.route()));
+        Exception own = CallersFailure.ofDial(cause, route.route());
+        PoolClosedException end = lifecycle.end(false);
+        if (end != null) {
+            end.initCause(own);
+        }
+        failure = end != null ? end : own;
         end(LeaseOutcome.DIAL_FAILED, connection());
         begin(NOTHING); // or it would hear of it before it has the lease
-        endWay(failure, LeaseOutcome.DIAL_FAILED);
+        endWay(end != null ? end : own, LeaseOutcome.DIAL_FAILED);
     }
 
     // Ends the search without a connection; without a cause if the caller has given up.
     private void refused(@Nullable Exception cause, LeaseOutcome how) {
-        AsyncPool.Answer first = answer.getAndSet(null);
+        Answer first = answer.getAndSet(null);
         if (first == null) {
-            PoolClosedException end = core.endOfDial();
+            PoolClosedException end = lifecycle.end(false);
             endWay(end != null ? end : cause == null ? new ConnectionShutdownException() : cause, how);
             return;
         }
         holds(ASKING, null);
         route.ended(how, how == LeaseOutcome.REJECTED ? 0 : waitNanos, null);
-        core.lifecycle.leave();
+        lifecycle.leave();
         if (cause == null) {
             first.cancelled();
         } else {
@@ -452,7 +488,7 @@ public final class StreamLease extends HeldLease {
             return false;
         }
         SharedConnection connection = connection();
-        if (connection != null && connection.isEstablished() && !connection.transport.isMultiplexed()) {
+        if (connection != null && connection.isEstablished() && !connection.isMultiplexed()) {
             connection.doom(CloseCause.LEAKED);
         }
         release(null, 0);
@@ -473,18 +509,13 @@ public final class StreamLease extends HeldLease {
         hasWoken = true;
     }
 
-    private @Nullable SharedConnection connection() {
-        return (SharedConnection) place();
-    }
-
     /**
      * Returns the connection, if there is one.
      *
      * @return the connection, perhaps not established yet; null while it waits for one, and once it was released
      */
-    public @Nullable SharedTransport transport() {
-        SharedConnection current = connection();
-        return current == null ? null : current.transport;
+    public @Nullable SharedConnection connection() {
+        return (SharedConnection) place();
     }
 
     /**
@@ -494,13 +525,13 @@ public final class StreamLease extends HeldLease {
      * @throws ConnectionShutdownException if it was released or is not open
      * @throws PoolClosedException if it is not open, because the pool was closed
      */
-    public SharedTransport openTransport() {
-        SharedTransport transport = transport();
-        if (transport == null || !transport.isOpen()) {
-            PoolClosedException end = pool.core().endOfDial();
+    public SharedConnection openConnection() {
+        SharedConnection connection = connection();
+        if (connection == null || !connection.isOpen()) {
+            PoolClosedException end = lifecycle.end(false);
             throw end != null ? end : new ConnectionShutdownException();
         }
-        return transport;
+        return connection;
     }
 
     /**
@@ -510,11 +541,11 @@ public final class StreamLease extends HeldLease {
      */
     public boolean isConnected() {
         SharedConnection connection = connection();
-        if (connection == null || !connection.isEstablished() || !connection.transport.isOpen()) {
+        if (connection == null || !connection.isEstablished() || !connection.isOpen()) {
             return false;
         }
         // A caller whose dial was quick finds the connection, and does not ask for it.
-        end(got(isNew(connection, connection.transport.isMultiplexed())), connection);
+        end(got(isNew(connection, connection.isMultiplexed())), connection);
         return true;
     }
 
@@ -574,23 +605,10 @@ public final class StreamLease extends HeldLease {
                 told.ready();
             }
         } else if (!connection.isDialed() && route.isDialedByCallers()) {
-            dial(connection);
+            connection.dial(cause -> CallbackExecutor.run(() -> dialed(connection, cause)));
         } else if (holds(connection, NOTHING)) { // it was closed
-            pool.takeBack(this, connection, Long.MAX_VALUE, false, core.nowNanos());
+            connection.takeBack(this, Long.MAX_VALUE, false, route.nowNanos());
             searchAgain();
-        }
-    }
-
-    private void dial(SharedConnection connection) {
-        Exception atOnce;
-        try {
-            atOnce = pool.dial(connection, cause -> CallbackExecutor.run(() -> dialed(connection, cause)));
-        } catch (RuntimeException e) {
-            atOnce = e;
-        }
-        if (atOnce != null) {
-            connection.dialFailed(atOnce, true);
-            dialed(connection, atOnce);
         }
     }
 
@@ -625,6 +643,6 @@ public final class StreamLease extends HeldLease {
         if (user != null) {
             connection.state(user);
         }
-        pool.takeBack(this, (SharedConnection) connection, keepAliveNanos, true, nowNanos);
+        ((SharedConnection) connection).takeBack(this, keepAliveNanos, true, nowNanos);
     }
 }

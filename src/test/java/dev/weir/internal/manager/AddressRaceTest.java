@@ -56,7 +56,7 @@ class AddressRaceTest {
     }
 
     private Lease lease() throws Exception {
-        Lease made = new Lease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20));
+        Lease made = new Lease(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.ofSeconds(20));
         made.await(Timeout.ofSeconds(20));
         return made;
     }

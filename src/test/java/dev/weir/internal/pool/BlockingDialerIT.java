@@ -45,11 +45,11 @@ class BlockingDialerIT {
     private void dialWith() {
         Lease.Dialer dials =
                 (unused, connect, read) -> connection -> connection.bind(new Socket("localhost", server.port()));
-        pool.routes().dialer = new BlockingDialer(pool, dials, executor);
+        pool.routes().dialer = new BlockingDialer(dials, executor);
     }
 
     private Lease lease() throws Exception {
-        Lease lease = new Lease(pool, pool.route(route), null, LeaseTerms.ANY, PATIENCE);
+        Lease lease = new Lease(pool.route(route), null, LeaseTerms.ANY, PATIENCE);
         lease.await(PATIENCE);
         return lease;
     }

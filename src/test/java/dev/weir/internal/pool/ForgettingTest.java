@@ -50,7 +50,7 @@ class ForgettingTest {
     }
 
     private Lease ask() {
-        return new Lease(pool, pool.route(ROUTE), null, LeaseTerms.ANY, PATIENCE);
+        return new Lease(pool.route(ROUTE), null, LeaseTerms.ANY, PATIENCE);
     }
 
     private void forget() {

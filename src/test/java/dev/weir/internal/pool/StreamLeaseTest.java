@@ -29,16 +29,16 @@ class StreamLeaseTest {
 
     private static final Duration WAIT = Duration.ofMillis(20);
 
-    private final AsyncPool pool = new AsyncPool(
+    private final ConnectionPool pool = ConnectionPool.shared(
             PoolConfig.builder("test").timeouts(t -> t.poolWait(WAIT)).build(),
             List.of(),
             System::nanoTime,
-            unused -> new Transport());
-    private final AtomicReference<@Nullable StreamDial> dialing = new AtomicReference<>();
+            Connection::new);
+    private final AtomicReference<@Nullable SharedConnection> dialing = new AtomicReference<>();
     private final CompletableFuture<StreamLease> leased = new CompletableFuture<>();
 
     private void lease() {
-        AsyncPool.Answer answer = new AsyncPool.Answer() {
+        StreamLease.Answer answer = new StreamLease.Answer() {
             @Override
             public void leased(StreamLease lease) {
                 leased.complete(lease);
@@ -54,7 +54,8 @@ class StreamLeaseTest {
                 leased.completeExceptionally(new CancellationException());
             }
         };
-        pool.lease(new HttpRoute(new HttpHost("recs", 80)), null, LeaseTerms.ANY, Timeout.DISABLED, answer);
+        StreamLease.request(
+                pool.route(new HttpRoute(new HttpHost("recs", 80))), null, LeaseTerms.ANY, Timeout.DISABLED, answer);
     }
 
     private static CompletableFuture<Boolean> connected(StreamLease lease) {
@@ -76,7 +77,7 @@ class StreamLeaseTest {
     @Test
     void goesOnIfToBeginItsDialTakesLongerThanItMayWait() throws Exception {
         long startNanos = System.nanoTime();
-        pool.dialBy(dial -> {
+        pool.routes().dialer = new SharedConnection.Dials(dial -> {
             PoolCall.awaitUntil(() -> System.nanoTime() - startNanos > 10 * WAIT.toNanos());
             dialing.set(dial);
         });
@@ -84,14 +85,16 @@ class StreamLeaseTest {
         lease();
 
         CompletableFuture<Boolean> ready = connected(leased.get(30, TimeUnit.SECONDS));
-        Objects.requireNonNull(dialing.get()).succeeded(1);
+        Objects.requireNonNull(dialing.get()).dialed(1);
         assertThat(ready.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
     /** To nowhere. */
-    private static final class Transport extends SharedTransport {
+    private static final class Connection extends SharedConnection {
 
-        private volatile boolean isClosed;
+        Connection(RouteState route) {
+            super(route);
+        }
 
         @Override
         public boolean isMultiplexed() {
@@ -102,9 +105,6 @@ class StreamLeaseTest {
         protected int streams() {
             return 1;
         }
-
-        @Override
-        protected void settingsChanged() {}
 
         @Override
         public SSLSession getSSLSession() {
@@ -133,7 +133,7 @@ class StreamLeaseTest {
 
         @Override
         public boolean isOpen() {
-            return !isClosed;
+            return !isClosed();
         }
 
         @Override
@@ -145,14 +145,7 @@ class StreamLeaseTest {
         public void setSocketTimeout(Timeout timeout) {}
 
         @Override
-        public void close(CloseMode mode) {
-            isClosed = true;
-        }
-
-        @Override
-        public void close() {
-            isClosed = true;
-        }
+        protected void closeOwn(CloseMode mode) {}
 
         @Override
         public String getId() {
