@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.config.Http1Config;
@@ -25,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSetters<B> {
 
-    private final Draft start;
-    private final List<RouteRule> rules;
+    private final String name;
+    private final boolean isAsync;
+    private final List<RouteRule> rules = new ArrayList<>();
+    /** Those that it began with, by their targets. */
+    private final Map<Target, RouteRule> inherited = new HashMap<>();
+
     private @Nullable UnaryOperator<String> names;
-    /** How many of the rules, the first ones, are those that it began with. */
-    private final int inherited;
 
     /**
      * Begins settings in which nothing is explicit.
@@ -38,18 +39,24 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      * @throws NullPointerException if the name is null
      */
     protected ConfigBuilder(String name) {
-        this(Draft.of(name, false));
+        this(name, false);
     }
 
-    ConfigBuilder(Draft start) {
-        super(new HashMap<>(start.pool().values()));
-        this.start = start;
-        this.rules = new ArrayList<>();
-        for (Layer rule : start.routes()) {
-            rules.add(new RouteRule(rule));
+    ConfigBuilder(String name, boolean isAsync) {
+        super(new HashMap<>());
+        this.name = Objects.requireNonNull(name, "name must not be null");
+        this.isAsync = isAsync;
+    }
+
+    ConfigBuilder(PoolConfig start) {
+        this(start.name(), start.isAsync());
+        values.putAll(start.pool().values());
+        names = start.names();
+        for (Layer layer : start.rules()) {
+            RouteRule rule = new RouteRule(layer);
+            rules.add(rule);
+            inherited.put(Objects.requireNonNull(layer.parsed()), rule);
         }
-        this.inherited = rules.size();
-        this.names = start.names();
     }
 
     /**
@@ -62,20 +69,15 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      */
     public final B route(String target, Consumer<RouteRule> rule) {
         Objects.requireNonNull(target, "route target must not be null");
-        Objects.requireNonNull(rule, "route rule must not be null").accept(ruleFor(target));
-        return self();
-    }
-
-    private RouteRule ruleFor(String target) {
-        Optional<Target> wanted = Target.parse(target);
-        for (RouteRule rule : rules.subList(0, inherited)) {
-            if (wanted.isPresent() && rule.isFor(wanted.get())) {
-                return rule;
-            }
+        Objects.requireNonNull(rule, "route rule must not be null");
+        Layer added = Layer.of(target, Map.of());
+        RouteRule known = added.parsed() == null ? null : inherited.get(added.parsed());
+        RouteRule changed = known == null ? new RouteRule(added) : known;
+        if (known == null) {
+            rules.add(changed);
         }
-        RouteRule added = new RouteRule(Layer.ofRoute(target, Map.of()));
-        rules.add(added);
-        return added;
+        rule.accept(changed);
+        return self();
     }
 
     /**
@@ -358,7 +360,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
      *     violations
      */
     public final PoolConfig config() {
-        return checked(start.isAsync());
+        return checked(isAsync);
     }
 
     /**
@@ -373,16 +375,13 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     }
 
     private PoolConfig checked(boolean isAsync) {
-        List<Layer> routes = new ArrayList<>();
-        for (RouteRule rule : rules) {
-            routes.add(rule.build());
-        }
-        Draft draft = new Draft(start.name(), isAsync, Layer.ofPool(values), routes, names);
-        List<Violation> violations = Judge.violations(draft);
+        List<Layer> routes = rules.stream().map(RouteRule::build).toList();
+        PoolConfig config = new PoolConfig(name, isAsync, Layer.of(null, values), routes, names, Map.of());
+        List<Violation> violations = Judge.violations(config);
         if (!violations.isEmpty()) {
-            throw new InvalidPoolConfigException(draft.name(), violations);
+            throw new InvalidPoolConfigException(name, violations);
         }
-        return new PoolConfig(draft);
+        return config;
     }
 
     /**

@@ -30,8 +30,8 @@ final class Defaults {
         eviction();
         settle(Retry.MAX_BACKOFF, atLeast(from(Retry.MAX_BACKOFF), Retry.BACKOFF));
         settle(Retry.BACKOFF, atMost(from(Retry.BACKOFF), Retry.MAX_BACKOFF));
-        values.putIfAbsent(Knobs.PROTOCOL, scope.draft().isAsync() ? Protocol.NEGOTIATE : Protocol.HTTP_1_1);
-        return new Resolved(values, origins);
+        values.putIfAbsent(Knobs.PROTOCOL, scope.config().isAsync() ? Protocol.NEGOTIATE : Protocol.HTTP_1_1);
+        return new Resolved(Map.copyOf(values), origins);
     }
 
     private <T> void takeExplicitOrFallback(Knob<T> knob) {
@@ -61,7 +61,7 @@ final class Defaults {
                 knob,
                 cause == null
                         ? fitting.how()
-                        : fitting.how() + " to fit " + scope.draft().shown(cause.name()) + " = " + cause.value());
+                        : fitting.how() + " to fit " + scope.config().shown(cause.name()) + " = " + cause.value());
     }
 
     private static <T extends Comparable<? super T>> Yielding<T> from(Knob<T> knob) {
@@ -105,12 +105,12 @@ final class Defaults {
     private Yielding<Integer> total() {
         Yielding<Integer> total = from(Knobs.MAX_TOTAL);
         for (Knob<Integer> knob : List.of(Knobs.MAX_PER_ROUTE, Knobs.MAX_IDLE, Knobs.MIN_IDLE)) {
-            for (Layer layer : scope.draft().layers()) {
-                Integer least = knob.find(layer.sound());
+            for (Layer layer : scope.config().layers()) {
+                Integer least = layer.sound(knob);
                 total = least == null ? total : total.atLeast(least, cause(knob, layer));
             }
         }
-        int kept = scope.draft().minIdleOfAll();
+        int kept = scope.minIdleOfAll();
         return total.atLeast(kept, new Cause("the minIdle of all routes", Integer.toString(kept)));
     }
 
@@ -235,8 +235,8 @@ final class Defaults {
         settle(Eviction.INTERVAL, from(Eviction.INTERVAL).atMost(held.dividedBy(4), cause));
         // The pool has one cache for all routes, so that its time yields to the shortest lifetime of any.
         Yielding<Duration> ttl = from(Dns.TTL);
-        for (Layer layer : scope.draft().layers()) {
-            Duration shortest = Eviction.MAX_LIFETIME.find(layer.sound());
+        for (Layer layer : scope.config().layers()) {
+            Duration shortest = layer.sound(Eviction.MAX_LIFETIME);
             ttl = shortest == null ? ttl : ttl.atMost(shortest, cause(Eviction.MAX_LIFETIME, layer));
         }
         settle(Dns.TTL, ttl);
@@ -259,11 +259,6 @@ final class Defaults {
 
     /** The value of every knob, and where those that are no plain defaults came from; immutable. */
     record Resolved(Map<Knob<?>, Object> values, Map<Knob<?>, String> origins) {
-        Resolved {
-            values = Map.copyOf(values);
-            origins = Map.copyOf(origins);
-        }
-
         <T> T get(Knob<T> knob) {
             return knob.get(values);
         }

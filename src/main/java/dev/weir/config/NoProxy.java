@@ -3,6 +3,8 @@ package dev.weir.config;
 import java.math.BigInteger;
 import java.net.IDN;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The hosts that are connected to directly, in spite of a proxy. Looks no name up. Immutable. */
+/** The hosts that are connected to directly, in spite of a proxy, and what addresses proxies have. Looks no name up. Immutable. */
 final class NoProxy {
+    /** What a route rule says whose origins are connected to directly. */
+    static final String NONE = "none";
+
+    static final String SAMPLE = "http://proxy:3128";
+    private static final Pattern PROXY = Pattern.compile("(?i)(?:https?|socks)://.*:[0-9]+");
     private static final int ANY_PORT = -1;
     /** An address in brackets, or a name without colons, or an address with more than one; a block; a port. */
     private static final Pattern ENTRY = Pattern.compile(
@@ -41,6 +48,32 @@ final class NoProxy {
             }
         }
         return new NoProxy(entries);
+    }
+
+    /** The address of a proxy that a text is; null unless it is {@code scheme://host:port}. */
+    static @Nullable URI proxy(String text) {
+        try {
+            URI uri = new URI(text);
+            boolean isAddress = PROXY.matcher(text).matches()
+                    && uri.getHost() != null
+                    && uri.getPort() >= 1
+                    && uri.getPort() <= 65_535
+                    && (uri.getScheme() + "://" + uri.getHost() + ":" + uri.getPort()).equals(text);
+            return isAddress ? uri : null;
+        } catch (URISyntaxException notAnAddress) {
+            // The rule names what is wrong with it, without the text, which may hold a password.
+            return null;
+        }
+    }
+
+    static boolean isSocks(@Nullable String proxy) {
+        URI address = proxy == null ? null : proxy(proxy);
+        return address != null && address.getScheme().equalsIgnoreCase("socks");
+    }
+
+    /** Whether requests go to the proxy itself, which may ask for credentials. */
+    static boolean isHttp(@Nullable String proxy) {
+        return proxy != null && proxy(proxy) != null && !isSocks(proxy);
     }
 
     /** Whether the text is a name, {@code *.} before a name, {@code *}, an address or a block, with or without port. */

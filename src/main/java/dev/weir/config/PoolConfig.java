@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
@@ -34,33 +37,43 @@ public final class PoolConfig {
             .setPushEnabled(false)
             .build();
 
-    private final Draft draft;
-    private final Defaults.Resolved pool;
+    private final String name;
+    private final boolean isAsync;
+    private final Layer pool;
+    private final List<Layer> rules;
+    /** How the user of a framework writes the name of a setting; null for users of the builder. */
+    private final @Nullable UnaryOperator<String> names;
+
+    private final Map<Target, SSLContext> contexts;
+    private final Defaults.Resolved resolved;
     private final RouteConfig all;
     private final NoProxy exclusions;
 
-    private final Map<Target, SSLContext> contexts;
-
-    PoolConfig(Draft draft) {
-        this(draft, Map.of());
-    }
-
-    private PoolConfig(Draft draft, Map<Target, SSLContext> earlier) {
-        String address = Knobs.PROXY.find(draft.pool().values());
-        this.draft = draft;
-        this.pool = draft.scope().resolve();
-        this.all = RouteConfig.of(
-                RouteConfig.ALL,
-                pool,
-                address == null ? Optional.empty() : Optional.of(URI.create(address)),
-                Optional.empty());
-        this.exclusions = NoProxy.of(noProxy());
-        this.contexts = new HashMap<>(earlier);
-        for (Layer rule : draft.routes()) {
-            if (rule.has(Knobs.SSL_CONTEXT) && rule.parsed().isPresent()) {
-                contexts.put(rule.parsed().get(), Knobs.SSL_CONTEXT.get(rule.values()));
+    /** Takes all that was said explicitly, right or wrong: it is for users only once {@link Judge} has found nothing. */
+    PoolConfig(
+            String name,
+            boolean isAsync,
+            Layer pool,
+            List<Layer> rules,
+            @Nullable UnaryOperator<String> names,
+            Map<Target, SSLContext> earlierContexts) {
+        this.name = name;
+        this.isAsync = isAsync;
+        this.pool = pool;
+        this.rules = rules;
+        this.names = names;
+        this.contexts = new HashMap<>(earlierContexts);
+        for (Layer rule : rules) {
+            SSLContext context = Knobs.SSL_CONTEXT.find(rule.values());
+            if (context != null && rule.parsed() != null) {
+                contexts.put(rule.parsed(), context);
             }
         }
+        this.resolved = Scope.ofPool(this).resolve();
+        String proxy = Knobs.PROXY.find(pool.values());
+        Optional<URI> address = Optional.ofNullable(proxy == null ? null : NoProxy.proxy(proxy));
+        this.all = RouteConfig.of(RouteConfig.ALL, resolved, address, Optional.empty());
+        this.exclusions = NoProxy.of(noProxy());
     }
 
     /**
@@ -75,7 +88,7 @@ public final class PoolConfig {
     }
 
     static Builder builder(String name, boolean isAsync) {
-        return new Builder(Draft.of(name, isAsync));
+        return new Builder(name, isAsync);
     }
 
     /**
@@ -85,7 +98,7 @@ public final class PoolConfig {
      * @return a builder with the explicit values of this configuration
      */
     public Builder toBuilder() {
-        return new Builder(draft);
+        return new Builder(this);
     }
 
     /**
@@ -94,7 +107,7 @@ public final class PoolConfig {
      * @return the name in metrics, threads and errors
      */
     public String name() {
-        return draft.name();
+        return name;
     }
 
     /**
@@ -104,7 +117,7 @@ public final class PoolConfig {
      *     Builder#build()})
      */
     public boolean isAsync() {
-        return draft.isAsync();
+        return isAsync;
     }
 
     /**
@@ -113,7 +126,7 @@ public final class PoolConfig {
      * @return the limit, leased and idle together
      */
     public int maxTotal() {
-        return pool.get(Knobs.MAX_TOTAL);
+        return resolved.get(Knobs.MAX_TOTAL);
     }
 
     /**
@@ -131,7 +144,7 @@ public final class PoolConfig {
      * @return the number of idle connections, or zero for no limit
      */
     public int maxIdle() {
-        return pool.get(Knobs.MAX_IDLE_IN_ALL);
+        return resolved.get(Knobs.MAX_IDLE_IN_ALL);
     }
 
     /**
@@ -140,7 +153,7 @@ public final class PoolConfig {
      * @return the time after which a lease is suspicious, or zero for off
      */
     public Duration leakDetection() {
-        return pool.get(Knobs.LEAK_DETECTION);
+        return resolved.get(Knobs.LEAK_DETECTION);
     }
 
     /**
@@ -149,7 +162,7 @@ public final class PoolConfig {
      * @return the entries as they were set; empty if all requests go through the proxy; unmodifiable
      */
     public List<String> noProxy() {
-        return pool.get(Knobs.NO_PROXY);
+        return resolved.get(Knobs.NO_PROXY);
     }
 
     /**
@@ -162,26 +175,45 @@ public final class PoolConfig {
      * @return the proxy; empty for a direct connection
      */
     public Optional<URI> proxyFor(String scheme, String host, int port) {
-        if (isProxyPerRule()) {
-            String name = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
-            Target origin = Target.parse(scheme + "://" + name + (port < 0 ? "" : ":" + port))
-                    .orElse(null);
-            Scope scope = origin == null ? draft.scope() : draft.scope(origin);
+        if (rules.stream().anyMatch(rule -> rule.has(Knobs.PROXY))) {
+            String literal = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+            Target origin = Target.parse(scheme + "://" + literal + (port < 0 ? "" : ":" + port));
+            Scope scope = scope(origin);
             if (scope.isFromRoute(Knobs.PROXY)) {
-                String own = scope.get(Knobs.PROXY);
-                return own.equals(ProxyRules.NONE) ? Optional.empty() : Optional.of(URI.create(own));
+                return Optional.ofNullable(NoProxy.proxy(scope.get(Knobs.PROXY)));
             }
         }
         return exclusions.excludes(host, port) ? Optional.empty() : all.proxy();
     }
 
-    private boolean isProxyPerRule() {
-        for (Layer rule : draft.routes()) {
-            if (rule.has(Knobs.PROXY)) {
-                return true;
-            }
-        }
-        return false;
+    /** What counts for an origin: the rules that match it, and the pool. */
+    private Scope scope(@Nullable Target origin) {
+        return Scope.of(
+                this,
+                rule -> origin != null && rule.parsed() != null && rule.parsed().matches(origin));
+    }
+
+    Layer pool() {
+        return pool;
+    }
+
+    /** The pool, and each route rule. */
+    List<Layer> layers() {
+        return Stream.concat(Stream.of(pool), rules.stream()).toList();
+    }
+
+    List<Layer> rules() {
+        return rules;
+    }
+
+    @Nullable
+    UnaryOperator<String> names() {
+        return names;
+    }
+
+    /** The name of a setting as the user writes it. */
+    String shown(String setting) {
+        return names == null ? setting : names.apply(setting);
     }
 
     /**
@@ -190,7 +222,7 @@ public final class PoolConfig {
      * @return true if they do; the query is left out either way
      */
     public boolean pathsInReports() {
-        return pool.get(Knobs.PATHS_IN_REPORTS);
+        return resolved.get(Knobs.PATHS_IN_REPORTS);
     }
 
     /**
@@ -199,7 +231,7 @@ public final class PoolConfig {
      * @return the time, or zero for off
      */
     public Duration slowRequests() {
-        return pool.get(Knobs.SLOW_REQUESTS);
+        return resolved.get(Knobs.SLOW_REQUESTS);
     }
 
     /**
@@ -208,7 +240,7 @@ public final class PoolConfig {
      * @return true if they are
      */
     public boolean redirects() {
-        return pool.get(Knobs.REDIRECTS);
+        return resolved.get(Knobs.REDIRECTS);
     }
 
     /**
@@ -217,7 +249,7 @@ public final class PoolConfig {
      * @return true if they are
      */
     public boolean cookies() {
-        return pool.get(Knobs.COOKIES);
+        return resolved.get(Knobs.COOKIES);
     }
 
     /**
@@ -227,7 +259,7 @@ public final class PoolConfig {
      * @return true if it does
      */
     public boolean connectionState() {
-        return pool.get(Knobs.CONNECTION_STATE);
+        return resolved.get(Knobs.CONNECTION_STATE);
     }
 
     /**
@@ -245,7 +277,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Dns dns() {
-        return new Dns(pool.values());
+        return new Dns(resolved.values());
     }
 
     /**
@@ -254,7 +286,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Dialing dialing() {
-        return new Dialing(pool.values());
+        return new Dialing(resolved.values());
     }
 
     /**
@@ -263,7 +295,7 @@ public final class PoolConfig {
      * @return the values in force
      */
     public Tls tls() {
-        return new Tls(pool.values());
+        return new Tls(resolved.values());
     }
 
     /**
@@ -299,11 +331,11 @@ public final class PoolConfig {
      * @return what was set; empty if the pool shares the I/O threads of all others
      */
     public Optional<IOReactorConfig> reactorConfig() {
-        return Optional.ofNullable(Knobs.REACTOR_CONFIG.find(pool.values()));
+        return Optional.ofNullable(Knobs.REACTOR_CONFIG.find(resolved.values()));
     }
 
     private <T> T orElse(Knob<T> knob, T usual) {
-        T set = knob.find(pool.values());
+        T set = knob.find(resolved.values());
         return set == null ? usual : set;
     }
 
@@ -313,7 +345,7 @@ public final class PoolConfig {
      * @return origins and patterns as they were given, in that order, without user info; unmodifiable
      */
     public List<String> routes() {
-        return draft.routes().stream().map(Layer::target).toList();
+        return rules.stream().map(Layer::target).toList();
     }
 
     /**
@@ -334,7 +366,7 @@ public final class PoolConfig {
         }
         return RouteConfig.of(
                 origin.toString(),
-                draft.scope(origin).resolve(),
+                scope(origin).resolve(),
                 proxyFor(origin.scheme(), origin.host(), origin.port()),
                 Optional.ofNullable(decisive == null ? null : contexts.get(decisive)));
     }
@@ -393,17 +425,29 @@ public final class PoolConfig {
 
     /** The same, with the contexts of the route rules of an earlier one where it has none. */
     PoolConfig withContextsOf(PoolConfig earlier) {
-        return new PoolConfig(draft, earlier.contexts);
+        return new PoolConfig(name, isAsync, pool, rules, names, earlier.contexts);
+    }
+
+    /** What makes two of them say the same, whatever objects a pool has beside it. */
+    private List<Object> said() {
+        List<Object> said = new ArrayList<>(List.of(name, isAsync));
+        layers().forEach(layer -> {
+            Map<Knob<?>, Object> settings = new HashMap<>(layer.values());
+            Knobs.OBJECTS.forEach(settings::remove);
+            said.add(Objects.requireNonNullElse(layer.given(), ""));
+            said.add(settings);
+        });
+        return said;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof PoolConfig that && draft.said().equals(that.draft.said());
+        return other instanceof PoolConfig that && said().equals(that.said());
     }
 
     @Override
     public int hashCode() {
-        return draft.said().hashCode();
+        return said().hashCode();
     }
 
     /**
@@ -414,12 +458,12 @@ public final class PoolConfig {
     @Override
     public String toString() {
         List<String> parts = new ArrayList<>();
-        String ofPool = draft.pool().toString();
+        String ofPool = pool.toString();
         if (!ofPool.isEmpty()) {
             parts.add(ofPool);
         }
-        draft.routes().forEach(rule -> parts.add(rule.origin() + " {" + rule + "}"));
-        return "PoolConfig[" + name() + (parts.isEmpty() ? "" : ": " + String.join(", ", parts)) + "]";
+        rules.forEach(rule -> parts.add(rule.origin() + " {" + rule + "}"));
+        return "PoolConfig[" + name + (parts.isEmpty() ? "" : ": " + String.join(", ", parts)) + "]";
     }
 
     /**
@@ -427,7 +471,11 @@ public final class PoolConfig {
      */
     public static final class Builder extends ConfigBuilder<Builder> {
 
-        private Builder(Draft start) {
+        private Builder(String name, boolean isAsync) {
+            super(name, isAsync);
+        }
+
+        private Builder(PoolConfig start) {
             super(start);
         }
 

@@ -1,6 +1,7 @@
 package dev.weir.config;
 
 import java.util.HashMap;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -19,19 +20,15 @@ import javax.net.ssl.SSLContext;
  * @see ConfigBuilder#route
  */
 public final class RouteRule extends RouteSetters<RouteRule> {
-    private final String target;
+    private final Layer start;
 
     RouteRule(Layer start) {
         super(new HashMap<>(start.values()));
-        this.target = start.givenTarget();
-    }
-
-    boolean isFor(Target wanted) {
-        return Target.parse(target).filter(wanted::equals).isPresent();
+        this.start = start;
     }
 
     Layer build() {
-        return Layer.ofRoute(target, values);
+        return new Layer(start.given(), start.parsed(), Map.copyOf(values));
     }
 
     /**

@@ -7,48 +7,48 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The explicit values that hold for a pool as a whole, or for the origins of one of its route rules. Immutable. */
-final class Scope {
-    private final Draft draft;
-    /** The most specific first, the pool last. */
-    private final List<Layer> layers;
+/**
+ * The explicit values that hold for a pool as a whole, or for the origins of one of its route rules, as far as each is right by
+ * itself, and where each was said. Immutable.
+ *
+ * @param layers the most specific rule first, the pool last
+ */
+record Scope(PoolConfig config, List<Layer> layers, Map<Knob<?>, Object> values) {
 
-    private final Map<Knob<?>, Object> values;
-
-    private Scope(Draft draft, List<Layer> layers, Map<Knob<?>, Object> values) {
-        this.draft = draft;
-        this.layers = layers;
-        this.values = values;
-    }
-
-    /** Merges what some rules and the pool say. */
-    static Scope of(Draft draft, List<Layer> rules) {
-        List<Layer> layers = new ArrayList<>(rules);
+    /** What the pool says, and the rules that count. */
+    static Scope of(PoolConfig config, Predicate<Layer> counts) {
+        List<Layer> layers = new ArrayList<>(config.rules());
+        layers.removeIf(counts.negate());
         if (layers.size() > 1) {
-            layers.sort(Comparator.comparing(layer -> -layer.specificity()));
+            layers.sort(Comparator.comparing(
+                    rule -> rule.parsed() == null ? 0 : -rule.parsed().specificity()));
         }
-        layers.add(draft.pool());
+        layers.add(config.pool());
         Map<Knob<?>, Object> values = new HashMap<>();
-        for (int i = layers.size() - 1; i >= 0; i--) {
-            values.putAll(layers.get(i).sound());
-        }
-        return new Scope(draft, layers, values);
-    }
-
-    Draft draft() {
-        return draft;
-    }
-
-    /** Whether nothing is explicit. */
-    boolean isEmpty() {
         for (Layer layer : layers) {
-            if (!layer.values().isEmpty()) {
-                return false;
-            }
+            layer.values().forEach((knob, value) -> {
+                if (knob.allows(value)) {
+                    values.putIfAbsent(knob, value);
+                }
+            });
         }
-        return true;
+        return new Scope(config, layers, values);
+    }
+
+    static Scope ofPool(PoolConfig config) {
+        return of(config, rule -> false);
+    }
+
+    /** The pool's scope, then those of its route rules, in which rules that are more general count as well. */
+    static List<Scope> all(PoolConfig config) {
+        List<Scope> scopes = new ArrayList<>(List.of(ofPool(config)));
+        for (Layer rule : config.rules()) {
+            scopes.add(of(config, other -> other.equals(rule) || other.isMoreGeneralThan(rule)));
+        }
+        return scopes;
     }
 
     boolean isPool() {
@@ -67,7 +67,7 @@ final class Scope {
                 return layer;
             }
         }
-        return draft.pool();
+        return config.pool();
     }
 
     boolean isFromRoute(Knob<?> knob) {
@@ -114,36 +114,28 @@ final class Scope {
         return Objects.equals(find(knob), true);
     }
 
+    /** How many connections all routes keep together, as far as their rules name an origin. */
+    int minIdleOfAll() {
+        long sum = 0;
+        for (Layer rule : config.rules()) {
+            Integer least = rule.isPattern() ? null : rule.sound(Knobs.MIN_IDLE);
+            sum += least == null ? 0 : least;
+        }
+        return (int) Math.min(Integer.MAX_VALUE, sum);
+    }
+
     String text(Knob<?> knob) {
         return knob.textIn(place(knob).values());
     }
 
-    String quoted(Knob<?> knob) {
-        return knob.quoted(place(knob).values().get(knob));
-    }
-
-    /** A knob with a value, as a program sets it. */
-    String suggestion(Knob<?> knob, Object value) {
-        return draft.set(place(knob).name(knob), knob, value);
-    }
-
     /** The name of the knob where it is set, as the user writes it. */
     String name(Knob<?> knob) {
-        return draft.shown(place(knob).name(knob));
+        return config.shown(place(knob).name(knob));
     }
 
     /** The knob with its explicit value: {@code timeouts.read (5s)}. */
     String named(Knob<?> knob) {
         return name(knob) + " (" + text(knob) + ")";
-    }
-
-    /** What only values of the pool or of more general rules break is reported there, not again for each of the others. */
-    boolean concerns(Knob<?>... knobs) {
-        boolean isSetHere = isPool();
-        for (Knob<?> knob : knobs) {
-            isSetHere |= place(knob).equals(own());
-        }
-        return isSetHere;
     }
 
     /** The same with another value, set where the knob was set, or without one. */
@@ -153,14 +145,14 @@ final class Scope {
         if (value != null) {
             changed.put(knob, value);
         }
-        return new Scope(draft, layers, changed);
+        return new Scope(config, layers, changed);
     }
 
     /** The same as if nothing but these knobs were set. */
     Scope only(List<Knob<?>> knobs) {
         Map<Knob<?>, Object> changed = new HashMap<>(values);
         changed.keySet().retainAll(knobs);
-        return new Scope(draft, layers, changed);
+        return new Scope(config, layers, changed);
     }
 
     /** Works out every value: explicit ones as they are, defaults so that they fit. */

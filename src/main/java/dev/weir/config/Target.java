@@ -5,8 +5,8 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An origin, or a pattern of origins, in normal form: lower case, names in the spelling of DNS, port filled in, IPv6
@@ -19,42 +19,34 @@ record Target(String scheme, String host, int port) {
     private static final String ANY = "*";
     private static final String ANY_BELOW = "*.";
 
-    /** Empty unless the text is {@code scheme://host[:port]}, where the host may be or start with {@code *}. */
-    static Optional<Target> parse(String text) {
+    /** Null unless the text is {@code scheme://host[:port]}, where the host may be or start with {@code *}. */
+    static @Nullable Target parse(String text) {
         try {
-            return Optional.of(read(text));
-        } catch (NoTarget e) {
+            return read(text);
+        } catch (IllegalArgumentException noTarget) {
             // Who wants to know asks for the flaw.
-            return Optional.empty();
+            return null;
         }
     }
 
-    /** What is wrong with a text that is no target, as the rest of a sentence; empty for a target. */
+    /** What is wrong with a text that is no target, as the rest of a sentence. */
     static String flaw(String text) {
         try {
-            read(text);
-            return "";
-        } catch (NoTarget e) {
-            return e.demand;
+            return read(text).isPattern() ? "must be one origin, not a pattern" : "";
+        } catch (IllegalArgumentException noTarget) {
+            return String.valueOf(noTarget.getMessage());
         }
     }
 
     /** Returns the one origin that a text names, or says what is wrong with it. */
     static Target origin(String text) {
-        String flaw = flaw(Objects.requireNonNull(text, "target must not be null"));
-        if (!flaw.isEmpty()) {
-            throw refused(flaw, text, "https://recs:8443");
-        }
-        Target target = parse(text).orElseThrow();
-        if (target.isPattern()) {
-            throw refused("must be one origin, not a pattern", text, "https://" + target.host.replace(ANY, "recs"));
+        Target target = parse(Objects.requireNonNull(text, "target must not be null"));
+        if (target == null || target.isPattern()) {
+            String sample = target == null ? "https://recs:8443" : "https://" + target.host.replace(ANY, "recs");
+            throw new IllegalArgumentException(
+                    "target " + flaw(text) + ", but was " + PlainText.withoutSecrets(text) + "; such as " + sample);
         }
         return target;
-    }
-
-    private static IllegalArgumentException refused(String demand, String text, String sample) {
-        return new IllegalArgumentException(
-                "target " + demand + ", but was " + PlainText.withoutSecrets(text) + "; such as " + sample);
     }
 
     /** The host and the port that a text may mean that is no target, in an address or alone. */
@@ -64,7 +56,7 @@ record Target(String scheme, String host, int port) {
         return rest.split("[/?#]", 2)[0].replaceFirst(".*@", "");
     }
 
-    private static Target read(String text) throws NoTarget {
+    private static Target read(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
         for (int i = 0; i < lower.length(); i++) {
             boolean isPrinted = !Character.isWhitespace(lower.charAt(i)) && !Character.isISOControl(lower.charAt(i));
@@ -94,7 +86,7 @@ record Target(String scheme, String host, int port) {
                 scheme, isAddress ? ipv6(host) : name(host), colon >= 0 ? number : scheme.equals("https") ? 443 : 80);
     }
 
-    private static String name(String host) throws NoTarget {
+    private static String name(String host) {
         if (host.equals(ANY)) {
             return ANY;
         }
@@ -115,26 +107,14 @@ record Target(String scheme, String host, int port) {
         return hasAny;
     }
 
-    private static void demand(boolean isMet, String demand) throws NoTarget {
+    private static void demand(boolean isMet, String demand) {
         if (!isMet) {
-            throw new NoTarget(demand);
-        }
-    }
-
-    /** A text is no target. */
-    private static final class NoTarget extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        private final String demand;
-
-        private NoTarget(String demand) {
-            super(demand, null, false, false);
-            this.demand = demand;
+            throw new IllegalArgumentException(demand);
         }
     }
 
     /** One spelling for one address; a zone ({@code %eth0}) stays as it is. Never asks a name server. */
-    private static String ipv6(String bracketed) throws NoTarget {
+    private static String ipv6(String bracketed) {
         int zone = bracketed.indexOf('%');
         String address = zone < 0 ? bracketed : bracketed.substring(0, zone) + "]";
         String rest = zone < 0 ? "]" : bracketed.substring(zone);
@@ -142,7 +122,7 @@ record Target(String scheme, String host, int port) {
             return "[" + InetAddress.getByName(address).getHostAddress() + rest;
         } catch (UnknownHostException notAnAddress) {
             // What stands in brackets is either an address or wrong: getByName refuses it without a look-up.
-            throw new NoTarget("must have an IPv6 address between its brackets");
+            throw new IllegalArgumentException("must have an IPv6 address between its brackets");
         }
     }
 
