@@ -157,12 +157,12 @@ public abstract class Segment {
      */
     public @Nullable Entry tryLease(@Nullable Object state, LeaseTerms terms) {
         Effects effects = pool.effects();
-        refuseIfClosed();
         if (!gate.enterSoon()) {
             return null; // there it may wait
         }
         try {
             takeIn(effects); // first: one of these may be of use
+            refuseIfClosed(); // here, or it would take a place that a closing pool has just given back
             return gone || waiters.size() > 0 ? null : grant(state, terms, null, effects);
         } finally {
             leaveAndSettle(effects);

@@ -190,6 +190,11 @@ class CapacityTest {
 
         @Test
         void aLoweredLimitRetiresAsManyBusyEntriesAsItTakes() {
+            FakeConnection gone = dial("a", 2);
+            lease("a");
+            gone.retire();
+            pool.release(gone, true);
+            pool.release(gone, true); // one that has left counts no longer as leaving
             FakeConnection first = dial("a", 1);
             FakeConnection second = dial("a", 9);
             lease("a");

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
@@ -75,6 +77,20 @@ class ClosedGateTest {
 
         assertThat(waiter).isCancelled();
         assertThat(pool.allocated()).isZero();
+    }
+
+    @Test
+    void aRouteIsNotForgottenIfACallerComesMeanwhile() throws Exception {
+        AtomicReference<@Nullable Waiter> asked = new AtomicReference<>();
+
+        boolean isForgotten = segment.leaveIfEmpty(() -> {
+            asked.set(aside(this::lease));
+            return true;
+        });
+
+        assertThat(isForgotten).isFalse();
+        assertThat(Objects.requireNonNull(asked.get()).get(10, TimeUnit.SECONDS).segment)
+                .isSameAs(pool.segment("a"));
     }
 
     @Test

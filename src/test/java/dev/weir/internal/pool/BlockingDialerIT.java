@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Segment;
 import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.LoopbackServer;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hc.client5.http.HttpRoute;
@@ -20,7 +24,7 @@ import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Dials of a blocking pool, for which the machine has no thread at times. */
+/** Dials of a blocking pool, and leases that wait for them. */
 class BlockingDialerIT {
 
     private static final Timeout PATIENCE = Timeout.ofSeconds(30);
@@ -42,10 +46,19 @@ class BlockingDialerIT {
         server.close();
     }
 
-    private void dialWith() {
-        Lease.Dialer dials =
-                (unused, connect, read) -> connection -> connection.bind(new Socket("localhost", server.port()));
-        pool.routes().dialer = new BlockingDialer(dials, executor);
+    private void dialWith(Executor on, Lease.Dial dial) {
+        pool.routes().dialer = new BlockingDialer((unused, connect, read) -> dial, on);
+    }
+
+    private void bind(BlockingConnection connection) throws IOException {
+        connection.bind(new Socket("localhost", server.port()));
+    }
+
+    private void assertRoute(int leased, int idle, int dialing) {
+        Segment.Stats now = pool.route(route).stats();
+        assertThat(List.of(now.leased(), now.idle(), now.dialing(), now.pending()))
+                .as("leased, idle, dialing, pending")
+                .containsExactly(leased, idle, dialing, 0);
     }
 
     private Lease lease() throws Exception {
@@ -65,7 +78,7 @@ class BlockingDialerIT {
 
     @Test
     void failForLackOfAThreadAndLeaveTheirPlaceToTheNext() throws Exception {
-        dialWith();
+        dialWith(executor, this::bind);
         for (int i = 0; i < 5; i++) {
             threads.refuse(1);
             Lease refused = lease();
@@ -85,5 +98,50 @@ class BlockingDialerIT {
         first.release(null, 0);
         second.release(null, 0);
         assertThat(pool.route(route).allocated()).isZero();
+    }
+
+    @Test
+    void endWithTheLeaseThatWaitsForThem() throws Exception {
+        List<Runnable> dials = new ArrayList<>();
+        dialWith(dials::add, this::bind);
+        Lease lease = lease();
+        assertRoute(0, 0, 1);
+
+        lease.release(null, 0);
+
+        assertRoute(0, 0, 0);
+        dials.get(0).run();
+        assertRoute(0, 0, 0);
+        server.awaitOpen(0, PoolCall.PATIENCE);
+    }
+
+    @Test
+    void leaveToOthersWhatTheyEstablishedForALeaseThatIsReleased() throws Exception {
+        List<Runnable> dials = new ArrayList<>();
+        dialWith(dials::add, this::bind);
+        Lease lease = lease();
+        dials.get(0).run();
+        assertRoute(1, 0, 0);
+
+        lease.release(null, 0);
+
+        assertRoute(0, 1, 0);
+        Lease next = lease();
+        assertThat(next.isConnected()).isTrue();
+        next.release(null, 0);
+    }
+
+    @Test
+    void closeTheSocketIfTheyFail() throws Exception {
+        dialWith(Runnable::run, connection -> {
+            bind(connection);
+            throw new IOException("on purpose");
+        });
+        Lease lease = lease();
+
+        server.awaitOpen(0, PoolCall.PATIENCE);
+        assertThatThrownBy(() -> connect(lease)).hasRootCauseMessage("on purpose");
+        assertRoute(0, 0, 0);
+        lease.release(null, 0);
     }
 }

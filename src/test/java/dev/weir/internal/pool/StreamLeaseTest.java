@@ -3,7 +3,9 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Segment;
 import dev.weir.testpool.PoolCall;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSession;
@@ -27,15 +30,24 @@ import org.junit.jupiter.api.Test;
 /** Leases of callers that do not block. */
 class StreamLeaseTest {
 
+    private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("recs", 80));
     private static final Duration WAIT = Duration.ofMillis(20);
 
-    private final ConnectionPool pool = ConnectionPool.shared(
-            PoolConfig.builder("test").timeouts(t -> t.poolWait(WAIT)).build(),
-            List.of(),
-            System::nanoTime,
-            Connection::new);
+    // Run when a caller that was served looks at its connection.
+    private volatile Runnable whenSeen = () -> {};
+    private ConnectionPool pool = pool(Duration.ofSeconds(30));
     private final AtomicReference<@Nullable SharedConnection> dialing = new AtomicReference<>();
     private final CompletableFuture<StreamLease> leased = new CompletableFuture<>();
+
+    private ConnectionPool pool(Duration wait) {
+        return ConnectionPool.shared(
+                PoolConfig.builder("test")
+                        .timeouts(t -> t.poolWait(wait).unordered())
+                        .build(),
+                List.of(),
+                System::nanoTime,
+                route -> new Connection(route, () -> whenSeen.run()));
+    }
 
     private void lease() {
         StreamLease.Answer answer = new StreamLease.Answer() {
@@ -54,8 +66,7 @@ class StreamLeaseTest {
                 leased.completeExceptionally(new CancellationException());
             }
         };
-        StreamLease.request(
-                pool.route(new HttpRoute(new HttpHost("recs", 80))), null, LeaseTerms.ANY, Timeout.DISABLED, answer);
+        StreamLease.request(pool.route(ROUTE), null, LeaseTerms.ANY, Timeout.DISABLED, answer);
     }
 
     private static CompletableFuture<Boolean> connected(StreamLease lease) {
@@ -76,6 +87,7 @@ class StreamLeaseTest {
 
     @Test
     void goesOnIfToBeginItsDialTakesLongerThanItMayWait() throws Exception {
+        pool = pool(WAIT);
         long startNanos = System.nanoTime();
         pool.routes().dialer = new SharedConnection.Dials(dial -> {
             PoolCall.awaitUntil(() -> System.nanoTime() - startNanos > 10 * WAIT.toNanos());
@@ -89,11 +101,51 @@ class StreamLeaseTest {
         assertThat(ready.get(30, TimeUnit.SECONDS)).isTrue();
     }
 
+    private StreamLease leaseWithADial() throws Exception {
+        pool.routes().dialer = new SharedConnection.Dials(dialing::set);
+        lease();
+        return leased.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void endsTheDialThatItWaitsForWithItself() throws Exception {
+        StreamLease lease = leaseWithADial();
+        assertThat(pool.route(ROUTE).stats().dialing()).isOne();
+
+        lease.release(null, 0);
+
+        assertThat(pool.route(ROUTE).stats()).isEqualTo(new Segment.Stats(0, 0, 0, 0, 0, 0));
+        assertThat(Objects.requireNonNull(dialing.get()).dialed(1)).isFalse();
+    }
+
+    @Test
+    void leavesToOthersWhatItIsServedAsItIsReleased() throws Exception {
+        StreamLease lease = leaseWithADial();
+        CountDownLatch seen = new CountDownLatch(1);
+        whenSeen = () -> {
+            lease.release(null, 0);
+            seen.countDown();
+        };
+
+        Objects.requireNonNull(dialing.get()).dialed(1);
+
+        assertThat(seen.await(30, TimeUnit.SECONDS)).isTrue();
+        RouteState route = pool.route(ROUTE);
+        PoolCall.awaitUntil(() -> route.stats().leased() == 0);
+        assertThat(route.stats().idle()).isOne();
+        assertThat(route.all())
+                .allMatch(Entry::isIdle)
+                .allMatch(each -> each.leases().isEmpty());
+    }
+
     /** To nowhere. */
     private static final class Connection extends SharedConnection {
 
-        Connection(RouteState route) {
+        private final Runnable whenSeen;
+
+        Connection(RouteState route, Runnable whenSeen) {
             super(route);
+            this.whenSeen = whenSeen;
         }
 
         @Override
@@ -133,6 +185,7 @@ class StreamLeaseTest {
 
         @Override
         public boolean isOpen() {
+            whenSeen.run();
             return !isClosed();
         }
 

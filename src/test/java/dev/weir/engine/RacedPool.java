@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class RacedPool {
 
     final TestPool pool;
-    private volatile long nowNanos;
     private volatile int maxInFlight;
     private volatile @Nullable FakeConnection dialing;
 
     RacedPool(int perRoute, int total) {
-        pool = new TestPool(perRoute, total, () -> nowNanos);
+        pool = new TestPool(perRoute, total, () -> 0);
         pool.maxInFlight(route -> maxInFlight);
     }
 
@@ -41,16 +40,8 @@ final class RacedPool {
         return this;
     }
 
-    void pass(long nanos) {
-        nowNanos = nanos;
-    }
-
     Future<FakeConnection> ask(String route) {
         return pool.lease(route, null, Timeout.DISABLED, null);
-    }
-
-    Future<FakeConnection> askForAMillisecond(String route) {
-        return pool.lease(route, null, Timeout.ofMilliseconds(1), null);
     }
 
     /** Leases a new connection. */
@@ -92,16 +83,6 @@ final class RacedPool {
             return ask(route);
         } catch (IllegalStateException closed) {
             return null;
-        }
-    }
-
-    static void waitBriefly(Future<FakeConnection> future) {
-        try {
-            future.get(1, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException | TimeoutException | CancellationException e) {
-            // It gave up; what became of it is looked at later.
-        } catch (ExecutionException e) {
-            throw new AssertionError(e);
         }
     }
 
