@@ -20,15 +20,10 @@ import org.apache.hc.client5.http.impl.ConnectionShutdownException;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpConnection;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.ProtocolVersion;
-import org.apache.hc.core5.http.RequestNotExecutedException;
-import org.apache.hc.core5.http.TruncatedChunkException;
 import org.apache.hc.core5.http.nio.command.ShutdownCommand;
-import org.apache.hc.core5.http2.H2ConnectionException;
 import org.apache.hc.core5.http2.ssl.ApplicationProtocol;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
@@ -258,31 +253,12 @@ final class AsyncConnection extends SharedConnection {
     /** Notes the end of the connection, which is still closing. */
     void broke(Exception cause) {
         if (session != null) {
-            if (isByPeer(cause) && lessons().ended() && isWaitedFor()) {
+            if (BrokenConnection.isBehind(cause) && lessons().ended() && isWaitedFor()) {
                 lessons().failed(); // once: the code below tells it to close
             }
             failed(cause);
-            retire(causeOf(cause));
+            retire(BrokenConnection.closeCause(cause, false));
         }
-    }
-
-    private static boolean isByPeer(Exception cause) {
-        return cause instanceof IOException end && BrokenConnection.isBehind(end);
-    }
-
-    private static CloseCause causeOf(Exception cause) {
-        if (cause instanceof RequestNotExecutedException) {
-            return CloseCause.SERVER_CLOSED_IDLE;
-        }
-        // HttpCore reports a truncated body as a malformed one.
-        boolean isTruncated = cause instanceof TruncatedChunkException;
-        boolean isAgainstProtocol = cause instanceof HttpException
-                || cause instanceof H2ConnectionException
-                || (cause instanceof MalformedChunkCodingException && !isTruncated);
-        if (isAgainstProtocol) {
-            return CloseCause.PROTOCOL_ERROR;
-        }
-        return isByPeer(cause) ? CloseCause.RESET : CloseCause.ERROR;
     }
 
     private boolean isWaitedFor() {
@@ -335,15 +311,6 @@ final class AsyncConnection extends SharedConnection {
         }
     }
 
-    /** Notes an interim response. */
-    void interim(int streamId) {
-        for (StreamExchange exchange : exchanges) {
-            if (exchange.end.streamId == streamId) {
-                exchange.interim();
-            }
-        }
-    }
-
     /** Notes that this side gave up an exchange; its stream goes on until it is reset. */
     void forsake() {
         resets.forsake();
@@ -353,12 +320,6 @@ final class AsyncConnection extends SharedConnection {
     /** Resets the stream of a canceled exchange. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
-        askForEvent();
-    }
-
-    /** Sends the body of an exchange without a 100 from the server. */
-    void proceed(StreamExchange exchange) {
-        resets.proceed(exchange);
         askForEvent();
     }
 

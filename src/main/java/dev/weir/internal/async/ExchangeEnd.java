@@ -339,7 +339,7 @@ final class ExchangeEnd implements CancellableDependency {
 
     // An error on this side ends the connection as a reset does.
     private boolean isEnd(Exception cause) {
-        return (cause instanceof IOException end && BrokenConnection.isBehind(end))
+        return BrokenConnection.isBehind(cause)
                 || (connection.multiplexed
                         && (cause instanceof H2ConnectionException || cause instanceof H2CorruptFrameException));
     }

@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.event.CallNotes;
@@ -209,7 +210,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     private static void failed(Throwable failure, BlockingConnection connection) {
         connection.failed(failure);
-        connection.suspect(CloseCauses.afterFailure(failure, connection.uses() > 1));
+        connection.suspect(BrokenConnection.closeCause(failure, connection.uses() > 1));
     }
 
     private ClassicHttpResponse watched(

@@ -2,6 +2,7 @@ package dev.weir.internal.manager;
 
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
+import dev.weir.internal.call.BrokenConnection;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
@@ -100,7 +101,7 @@ final class WatchedBody extends HttpEntityWrapper {
     private IOException noted(IOException raised) {
         IOException failure = ChannelFailures.asOfSocket(raised, connection);
         connection.failed(failure);
-        connection.doom(CloseCauses.withinBody(failure));
+        connection.doom(BrokenConnection.closeCause(failure, false));
         IOException named = ExchangeFailures.named(failure, connection.httpRoute());
         if (facts != null && connection.isCancelled()) {
             facts.givenUp(System.nanoTime());

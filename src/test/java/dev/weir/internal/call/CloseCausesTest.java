@@ -1,4 +1,4 @@
-package dev.weir.internal.manager;
+package dev.weir.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -34,7 +34,7 @@ class CloseCausesTest {
     @ParameterizedTest
     @MethodSource("beforeAResponse")
     void dependOnWhetherTheConnectionWasUsedBefore(Exception failure, boolean isReused, CloseCause cause) {
-        assertThat(CloseCauses.afterFailure(failure, isReused)).isEqualTo(cause);
+        assertThat(BrokenConnection.closeCause(failure, isReused)).isEqualTo(cause);
     }
 
     static Stream<Arguments> withinABody() {
@@ -49,6 +49,6 @@ class CloseCausesTest {
     @ParameterizedTest
     @MethodSource("withinABody")
     void withinABodyDependOnTheFailureAlone(IOException failure, CloseCause cause) {
-        assertThat(CloseCauses.withinBody(failure)).isEqualTo(cause);
+        assertThat(BrokenConnection.closeCause(failure, false)).isEqualTo(cause);
     }
 }
