@@ -51,15 +51,14 @@ public record AddressHistory(
 
     /** Returns the history with one more answer; an answer that leaves the name to a SOCKS proxy ends it. */
     AddressHistory plus(List<InetSocketAddress> answer) {
-        if (answer.stream().anyMatch(InetSocketAddress::isUnresolved)) {
-            return NONE;
-        }
         boolean isForgotten = answers - lastReturn > Math.max(SHORTEST_MEMORY, ROUNDS_REMEMBERED * longestAbsence);
-        long absence = answer.stream()
-                .filter(lastSeen::containsKey)
-                .mapToLong(this::absence)
-                .max()
-                .orElse(0);
+        long absence = 0;
+        for (InetSocketAddress address : answer) {
+            if (address.isUnresolved()) {
+                return NONE;
+            }
+            absence = Math.max(absence, lastSeen.containsKey(address) ? absence(address) : 0);
+        }
         return new AddressHistory(
                 Set.copyOf(answer),
                 last,
@@ -72,7 +71,9 @@ public record AddressHistory(
 
     private Map<InetSocketAddress, Long> seen(Collection<InetSocketAddress> answer) {
         Map<InetSocketAddress, Long> seen = new HashMap<>(lastSeen);
-        answer.forEach(address -> seen.put(address, answers + 1));
+        for (InetSocketAddress address : answer) {
+            seen.put(address, answers + 1);
+        }
         if (seen.size() > MAX_ADDRESSES) {
             seen.keySet().retainAll(answer);
         }

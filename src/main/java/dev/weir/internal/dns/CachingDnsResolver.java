@@ -11,6 +11,7 @@ import dev.weir.internal.thread.NoThreadException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -243,7 +244,14 @@ public final class CachingDnsResolver {
      */
     private static boolean isLiteral(InetSocketAddress name) {
         String host = name.getHostString();
-        return host.indexOf(':') >= 0 || host.chars().allMatch(c -> c == '.' || (c >= '0' && c <= '9'));
+        boolean isLiteral = host.indexOf(':') >= 0;
+        for (int i = 0; i < host.length() && !isLiteral; i++) {
+            char c = host.charAt(i);
+            if (c != '.' && (c < '0' || c > '9')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private @Nullable Resolution known(InetSocketAddress name, DnsTimes fresh) {
@@ -296,18 +304,19 @@ public final class CachingDnsResolver {
     private Resolution ask(InetSocketAddress name, String host) throws UnknownHostException {
         boolean isLiteral = isLiteral(name);
         List<InetSocketAddress> answer = resolver.resolve(host, name.getPort());
-        List<InetSocketAddress> usable = answer == null
-                ? List.of()
-                : answer.stream()
-                        .filter(each -> each != null && (isLiteral || !isUnspecified(each)))
-                        .toList();
+        List<InetSocketAddress> usable = new ArrayList<>();
+        for (InetSocketAddress each : answer == null ? List.<InetSocketAddress>of() : answer) {
+            if (each != null && (isLiteral || !isUnspecified(each))) {
+                usable.add(each);
+            }
+        }
         if (usable.isEmpty()) {
             throw new UnknownHostException(name.getHostString() + ": the resolver returned no address");
         }
         if (isCached(name)) {
-            entries.put(name, CacheEntry.answered(history(name), usable, nanoClock.getAsLong()));
+            entries.put(name, CacheEntry.answered(history(name), List.copyOf(usable), nanoClock.getAsLong()));
         }
-        return new Resolution(isLiteral ? null : LookupOutcome.MISS, usable, null);
+        return new Resolution(isLiteral ? null : LookupOutcome.MISS, List.copyOf(usable), null);
     }
 
     private static boolean isUnspecified(InetSocketAddress address) {

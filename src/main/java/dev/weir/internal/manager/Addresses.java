@@ -6,8 +6,9 @@ import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,11 +28,14 @@ public final class Addresses {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** An address and its connections: those in use or being established, and all of them. */
-    record Candidate(InetSocketAddress address, int leased, int open, int tie) {}
-
-    private static final Comparator<Candidate> FEWEST_FIRST = Comparator.comparingInt(Candidate::leased)
-            .thenComparingInt(Candidate::open)
-            .thenComparingInt(Candidate::tie);
+    record Candidate(InetSocketAddress address, int leased, int open, int tie) implements Comparable<Candidate> {
+        @Override
+        public int compareTo(Candidate other) {
+            int byLeased = Integer.compare(leased, other.leased);
+            int byOpen = byLeased != 0 ? byLeased : Integer.compare(open, other.open);
+            return byOpen != 0 ? byOpen : Integer.compare(tie, other.tie);
+        }
+    }
 
     /**
      * Creates it.
@@ -51,7 +55,7 @@ public final class Addresses {
      * @return the same addresses, each once
      */
     public List<InetSocketAddress> begin(PooledConnection connection, List<InetSocketAddress> answer, long nowNanos) {
-        List<InetSocketAddress> distinct = answer.stream().distinct().toList();
+        List<InetSocketAddress> distinct = new ArrayList<>(new LinkedHashSet<>(answer));
         Predicate<InetSocketAddress> isCooling = address -> connection.lessons().isCooling(address, nowNanos);
         boolean beginsWithV6 = isV6(distinct.get(0));
         if (spread.get() == Spread.FIRST) {
@@ -60,11 +64,15 @@ public final class Addresses {
         lock.lock();
         try {
             List<PooledConnection> others = connection.lessons().ofRoute();
-            List<InetSocketAddress> fewestFirst = distinct.stream()
-                    .map(address -> candidate(connection, address, others))
-                    .sorted(FEWEST_FIRST)
-                    .map(Candidate::address)
-                    .toList();
+            List<Candidate> candidates = new ArrayList<>();
+            for (InetSocketAddress address : distinct) {
+                candidates.add(candidate(connection, address, others));
+            }
+            Collections.sort(candidates); // those with the fewest first
+            List<InetSocketAddress> fewestFirst = new ArrayList<>();
+            for (Candidate each : candidates) {
+                fewestFirst.add(each.address);
+            }
             List<InetSocketAddress> order = coolingLast(fewestFirst, beginsWithV6, isCooling);
             connection.timeline().leadsTo(order.get(0));
             return order;

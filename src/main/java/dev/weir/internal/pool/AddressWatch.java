@@ -7,10 +7,10 @@ import dev.weir.internal.dns.CachingDnsResolver;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Follows the names that a pool is connected to: has them looked up before their answers are too old, and marks connections
@@ -35,25 +35,36 @@ final class AddressWatch {
 
     /** Begins to find out where the connections of the pool lead. */
     void begin() {
-        hosts.values().forEach(host -> host.connections.clear());
+        for (Host host : hosts.values()) {
+            host.connections.clear();
+        }
     }
 
     void sees(RouteState route, List<PooledConnection> connections) {
         InetSocketAddress hop = connections.isEmpty() ? null : FirstHop.name(route.route());
         if (hop != null) {
-            hosts.computeIfAbsent(hop, Host::new).connections.addAll(connections);
+            Host host = hosts.get(hop);
+            if (host == null) {
+                host = new Host(hop);
+                hosts.put(hop, host);
+            }
+            host.connections.addAll(connections);
         }
     }
 
     /** Follows the names of the connections found; returns the nanoseconds until it must do so again. */
     long follow(Dns dns, long nowNanos) {
         long ttlNanos = dns.ttl().toNanos();
-        hosts.values().removeIf(host -> ttlNanos == 0 || host.connections.isEmpty());
         long stepNanos = Math.min(LONGEST_STEP_NANOS, ttlNanos / (8 * DRAIN_STEPS));
         boolean drains = false;
-        for (Host host : hosts.values()) {
-            host.refresh(ttlNanos, nowNanos);
-            drains |= dns.drainOnChange() && host.drain(stepNanos);
+        for (Iterator<Host> all = hosts.values().iterator(); all.hasNext(); ) {
+            Host host = all.next();
+            if (ttlNanos == 0 || host.connections.isEmpty()) {
+                all.remove();
+            } else {
+                host.refresh(ttlNanos, nowNanos);
+                drains |= dns.drainOnChange() && host.drain(stepNanos);
+            }
         }
         return drains ? stepNanos : ttlNanos == 0 ? Long.MAX_VALUE : ttlNanos / 16;
     }
@@ -90,15 +101,19 @@ final class AddressWatch {
                 return true;
             }
             AddressHistory history = names.history(hop.getHostString(), hop.getPort());
-            List<PooledConnection> gone = connections.stream()
-                    .filter(connection -> isGone(connection, history))
-                    .toList();
+            List<PooledConnection> gone = new ArrayList<>();
+            int idle = 0;
+            for (PooledConnection connection : connections) {
+                if (isGone(connection, history)) {
+                    gone.add(connection.isIdle() ? idle++ : gone.size(), connection);
+                }
+            }
             draining = gone.isEmpty() ? 0 : Math.max(draining, gone.size());
             drainedNanos = System.nanoTime();
-            Stream.concat(gone.stream().filter(PooledConnection::isIdle), gone.stream())
-                    .distinct()
-                    .limit((draining + DRAIN_STEPS - 1) / DRAIN_STEPS)
-                    .forEach(connection -> connection.doom(CloseCause.DNS_CHANGED));
+            int most = (draining + DRAIN_STEPS - 1) / DRAIN_STEPS;
+            for (PooledConnection connection : gone.subList(0, Math.min(most, gone.size()))) {
+                connection.doom(CloseCause.DNS_CHANGED);
+            }
             return !gone.isEmpty();
         }
 

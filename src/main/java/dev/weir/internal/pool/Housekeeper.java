@@ -59,9 +59,13 @@ final class Housekeeper implements LongSupplier {
         pauseFor(leaks.pauseNanos());
         long nowNanos = pool.nowNanos();
         addresses.begin();
-        pool.routes().busy().forEach(route -> look(route, nowNanos));
+        for (RouteState route : pool.routes().busy()) {
+            look(route, nowNanos);
+        }
         // One that was lost before it had a connection may hold a permission to dial, which others wait for.
-        pool.routes().unconnected.forEach(lease -> leaks.look(lease, nowNanos));
+        for (HeldLease lease : pool.routes().unconnected) {
+            leaks.look(lease, nowNanos);
+        }
         long addressesNanos = addresses.follow(config.dns(), nowNanos);
         if (!pool.isClosed()) {
             pool.routes().sweep(this::look);
@@ -82,7 +86,9 @@ final class Housekeeper implements LongSupplier {
         List<PooledConnection> connections = route.all();
         addresses.sees(route, connections);
         for (PooledConnection connection : connections) {
-            connection.leases().forEach(lease -> leaks.look(lease, nowNanos));
+            for (HeldLease lease : connection.leases()) {
+                leaks.look(lease, nowNanos);
+            }
             if (connection.isEstablished()) {
                 connection.watch(nowNanos);
             }

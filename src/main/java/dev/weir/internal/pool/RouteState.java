@@ -10,6 +10,7 @@ import dev.weir.internal.diagnosis.RouteFigures;
 import dev.weir.internal.keepalive.KeepAliveLearner;
 import dev.weir.internal.traffic.TrafficCounters;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -156,12 +157,23 @@ public final class RouteState extends Segment {
 
     /** Returns its connections, some of which may be being dialed or just closed. */
     List<PooledConnection> all() {
-        return connections().stream().map(PooledConnection.class::cast).toList();
+        List<PooledConnection> all = new ArrayList<>();
+        for (Entry entry : connections()) {
+            all.add((PooledConnection) entry);
+        }
+        return all;
     }
 
     /** Returns the connections that are established and not closed. */
     List<PooledConnection> open() {
-        return all().stream().filter(PooledConnection::isEstablished).toList();
+        List<PooledConnection> open = new ArrayList<>();
+        for (Entry entry : connections()) {
+            PooledConnection connection = (PooledConnection) entry;
+            if (connection.isEstablished()) {
+                open.add(connection);
+            }
+        }
+        return open;
     }
 
     /** Counts a new connection. */

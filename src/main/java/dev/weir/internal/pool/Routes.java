@@ -234,9 +234,13 @@ final class Routes {
 
     /** Looks at the idle connections, and closes those that must close by now. */
     void sweep(ObjLongConsumer<PooledConnection> look) {
-        busy.stream().filter(RouteState::isAtRest).forEach(this::unlist);
         long nowNanos = nanoClock.getAsLong();
-        busy.forEach(route -> route.sweep(nowNanos, look));
+        for (RouteState route : busy) {
+            if (route.isAtRest()) {
+                unlist(route);
+            }
+            route.sweep(nowNanos, look);
+        }
         store.maxIdle(config.maxIdle()); // trims what a release could not, because none was listed
     }
 

@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.routing.RoutingSupport;
 import org.apache.hc.core5.http.HttpException;
@@ -43,7 +42,7 @@ final class Spares {
     private volatile boolean isHurried = true;
 
     // The rest is used by the maintenance thread alone.
-    private Set<HttpRoute> kept = Set.of();
+    private final Set<HttpRoute> kept = new HashSet<>();
     private final Set<HttpRoute> lacking = new HashSet<>();
     private @Nullable PoolConfig readFrom;
     private long filledNanos;
@@ -87,13 +86,15 @@ final class Spares {
         if (config == readFrom) {
             return;
         }
-        kept = config.routes().stream()
-                .filter(target -> !target.contains("*"))
-                .map(config::effective)
-                .filter(effective -> effective.minIdle() > 0)
-                .map(effective -> direct(effective.target()))
-                .filter(route -> !isProxied(config, route.getTargetHost())) // a request opens its own tunnel
-                .collect(Collectors.toSet());
+        kept.clear();
+        for (String target : config.routes()) {
+            if (!target.contains("*") && config.effective(target).minIdle() > 0) {
+                HttpRoute route = direct(config.effective(target).target());
+                if (!isProxied(config, route.getTargetHost())) { // a request opens its own tunnel
+                    kept.add(route);
+                }
+            }
+        }
         lacking.retainAll(kept);
         readFrom = config;
     }
