@@ -15,22 +15,13 @@ final class ClosedAges {
     static final int AGREEING = 3;
 
     private static final int KEPT = 16;
+    // How many connections of that age refute a piece of evidence; one that is a quarter older does alone.
+    private static final int OUTLIVED_OFTEN = 20;
     private static final long FORGOTTEN_AFTER_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    private final int outlivedOften;
     private final Deque<ClosedMoment> moments = new ArrayDeque<>();
     // The last moment at which one was closed that had not been idle.
     private @Nullable ClosedMoment unrested;
-
-    /**
-     * Creates it without evidence.
-     *
-     * @param outlivedOften how many connections of that age refute a piece of evidence; one that is a quarter older does
-     *     alone
-     */
-    ClosedAges(int outlivedOften) {
-        this.outlivedOften = outlivedOften;
-    }
 
     /** Notes that a connection was found closed at one age, after it was open at another. */
     void closed(long openNanos, long closedNanos, long nowNanos) {
@@ -76,7 +67,7 @@ final class ClosedAges {
 
     /** Notes that a connection was reused at an age, and got a response. */
     void outlived(long ageNanos) {
-        moments.removeIf(moment -> moment.noteOutlived(ageNanos, outlivedOften));
+        moments.removeIf(moment -> moment.noteOutlived(ageNanos, OUTLIVED_OFTEN));
     }
 
     /** Notes that a connection is open at an age, or at the greatest possible age. */

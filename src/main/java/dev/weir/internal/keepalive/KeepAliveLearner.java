@@ -4,9 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Learns for one route how long its connections may be idle. It receives the ages at which the server closed connections, at
- * which they got no response (as behind a NAT gateway or load balancer that forgets connections), and at which they still
- * worked. Takes the time. Thread-safe: a request costs one volatile read.
+ * Learns for one route how long its connections may be idle. It receives the ages at which the server closed connections, and
+ * at which they still worked. Takes the time. Thread-safe: a request costs one volatile read.
  *
  * <p>The limit falls fast: as soon as several moments agree. It rises slowly: from time to time one connection may be idle
  * for longer, and if it works, all may. It is zero for some minutes after several connections in a row ended right after a
@@ -20,8 +19,6 @@ public final class KeepAliveLearner {
     /** Ending before this age is ending right after a response: longer than the way of a FIN, below any idle timeout. */
     public static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
-    private static final int OUTLIVED_OFTEN = 20;
-    private static final int ONCE = 1;
     private static final int AT_ONCE = 3;
     // A server that is mended gets its connections back after a while.
     private static final long AT_ONCE_HOLDS_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -30,8 +27,7 @@ public final class KeepAliveLearner {
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock.
-    private final ClosedAges closes = new ClosedAges(OUTLIVED_OFTEN);
-    private final ClosedAges silences = new ClosedAges(ONCE);
+    private final ClosedAges closes = new ClosedAges();
     // How far connections have been shown to work since a limit fell.
     private long regainedNanos = NONE;
     private long probedNanos;
@@ -103,23 +99,6 @@ public final class KeepAliveLearner {
     }
 
     /**
-     * Notes that a request got no response in time.
-     *
-     * @param ageNanos the idle age of its connection before; zero if that was a new one
-     * @param nowNanos the time
-     */
-    public void silent(long ageNanos, long nowNanos) {
-        change(nowNanos, () -> {
-            if (ageNanos < Math.min(silences.smallestNanos(), learned.limitNanos) / 2) {
-                silences.clear(); // a server that is slow on young connections is just slow
-            }
-            if (ageNanos > 0) {
-                silences.closed(ageNanos, ageNanos, nowNanos);
-            }
-        });
-    }
-
-    /**
      * Tells whether a response, or the sight of an open connection, may say anything after an idle age.
      *
      * @param ageNanos the idle age
@@ -143,7 +122,6 @@ public final class KeepAliveLearner {
         change(nowNanos, () -> {
             endedAtOnce = 0;
             closes.outlived(ageNanos);
-            silences.outlived(ageNanos);
             worked(ageNanos, greatestNanos);
         });
     }
@@ -162,9 +140,7 @@ public final class KeepAliveLearner {
         change(nowNanos, () -> {
             endedAtOnce = learned.isAtRisk && ageNanos >= AT_ONCE_NANOS ? 0 : endedAtOnce;
             closes.seenOpen(ageNanos, isGreatest(ageNanos, greatestNanos));
-            if (silences.smallestNanos() == NONE) {
-                worked(ageNanos, greatestNanos);
-            }
+            worked(ageNanos, greatestNanos);
         });
     }
 
@@ -177,8 +153,7 @@ public final class KeepAliveLearner {
         if (limitNanos == NONE || ageNanos <= limitNanos) {
             return;
         }
-        boolean isAgreed = Math.min(closes.smallestNanos(), silences.smallestNanos()) <= ageNanos;
-        if (!isAgreed) {
+        if (closes.smallestNanos() > ageNanos) {
             regainedNanos = isGreatest(ageNanos, greatestNanos) ? NONE : ageNanos;
         }
     }
@@ -195,30 +170,19 @@ public final class KeepAliveLearner {
         if (limit == NONE) {
             return false;
         }
-        if (isOld(silences, nowNanos)) {
-            change(nowNanos, silences::clear);
-        }
-        if (isOld(closes, nowNanos)) {
-            change(nowNanos, closes::clear);
-        }
         lock.lock();
         try {
+            // Some connections cannot be checked, so only time can raise such a limit. Each try to exceed one that
+            // still
+            // holds confirms it.
+            if (closes.isOld(nowNanos)) {
+                change(nowNanos, closes::clear);
+            }
             boolean isTime = nowNanos - probedNanos >= Math.max(SHORTEST_PROBE_PAUSE_NANOS, 20 * limit);
             if (isTime) {
                 probedNanos = nowNanos;
             }
             return isTime;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    // An open connection proves nothing about a device that drops connections silently, and some connections cannot be
-    // checked, so only time can raise such limits. Each try to exceed a limit that still holds confirms it.
-    private boolean isOld(ClosedAges ages, long nowNanos) {
-        lock.lock();
-        try {
-            return ages.isOld(nowNanos);
         } finally {
             lock.unlock();
         }
@@ -266,16 +230,14 @@ public final class KeepAliveLearner {
                 endedAtOnce--; // the next one decides
             }
             boolean isAtOnce = endedAtOnce == AT_ONCE;
-            long agreed = Math.min(closes.limitNanos(nowNanos), silences.limitNanos(nowNanos));
+            long agreed = closes.limitNanos(nowNanos);
             if (agreed < learned.limitNanos) {
                 regainedNanos = NONE;
                 probedNanos = nowNanos;
             }
             long limitNanos = isAtOnce ? 0 : Math.min(agreed, regainedNanos);
-            long tellingNanos = endedAtOnce > 0
-                    ? 0
-                    : Math.min(limitNanos, Math.min(closes.smallestNanos(), silences.smallestNanos()));
-            boolean isUndecided = isAtOnce || closes.isUndecided(nowNanos) || silences.isUndecided(nowNanos);
+            long tellingNanos = endedAtOnce > 0 ? 0 : Math.min(limitNanos, closes.smallestNanos());
+            boolean isUndecided = isAtOnce || closes.isUndecided(nowNanos);
             boolean isAtRisk = isAtOnce || (learned.isAtRisk && endedAtOnce > 0);
             learned = new Learned(limitNanos, tellingNanos, isUndecided, isAtRisk);
         } finally {

@@ -99,7 +99,7 @@ public final class Lessons {
             return;
         }
         if (failure instanceof SocketTimeoutException) {
-            silent(rested, rested == NONE || nothingCame());
+            silent();
         } else if (BrokenConnection.isBehind(failure)) {
             if (rested != NONE && nothingCame()) {
                 lost(rested, context);
@@ -109,16 +109,9 @@ public final class Lessons {
         }
     }
 
-    /** Notes that a shared exchange got no response in time. */
+    /** Notes that an exchange got no response in time. */
     public void silent() {
-        silent(restNanos, true);
-    }
-
-    private void silent(long rested, boolean isTelling) {
         route.traffic.readTimedOut();
-        if (route.policy.learns && isTelling) {
-            route.learned.silent(rested == NONE ? 0 : rested, nowNanos());
-        }
     }
 
     private boolean nothingCame() {

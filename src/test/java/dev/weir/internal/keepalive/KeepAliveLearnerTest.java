@@ -154,36 +154,6 @@ class KeepAliveLearnerTest {
     }
 
     @Test
-    void whatIsDroppedSilentlyIsLearnedFromRequestsWithoutAResponse() {
-        ServerModel model = new ServerModel(1, 4, gaps(100, 20_000));
-        model.isSilent = true;
-        model.limitNanos = SECONDS.toNanos(10);
-
-        model.run(MINUTES.toNanos(10));
-
-        assertThat(model.learner.limitNanos()).isBetween(SECONDS.toNanos(5), SECONDS.toNanos(10));
-        model.forgetCounts();
-        model.run(MINUTES.toNanos(10));
-        assertThat(model.raced).isLessThanOrEqualTo(25); // the probes
-    }
-
-    @Test
-    void whatWasLearnedFromSilenceIsGivenUpAfterAnHour() {
-        KeepAliveLearner learner = new KeepAliveLearner();
-        for (int i = 0; i < 4; i++) {
-            learner.silent(SECONDS.toNanos(10), SECONDS.toNanos(20L * i));
-        }
-        learner.settle(SECONDS.toNanos(90));
-        assertThat(learner.limitNanos()).isEqualTo(SECONDS.toNanos(9));
-
-        learner.beginProbeIfDue(SECONDS.toNanos(3_600));
-        assertThat(learner.limitNanos()).isEqualTo(SECONDS.toNanos(9));
-        learner.beginProbeIfDue(SECONDS.toNanos(3_700));
-
-        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
-    }
-
-    @Test
     void limitThatNothingConfirmsForAnHourIsGivenUp() {
         KeepAliveLearner learner = new KeepAliveLearner();
         for (int i = 0; i < 4; i++) {
@@ -208,19 +178,6 @@ class KeepAliveLearnerTest {
         model.run(MINUTES.toNanos(180));
 
         assertThat(model.learner.limitNanos()).isBetween(before * 9 / 10, SECONDS.toNanos(5));
-    }
-
-    @Test
-    void slowServerIsNotTakenForASilentOne() {
-        KeepAliveLearner learner = new KeepAliveLearner();
-        for (int i = 0; i < 20; i++) {
-            learner.silent(SECONDS.toNanos(3), SECONDS.toNanos(10L * i));
-            learner.silent(0, SECONDS.toNanos(10L * i + 1));
-        }
-
-        learner.settle(SECONDS.toNanos(500));
-
-        assertThat(learner.limitNanos()).isEqualTo(KeepAliveLearner.NONE);
     }
 
     @Test

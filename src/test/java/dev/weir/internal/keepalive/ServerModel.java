@@ -24,7 +24,6 @@ final class ServerModel {
 
     long limitNanos = Long.MAX_VALUE;
     double jitter;
-    boolean isSilent;
     LongUnaryOperator gap;
 
     int requests;
@@ -80,7 +79,7 @@ final class ServerModel {
     private void step(Rest rest) {
         long ageNanos = nowNanos - rest.sinceNanos;
         boolean isClosed = ageNanos >= rest.closedNanos;
-        if (isClosed && !isSilent && !rest.isFresh) {
+        if (isClosed && !rest.isFresh) {
             learner.closed(rest.closedNanos - rest.closedNanos / 16, ageNanos, nowNanos);
             rest.isFresh = true; // the next request dials
         }
@@ -112,7 +111,6 @@ final class ServerModel {
             reused++;
             if (isClosed) {
                 raced++;
-                learner.silent(ageNanos, nowNanos);
             } else {
                 learner.answered(ageNanos, STATIC_NANOS, nowNanos);
             }
