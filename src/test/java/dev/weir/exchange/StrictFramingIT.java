@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +137,22 @@ class StrictFramingIT {
     @ValueSource(strings = {"2~ok~0~~", "02;name=value~ok~000;last~~", "2 ~ok~0~Trailer: value~+other: value~~"})
     void chunksThatAreFramedWellPass(String body) throws IOException {
         answerPost("HTTP/1.1 200 OK~Transfer-Encoding: chunked~~" + body);
+        assertThat(send("POST")).isEqualTo("200 ok");
+        assertNextIsOnTheSameConnection();
+    }
+
+    @Test
+    void interimResponsesHaveALimit() throws IOException {
+        answerPost("HTTP/1.1 102 Processing~~".repeat(33) + "HTTP/1.1 200 OK~Content-Length: 2~~ok");
+        assertThatThrownBy(() -> send("POST"))
+                .hasRootCauseInstanceOf(HttpException.class)
+                .hasMessageContaining("The server sent more than 32 interim responses (1xx) to one request");
+        assertNextIsOnAnotherConnection();
+    }
+
+    @Test
+    void interimResponsesBelowTheLimitPass() throws IOException {
+        answerPost("HTTP/1.1 102 Processing~~".repeat(32) + "HTTP/1.1 200 OK~Content-Length: 2~~ok");
         assertThat(send("POST")).isEqualTo("200 ok");
         assertNextIsOnTheSameConnection();
     }

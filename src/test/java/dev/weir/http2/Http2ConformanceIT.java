@@ -30,6 +30,7 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http2.H2StreamResetException;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.junit.jupiter.api.AfterEach;
@@ -206,6 +207,26 @@ class Http2ConformanceIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {100, 103})
+    void interimResponsesAreLimited(int status) {
+        FrameServer.Script script = connection -> {
+            connection.begin(10);
+            int stream = connection.request();
+            for (int i = 0; i <= 32; i++) {
+                connection.interim(stream, status);
+            }
+            connection.serve();
+        };
+        try (FrameServer server = FrameServer.playing(script)) {
+            assertThat(failure(post(server, 1)))
+                    .isInstanceOf(ProtocolException.class)
+                    .hasMessageContaining("more than 32 interim responses");
+            assertThat(text(get(server))).isEqualTo("ok");
+            assertThat(server.accepted()).isEqualTo(1);
+        }
+    }
+
     @Test
     void anErrorOfTheConnectionIsSurvivedByWhatMayBeSentTwice() {
         FrameServer.Script breaking = connection -> {
@@ -237,6 +258,30 @@ class Http2ConformanceIT {
             assertThat(failure(impatientGet(server))).isInstanceOf(SocketTimeoutException.class);
             assertThat(text(get(server))).isEqualTo("ok");
             PoolCall.awaitUntil(() -> closedBy(CloseCause.STALE) == 1);
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotSayContinueGetsTheBodyAllTheSame() {
+        AtomicInteger bytes = new AtomicInteger();
+        FrameServer.Script script = connection -> {
+            connection.begin(10);
+            int stream = connection.request();
+            bytes.set(connection.body(stream));
+            connection.answer(stream, "ok");
+            connection.serve();
+        };
+        try (FrameServer server = FrameServer.playing(script)) {
+            SimpleHttpRequest request = SimpleRequestBuilder.post(server.uri() + "/")
+                    .setBody(new byte[5], ContentType.APPLICATION_OCTET_STREAM)
+                    .setRequestConfig(RequestConfig.custom()
+                            .setExpectContinueEnabled(true)
+                            .build())
+                    .build();
+
+            assertThat(text(call(request))).isEqualTo("ok");
+            assertThat(bytes).hasValue(5);
+            assertThat(text(get(server))).isEqualTo("ok");
         }
     }
 

@@ -311,6 +311,15 @@ final class AsyncConnection extends SharedConnection {
         }
     }
 
+    /** Notes an interim response. */
+    void interim(int streamId) {
+        for (StreamExchange exchange : exchanges) {
+            if (exchange.end.streamId == streamId) {
+                exchange.interim();
+            }
+        }
+    }
+
     /** Notes that this side gave up an exchange; its stream goes on until it is reset. */
     void forsake() {
         resets.forsake();
@@ -320,6 +329,12 @@ final class AsyncConnection extends SharedConnection {
     /** Resets the stream of a canceled exchange. */
     void reset(StreamExchange exchange) {
         resets.add(exchange);
+        askForEvent();
+    }
+
+    /** Sends the body of an exchange without a 100 from the server. */
+    void proceed(StreamExchange exchange) {
+        resets.proceed(exchange);
         askForEvent();
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpConnection;
+import org.apache.hc.core5.http2.H2PseudoResponseHeaders;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.apache.hc.core5.http2.config.H2Param;
 import org.apache.hc.core5.http2.frame.FrameFlag;
@@ -121,7 +122,14 @@ final class Frames implements H2StreamListener {
 
     @Override
     public void onHeaderInput(HttpConnection ignored, int streamId, List<? extends Header> headers) {
-        // HttpCore handles it.
+        if (!headers.isEmpty() && isInterim(headers.get(0))) {
+            connection.interim(streamId); // an exchange is not notified of 100
+        }
+    }
+
+    private static boolean isInterim(Header first) {
+        return H2PseudoResponseHeaders.STATUS.equals(first.getName())
+                && first.getValue().startsWith("1");
     }
 
     @Override

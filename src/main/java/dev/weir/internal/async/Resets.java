@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.core5.http2.frame.FrameFlag;
+import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.reactor.IOSession;
 
 /**
@@ -18,7 +20,11 @@ final class Resets {
     // All fields of its head but the stream are zero: no length, the type DATA, no flags.
     private static final int STREAM_AT = 5;
 
+    // Makes HttpCore send a body for whose 100 it waits: an interim head without indexed fields.
+    private static final byte[] CONTINUE = {0x08, 3, '1', '0', '0'};
+
     private final Queue<StreamExchange> due = new ConcurrentLinkedQueue<>();
+    private final Queue<StreamExchange> unconfirmed = new ConcurrentLinkedQueue<>();
     private final AtomicInteger forsaken = new AtomicInteger();
 
     /** Counts an exchange that was given up; its stream goes on until it is reset. */
@@ -40,13 +46,24 @@ final class Resets {
         due.add(exchange);
     }
 
+    /** Sends the body of an exchange that waits for a 100. */
+    void proceed(StreamExchange exchange) {
+        unconfirmed.add(exchange);
+    }
+
     /** Tells whether there is anything to {@link #run}. */
     boolean areDue() {
-        return !due.isEmpty();
+        return !due.isEmpty() || !unconfirmed.isEmpty();
     }
 
     /** Resets the streams, unless half a frame has arrived: its rest must come first. Returns whether none is left. */
     boolean run(Http2Events http2, IOSession session) throws IOException {
+        while (!unconfirmed.isEmpty() && http2.filter.isBetweenFrames()) {
+            StreamExchange next = unconfirmed.poll();
+            if (next != null && next.end.isOnStream() && next.isUnanswered()) {
+                http2.feed(session, interimHead(next.end.streamId));
+            }
+        }
         while (!due.isEmpty() && http2.filter.isBetweenFrames()) {
             StreamExchange next = due.poll();
             if (next != null && next.end.isOnStream()) {
@@ -54,6 +71,15 @@ final class Resets {
             }
         }
         return due.isEmpty();
+    }
+
+    private static ByteBuffer interimHead(int streamId) {
+        return ByteBuffer.allocate(HEAD_BYTES + CONTINUE.length)
+                .putInt(CONTINUE.length << Byte.SIZE | FrameType.HEADERS.getValue())
+                .put((byte) FrameFlag.END_HEADERS.getValue())
+                .putInt(streamId)
+                .put(CONTINUE)
+                .flip();
     }
 
     static ByteBuffer emptyFrame(int streamId) {

@@ -2,20 +2,25 @@ package dev.weir.internal.async;
 
 import dev.weir.internal.call.Call;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.StrictHeads;
 import dev.weir.internal.http1.TunnelResponse;
 import dev.weir.internal.identity.BoundLogin;
 import dev.weir.internal.pool.StreamLease;
+import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.MalformedInputException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HeaderElements;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
@@ -41,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * {@link ExchangeEnd} decides how it ends. Thread-safe.
  */
 final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Exchange, Silence.Heard {
+
+    // The time for which HttpCore waits over HTTP/1.1.
+    private static final long LONGEST_WAIT_FOR_CONTINUE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private static final long NONE = -1;
 
@@ -75,7 +83,8 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
     private volatile boolean begun;
     private volatile boolean whole;
 
-    // Over HTTP/2 the length of its body. For the thread of the connection.
+    // The interim ones before it, and over HTTP/2 the length of its body. For the thread of the connection.
+    private int interim;
     private long announced = NONE;
     private long received;
 
@@ -174,10 +183,27 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
         lease.sending(request.getMethod(), request.getPath());
         opensTunnel = Method.CONNECT.isSame(request.getMethod());
         upload.whole = details == null;
+        if (isMultiplexed) { // HttpCore itself limits the wait for 100 over HTTP/1.1
+            limitWaitForContinue(request, details);
+        }
         if (BoundLogin.isPartOf(lease.route(), request, context)) {
             connection.loggedIn();
         }
         channel.sendRequest(request, details, by);
+    }
+
+    // After that time the body is sent anyway, because a server may not know the expectation (RFC 9110, section
+    // 10.1.1).
+    private void limitWaitForContinue(HttpRequest request, @Nullable EntityDetails details) throws NoThreadException {
+        Header expect = details == null ? null : request.getFirstHeader(HttpHeaders.EXPECT);
+        if (expect != null && HeaderElements.CONTINUE.equalsIgnoreCase(expect.getValue())) {
+            Alarms.shared().set(new Alarm(System.nanoTime(), LONGEST_WAIT_FOR_CONTINUE_NANOS) {
+                @Override
+                protected void ring() {
+                    connection.proceed(StreamExchange.this);
+                }
+            });
+        }
     }
 
     /** Tells whether its caller waits for the head of the response. */
@@ -375,6 +401,15 @@ final class StreamExchange implements AsyncClientExchangeHandler, StreamLease.Ex
             if (own != null) {
                 own.setRequestConfig(config);
             }
+        }
+    }
+
+    /** Counts an interim response over HTTP/2; one too many ends it. */
+    void interim() {
+        try {
+            interim = StrictHeads.interim(HttpStatus.SC_CONTINUE, interim);
+        } catch (ProtocolException e) {
+            end.cancelled(e);
         }
     }
 

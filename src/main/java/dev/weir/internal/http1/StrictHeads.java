@@ -6,6 +6,7 @@ import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpMessage;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.ProtocolVersion;
@@ -19,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StrictHeads implements LineRule {
 
+    /** The most interim responses (1xx) to a request: more than any use of 100, 102 and 103 needs. */
+    public static final int MOST_INTERIM = 32;
+
     // The last line was the empty one that ends a head.
     private boolean isWhole;
+    private int interim;
     private boolean hasBareLf;
 
     /** Creates them for a connection before its first response. */
@@ -42,15 +47,36 @@ public final class StrictHeads implements LineRule {
     }
 
     /**
-     * Checks a head after its lines: it must be whole.
+     * Checks a head after its lines: it must be whole, and must not be one interim response too many.
      *
      * @param response what was parsed; null for nothing yet
+     * @throws ProtocolException if there are too many interim responses
      * @throws ConnectionClosedException if the connection ended within it
      */
-    public void parsed(@Nullable HttpResponse response) throws ConnectionClosedException {
-        if (response != null && !isWhole) {
-            throw cut();
+    public void parsed(@Nullable HttpResponse response) throws ProtocolException, ConnectionClosedException {
+        if (response != null) {
+            if (!isWhole) {
+                throw cut();
+            }
+            interim = interim(response.getCode(), interim);
         }
+    }
+
+    /**
+     * Counts the interim responses to a request. Each of them is a sign of life, so no read timeout stops a server that
+     * sends them forever.
+     *
+     * @param status the status of the next response; a final one ends the count
+     * @param before how many there were before it
+     * @return how many there are now
+     * @throws ProtocolException if there are too many
+     */
+    public static int interim(int status, int before) throws ProtocolException {
+        if (status < HttpStatus.SC_SUCCESS && before == MOST_INTERIM) {
+            throw new ProtocolException(
+                    "The server sent more than " + MOST_INTERIM + " interim responses (1xx) to one request");
+        }
+        return status < HttpStatus.SC_SUCCESS ? before + 1 : 0;
     }
 
     /**
