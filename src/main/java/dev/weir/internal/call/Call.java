@@ -55,6 +55,9 @@ public final class Call {
     private volatile @Nullable EndOfEvent event;
     // Through what the caller reads the response at its own pace; null for none.
     private volatile @Nullable WeakReference<Object> held;
+    // Whether a thread may read the body of its response, and whether that is the caller's.
+    private volatile boolean isBodyOpen;
+    private volatile boolean isHandedOut;
     // Written by the thread that drops what is left of its body.
     private volatile @Nullable Thread discarding;
 
@@ -245,6 +248,40 @@ public final class Call {
     public void answered() {
         isAnswered = true;
         enter(CallPhase.BODY);
+    }
+
+    /** Notes that the body of a response is there for a thread to read: it tells of its end. */
+    public void bodyBegan() {
+        isBodyOpen = true;
+    }
+
+    /**
+     * Notes that the caller gets the response: the call ends with its body.
+     *
+     * @return whether that is open and will tell of its end
+     */
+    public boolean handOut() {
+        isHandedOut = true;
+        return isBodyOpen;
+    }
+
+    /** Notes that the body of a response has ended, and with that the call if the caller has it. */
+    public void bodyEnded() {
+        isBodyOpen = false;
+        if (isHandedOut && deadline != null) {
+            deadline.stop();
+        }
+    }
+
+    /**
+     * Notes that reading the body of a response has failed, or closing it.
+     *
+     * @param failure what happened
+     * @return what to tell the caller
+     */
+    public IOException bodyFailed(IOException failure) {
+        bodyEnded();
+        return isHandedOut && deadline != null ? deadline.ended(failure) : failure;
     }
 
     /** Notes that an interim response has arrived. */

@@ -5,11 +5,7 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.log.PlainText;
 import dev.weir.internal.thread.NoThreadException;
-import java.io.Closeable;
-import java.io.FilterInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Collections;
@@ -24,9 +20,6 @@ import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.CancellableDependency;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
-import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +64,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
 
     private final Alarm alarm;
 
-    // Most calls end several times: with their body, and whenever it is closed.
+    // Many calls end several times: with their body, and when it is closed.
     private volatile boolean isStopped;
 
     /**
@@ -314,92 +307,6 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
         if (nanos > 0) {
             spend(CallPhase.CONNECT, -known);
             spend(part, known);
-        }
-    }
-
-    /**
-     * Has the body of a response read under this limit.
-     *
-     * @param body the body
-     * @return the same, whose end is the end of the call
-     */
-    public HttpEntity limited(HttpEntity body) {
-        return new Body(body);
-    }
-
-    private final class Body extends HttpEntityWrapper {
-
-        Body(HttpEntity body) {
-            super(body);
-        }
-
-        @Override
-        public InputStream getContent() throws IOException {
-            return new Content(super.getContent());
-        }
-
-        @Override
-        public void writeTo(OutputStream out) throws IOException {
-            AbstractHttpEntity.writeTo(this, out);
-        }
-
-        // Closing reads the rest of the body, so the deadline must run until that is done.
-        @Override
-        public void close() throws IOException {
-            closing(super::close);
-        }
-    }
-
-    private void closing(Closeable body) throws IOException {
-        try {
-            body.close();
-        } catch (IOException | RuntimeException e) {
-            throw ended(e);
-        } finally {
-            stop();
-        }
-    }
-
-    /** The bytes of such a body. Not thread-safe, like any stream. */
-    private final class Content extends FilterInputStream {
-
-        Content(InputStream body) {
-            super(body);
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] single = new byte[1];
-            return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            try {
-                int count = in.read(bytes, offset, length);
-                if (count < 0) {
-                    stop();
-                }
-                return count;
-            } catch (IOException | RuntimeException e) {
-                stop();
-                throw ended(e);
-            }
-        }
-
-        @Override
-        public long skip(long count) throws IOException {
-            try {
-                return in.skip(count);
-            } catch (IOException | RuntimeException e) {
-                stop();
-                throw ended(e);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            closing(in);
         }
     }
 }

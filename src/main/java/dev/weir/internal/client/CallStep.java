@@ -46,7 +46,7 @@ final class CallStep implements ExecChainHandler {
         CancellableDependency caller =
                 scope.originalRequest instanceof CancellableDependency cancellable ? cancellable : null;
         CallDeadline deadline = CallDeadline.of(pool, scope.route, connections.totalNanos(scope.route), context, null);
-        Call unused = Call.begin(context, scope.route, caller, deadline, null);
+        Call call = Call.begin(context, scope.route, caller, deadline, null);
         if (deadline == null) {
             return named(request, scope, chain);
         }
@@ -64,8 +64,8 @@ final class CallStep implements ExecChainHandler {
             ClassicHttpResponse response = named(request, bounded, chain);
             HttpEntity body = response.getEntity();
             isAnswered = body != null && body.isStreaming();
-            if (isAnswered) {
-                response.setEntity(deadline.limited(body));
+            if (isAnswered && !call.handOut()) {
+                deadline.stop(); // its bytes do not come from a connection of the pool, or no longer
             }
             return response;
         } catch (IOException | RuntimeException e) {

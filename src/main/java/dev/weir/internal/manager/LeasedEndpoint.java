@@ -155,7 +155,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                 }
             }
             answered(response, connection);
-            return watched(response, connection, facts);
+            return watched(response, connection, told, facts);
         } catch (IOException e) {
             throw ended(e, connection, route, context);
         } catch (HttpException e) {
@@ -214,13 +214,16 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     }
 
     private ClassicHttpResponse watched(
-            ClassicHttpResponse response, BlockingConnection connection, @Nullable CallNotes facts) {
+            ClassicHttpResponse response,
+            BlockingConnection connection,
+            @Nullable Call told,
+            @Nullable CallNotes facts) {
         if (facts != null) {
             facts.answered(response.getCode(), System.nanoTime());
         }
         HttpEntity body = response.getEntity();
         if (body != null) {
-            response.setEntity(new WatchedBody(body, connection, lease, facts));
+            response.setEntity(new WatchedBody(body, connection, lease, told, facts));
             return response;
         }
         connection.answered();

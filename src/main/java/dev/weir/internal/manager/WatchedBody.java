@@ -3,6 +3,7 @@ package dev.weir.internal.manager;
 import dev.weir.event.CloseCause;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.BrokenConnection;
+import dev.weir.internal.call.Call;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.http1.ExchangeFailures;
 import dev.weir.internal.pool.BlockingConnection;
@@ -45,14 +46,25 @@ final class WatchedBody extends HttpEntityWrapper {
     private boolean isAtEnd;
     private boolean isClosed;
 
+    // The call that ends with it if its caller gets it; null for one of another client.
+    private final @Nullable Call call;
     // Null if they are not wanted.
     private final @Nullable CallNotes facts;
 
-    WatchedBody(HttpEntity body, BlockingConnection connection, Lease lease, @Nullable CallNotes facts) {
+    WatchedBody(
+            HttpEntity body,
+            BlockingConnection connection,
+            Lease lease,
+            @Nullable Call call,
+            @Nullable CallNotes facts) {
         super(body);
         this.connection = connection;
         this.lease = lease;
+        this.call = call;
         this.facts = facts;
+        if (call != null) {
+            call.bodyBegan();
+        }
     }
 
     @Override
@@ -95,6 +107,9 @@ final class WatchedBody extends HttpEntityWrapper {
         if (facts != null) {
             facts.failed(end, System.nanoTime());
         }
+        if (call != null) {
+            call.bodyEnded();
+        }
         throw end;
     }
 
@@ -108,7 +123,7 @@ final class WatchedBody extends HttpEntityWrapper {
         } else if (facts != null) {
             facts.failed(named, System.nanoTime());
         }
-        return named;
+        return call == null ? named : call.bodyFailed(named);
     }
 
     /**
@@ -184,11 +199,20 @@ final class WatchedBody extends HttpEntityWrapper {
                 }
             } catch (IOException e) {
                 throw noted(e);
+            } finally {
+                if (call != null) {
+                    call.bodyEnded();
+                }
             }
         }
 
         private int counted(int read) {
-            isAtEnd |= read < 0;
+            if (read < 0 && !isAtEnd) {
+                isAtEnd = true;
+                if (call != null) {
+                    call.bodyEnded();
+                }
+            }
             consumed += Math.max(0, read);
             if (facts != null && isAtEnd()) {
                 facts.ended(System.nanoTime());
