@@ -11,7 +11,6 @@ import dev.weir.testpool.PoolKind;
 import dev.weir.testpool.SwitchedNames;
 import dev.weir.testserver.Exchange;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CoolDownIT {
 
     private static final int CALLERS = 16;
+    // So many that those that meet the failure first, each caller once, are few.
+    private static final int REQUESTS = 3_000;
 
     private final SwitchedNames names = new SwitchedNames(Fleet.addresses(2));
 
@@ -33,10 +34,8 @@ class CoolDownIT {
         try (Fleet fleet = Fleet.of(2, exchange -> exchange.ok("hello"));
                 PoolInUse pool = kind.build(builder())) {
             fleet.server(1).handler(Exchange::reset);
-            long endNanos = System.nanoTime() + Duration.ofSeconds(3).toNanos();
-
             List<PoolCall<Void>> calls = PoolCall.start(CALLERS, caller -> () -> {
-                while (System.nanoTime() - endNanos < 0) {
+                while (fleet.requests() < REQUESTS) {
                     getAnyway(pool, fleet);
                 }
                 return null;

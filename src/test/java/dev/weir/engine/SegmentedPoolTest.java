@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.testpool.PoolCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -606,39 +604,6 @@ class SegmentedPoolTest {
             assertThat(pool.allocated()).isEqualTo(2);
             pool.release(first, true);
             assertThat(pool.getTotalStats().getAvailable()).isOne();
-        }
-
-        /** An interrupt wakes the caller, and before it runs it is served. */
-        @Test
-        void anInterruptIsLeftToACallerThatIsServedMeanwhile() throws Exception {
-            FakeConnection held = ask().get();
-            int served = 0;
-            for (int i = 0; i < 1_000 && served < 20; i++) {
-                Future<FakeConnection> waiting = ask();
-                CompletableFuture<Boolean> hears = new CompletableFuture<>();
-                Thread caller = new Thread(() -> hears.complete(hearsOfItsInterrupt(waiting)));
-                caller.start();
-                PoolCall.awaitUntil(() -> caller.getState() == Thread.State.WAITING);
-
-                caller.interrupt();
-                pool.release(held, true);
-
-                assertThat(hears.get(20, TimeUnit.SECONDS)).isTrue();
-                served += waiting.isCancelled() ? 0 : 1;
-                held = waiting.isCancelled() ? ask().get() : waiting.get();
-            }
-            assertThat(served).isPositive();
-        }
-
-        private static boolean hearsOfItsInterrupt(Future<FakeConnection> waiting) {
-            try {
-                waiting.get();
-                return Thread.currentThread().isInterrupted();
-            } catch (InterruptedException e) {
-                return true;
-            } catch (ExecutionException e) {
-                return false;
-            }
         }
     }
 }

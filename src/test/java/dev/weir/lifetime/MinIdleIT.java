@@ -128,6 +128,7 @@ class MinIdleIT {
         try (HttpPool pool = keepingByClock(2).listener(events).build()) {
             PoolCall.awaitUntil(() -> !events.of(DialEnded.class).isEmpty());
             letLook();
+            PoolCall.awaitUntil(() -> pool.snapshot().dialing() == 0); // one may have begun at the same time
             server = LoopbackServer.http().port(port).start();
             letLook();
             assertThat(server.accepted()).as("within the pause").isZero();

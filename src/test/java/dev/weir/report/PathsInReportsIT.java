@@ -5,7 +5,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.weir.HttpPool;
 import dev.weir.HttpPoolBuilder;
 import dev.weir.event.PoolEvent.LeakSuspected;
 import dev.weir.failure.PoolExhaustedException;
@@ -116,7 +115,8 @@ class PathsInReportsIT {
     void areLeftOutOfCallsThatTakeTooLong() {
         try (PoolInUse pool = pool(
                 false,
-                HttpPool.builder("shop").timeouts(t -> t.read(Duration.ZERO).total(ofSeconds(1))))) {
+                PatientPool.builder("shop")
+                        .timeouts(t -> t.read(Duration.ZERO).total(ofSeconds(1)).unordered()))) {
             HttpGet held = new HttpGet(server.uri() + "/held/" + TOKEN);
 
             Throwable failure = catchThrowable(() -> pool.client().execute(held, response -> "none"));

@@ -2,10 +2,12 @@ package dev.weir.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testpool.PoolCall;
 import dev.weir.testserver.Handler;
 import dev.weir.testserver.LoopbackServer;
 import io.micrometer.common.KeyValue;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -13,6 +15,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -49,12 +52,12 @@ class MetricsWiringIT {
                         context -> {
                             get(BootApp.restClient(context));
 
-                            assertThat(context.getBean(MeterRegistry.class)
-                                            .get("weir.requests")
-                                            .tags("pool", "default", "phase", "total", "outcome", "answered")
-                                            .timer()
-                                            .count())
-                                    .isEqualTo(1);
+                            Search timed = context.getBean(MeterRegistry.class)
+                                    .find("weir.requests")
+                                    .tags("pool", "default", "phase", "total", "outcome", "answered");
+                            PoolCall.awaitUntil(() -> timed.timer() != null);
+                            PoolCall.awaitUntil(
+                                    () -> Objects.requireNonNull(timed.timer()).count() == 1);
                         },
                         "weir.metrics.requests=true");
     }
@@ -115,6 +118,7 @@ class MetricsWiringIT {
     /** The high-cardinality keys of the only observation. */
     private static Map<String, String> traced(ConfigurableApplicationContext context) {
         List<Observation.Context> stopped = context.getBean(Stopped.class).contexts;
+        PoolCall.awaitUntil(() -> !stopped.isEmpty()); // perhaps after its caller has the response
         assertThat(stopped).hasSize(1);
         return stopped.get(0).getHighCardinalityKeyValues().stream()
                 .collect(Collectors.toMap(KeyValue::getKey, KeyValue::getValue));
