@@ -29,7 +29,8 @@ public final class ConfigChecks {
     public static List<Finding> of(PoolConfig config, SettingNames names, @Nullable Duration jvmTtl, long changes) {
         return Stream.of(
                         Optional.ofNullable(jvmTtl).flatMap(ttl -> jvmDns(config, names, ttl, changes)),
-                        order(config, names))
+                        order(config, names),
+                        endless(config, names))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -85,6 +86,24 @@ public final class ConfigChecks {
                                 + config.effective().setting(timeout).value())
                         .collect(Collectors.joining(", ", "", ".")),
                 "Set them so that poolWait < connect < read < total."));
+    }
+
+    /**
+     * Finds that nothing ends a call to a server that stays silent. Spring Boot leaves calls without limits until one is set;
+     * there, values are recommended from measured traffic.
+     */
+    static Optional<Finding> endless(PoolConfig config, SettingNames names) {
+        boolean isEndless =
+                config.timeouts().read().isZero() && config.timeouts().total().isZero();
+        if (!isEndless || names != SettingNames.PLAIN) {
+            return Optional.empty();
+        }
+        return Optional.of(new Finding(
+                Severity.WARN,
+                Optional.empty(),
+                "A call to a server that stays silent never ends.",
+                "timeouts.read and timeouts.total are both 0, which means no limit.",
+                "Set timeouts.read, timeouts.total or both."));
     }
 
     private static boolean isOrdered(Timeouts timeouts) {

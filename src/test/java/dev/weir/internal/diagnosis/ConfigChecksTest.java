@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.config.PoolConfig;
 import dev.weir.diagnosis.Finding;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 
@@ -60,5 +61,21 @@ class ConfigChecksTest {
         assertThat(ConfigChecks.jvmDns(config, SettingNames.PLAIN, ChronoUnit.FOREVER.getDuration(), 0)
                         .map(Finding::evidence))
                 .hasValue("networkaddress.cache.ttl is forever, dns.ttl is 10 s.");
+    }
+
+    @Test
+    void warnsOfCallsThatNothingEnds() {
+        PoolConfig endless = PoolConfig.builder("shop")
+                .timeouts(t -> t.read(Duration.ZERO).total(Duration.ZERO))
+                .build();
+        PoolConfig limited = PoolConfig.builder("shop")
+                .timeouts(t -> t.read(Duration.ZERO).total(ofSeconds(10)))
+                .build();
+
+        assertThat(ConfigChecks.endless(endless, SettingNames.PLAIN).map(Finding::toString))
+                .hasValue("WARN: A call to a server that stays silent never ends. Evidence: timeouts.read and"
+                        + " timeouts.total are both 0, which means no limit. Advice: Set timeouts.read,"
+                        + " timeouts.total or both.");
+        assertThat(ConfigChecks.endless(limited, SettingNames.PLAIN)).isEmpty();
     }
 }
