@@ -74,7 +74,7 @@ final class Dials {
      * nothing.
      */
     long askAfterNanos(boolean isFull) {
-        if (!pool.isGoverned()) {
+        if (!segment.isGoverned()) {
             return 0;
         }
         long dialNanos = governor.dialNanos();
@@ -89,7 +89,7 @@ final class Dials {
      * A caller that does not accept every connection gets a dial: waiting for a free one may not help it.
      */
     boolean mayBegin(LeaseTerms terms, @Nullable Waiter waiter) {
-        int most = pool.maxDialing();
+        int most = segment.limits().maxDialing();
         if (most == 0) {
             return true;
         }
@@ -114,7 +114,7 @@ final class Dials {
         if (governor.isFailing()) {
             return open == 0;
         }
-        return !pool.isGoverned() || open < pool.maxDialing();
+        return !segment.isGoverned() || open < segment.limits().maxDialing();
     }
 
     /** Notes that the connection of a new entry is dialed, for those that wait now. */
@@ -131,7 +131,7 @@ final class Dials {
      */
     @Nullable
     Entry take(@Nullable Object state, LeaseTerms terms) {
-        long nowNanos = pool.holdNanos();
+        long nowNanos = segment.isGoverned() ? pool.nanoTime() : 0;
         Entry entry = entries.take(state, terms);
         if (entry != null) {
             boolean isAlone = nowNanos == 0 || entry.uses <= 1 || entry.leasedNanos == 0;

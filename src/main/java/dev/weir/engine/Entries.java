@@ -289,7 +289,7 @@ final class Entries {
 
     /** Tells whether no entry can be added, whatever happens on other routes. */
     boolean isFull() {
-        return allocated >= Math.min(segment.maxEntries(), pool.maxTotal());
+        return allocated >= Math.min(segment.limits().maxEntries(), pool.maxTotal());
     }
 
     /**
@@ -297,7 +297,7 @@ final class Entries {
      * oldest of them makes room.
      */
     boolean takePlace(Effects effects) {
-        int limit = segment.maxEntries();
+        int limit = segment.limits().maxEntries();
         if (isShut()) {
             return false;
         }
@@ -330,7 +330,7 @@ final class Entries {
     }
 
     boolean hasRoom() {
-        return allocated <= segment.maxEntries() && !pool.isExceeded();
+        return allocated <= segment.limits().maxEntries() && !pool.isExceeded();
     }
 
     /** Tells whether the place of an entry that came back goes to another segment, though callers wait here. */
@@ -344,7 +344,7 @@ final class Entries {
      */
     boolean mustShrink() {
         int share = all.size() - leaving; // without the retired ones
-        return share > segment.maxEntries()
+        return share > segment.limits().maxEntries()
                 || pool.isExceededByStaying()
                 || (pool.hasStarvingInVain() && pool.prefersAnother(segment, share));
     }
@@ -372,7 +372,7 @@ final class Entries {
         CloseCause cause = isSurplus
                 ? CloseCause.SURPLUS_IDLE
                 : pool.isExceeded() ? CloseCause.RECONFIGURED : CloseCause.EVICTED_FOR_ROUTE;
-        boolean yielded = (!isSurplus || idle.size() > segment.minIdle()) && dropOldest(cause, effects);
+        boolean yielded = (!isSurplus || idle.size() > segment.limits().minIdle()) && dropOldest(cause, effects);
         if (!idle.isEmpty()) {
             list();
         }

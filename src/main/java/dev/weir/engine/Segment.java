@@ -38,6 +38,18 @@ public abstract class Segment {
      */
     public record Stats(int leased, int idle, int dialing, int pending, int inFlight, int ready) {}
 
+    /**
+     * The limits of a route.
+     *
+     * @param maxEntries how many entries there may be; with zero no caller is served
+     * @param maxIdle how many entries may be idle
+     * @param minIdle how many idle entries stay in spite of the limit over all routes
+     * @param maxInFlight how many exchanges may be under way
+     * @param maxDialing how many dials may be under way, which are governed: a caller dials only if that is likely to be
+     *     faster than to wait for a connection; with zero one without a connection always dials
+     */
+    public record Limits(int maxEntries, int maxIdle, int minIdle, int maxInFlight, int maxDialing) {}
+
     final SegmentedPool<?> pool;
     final Object key;
 
@@ -77,29 +89,11 @@ public abstract class Segment {
     // fail and must not call the pool.
 
     /**
-     * Returns how many entries there may be. After a change of the limit, call {@link #applyLimits}.
+     * Returns the limits of the route. After a change of them, call {@link #applyLimits}.
      *
-     * @return the limit; with zero no caller is served
+     * @return the limits
      */
-    protected abstract int maxEntries();
-
-    /**
-     * Returns how many entries may be idle. After a change of the limit, call {@link #applyLimits}.
-     *
-     * @return the limit
-     */
-    protected int maxIdle() {
-        return Integer.MAX_VALUE;
-    }
-
-    /**
-     * Returns how many exchanges may be under way. After a change of the limit, call {@link #applyLimits}.
-     *
-     * @return the limit
-     */
-    protected int maxInFlight() {
-        return Integer.MAX_VALUE;
-    }
+    protected abstract Limits limits();
 
     /**
      * Returns how many callers a new connection is expected to carry at once: so many wait for one dial.
@@ -108,15 +102,6 @@ public abstract class Segment {
      */
     protected int newCapacity() {
         return 1;
-    }
-
-    /**
-     * Returns how many idle entries stay in spite of the limit over all routes.
-     *
-     * @return the number
-     */
-    protected int minIdle() {
-        return 0;
     }
 
     /**
@@ -212,7 +197,7 @@ public abstract class Segment {
      */
     public @Nullable Entry openSpare() {
         return step(effects -> {
-            boolean hasRoom = waiters.size() == 0 && entries.allocated() < maxEntries() && !entries.isShut();
+            boolean hasRoom = waiters.size() == 0 && entries.allocated() < limits().maxEntries() && !entries.isShut();
             if (gone || isDialedByCallers() || !hasRoom || !dials.mayBeginSpare() || !pool.take()) {
                 return null;
             }
@@ -299,7 +284,7 @@ public abstract class Segment {
         } else {
             entries.settle(entry, mayStay, cause, effects);
             serve(effects);
-            entries.shrinkTo(Integer.MAX_VALUE, maxIdle(), CloseCause.SURPLUS_IDLE, effects);
+            entries.shrinkTo(Integer.MAX_VALUE, limits().maxIdle(), CloseCause.SURPLUS_IDLE, effects);
         }
     }
 
@@ -335,7 +320,7 @@ public abstract class Segment {
             boolean yielded = entries.yieldOldest(isSurplus, effects);
             // Callers that wait next to an idle entry wait for its peer to admit more; from here on they need a place.
             // Those that wait for an exchange to end need it later.
-            if (yielded && needsDial() && entries.allocated() < maxEntries()) {
+            if (yielded && needsDial() && entries.allocated() < limits().maxEntries()) {
                 entries.starve(effects);
             }
             return yielded;
@@ -345,7 +330,7 @@ public abstract class Segment {
     /** Takes over the limits of the route, and serves its callers if there is room for them. */
     public void applyLimits() {
         act(effects -> {
-            entries.shrinkTo(maxEntries(), maxIdle(), CloseCause.RECONFIGURED, effects);
+            entries.shrinkTo(limits().maxEntries(), limits().maxIdle(), CloseCause.RECONFIGURED, effects);
             serve(effects);
         });
     }
@@ -464,11 +449,15 @@ public abstract class Segment {
 
     /** The time after which a waiting caller should ask again, read without the gate; zero for never. */
     long askAfterNanos() {
-        return dials.askAfterNanos(inFlight >= maxInFlight() || entries.isFull());
+        return dials.askAfterNanos(inFlight >= limits().maxInFlight() || entries.isFull());
+    }
+
+    boolean isGoverned() {
+        return limits().maxDialing() > 0;
     }
 
     private boolean isFullOfExchanges() {
-        return countInFlight() >= maxInFlight();
+        return countInFlight() >= limits().maxInFlight();
     }
 
     // If not, its callers do not need a place yet, for which an idle entry would have to close.
@@ -543,7 +532,7 @@ public abstract class Segment {
     // Callers on other terms overtake only one that may not dial yet, or for which a dial is under way: one that
     // lacks a place must get the next.
     private boolean mayBeOvertaken(Waiter waiter, Effects effects) {
-        return isDialedByCallers() ? pool.isGoverned() && !dials.mayBegin(waiter.terms, waiter) : dial(waiter, effects);
+        return isDialedByCallers() ? isGoverned() && !dials.mayBegin(waiter.terms, waiter) : dial(waiter, effects);
     }
 
     // Begins dials for those that need one; false if there is no place for that.
@@ -565,7 +554,7 @@ public abstract class Segment {
 
     // Whether there are callers for whom no dial is under way and that may begin an exchange.
     private boolean needsDial() {
-        long room = Math.max(0L, (long) maxInFlight() - countInFlight());
+        long room = Math.max(0L, (long) limits().maxInFlight() - countInFlight());
         return Math.min(waiters.size(), waiters.admitted() + room) > dials.covered();
     }
 
@@ -627,7 +616,7 @@ public abstract class Segment {
                 entries.settle(entry, entry.isSound(), CloseCause.RECONFIGURED, effects);
             }
             serve(effects);
-            entries.shrinkTo(Integer.MAX_VALUE, maxIdle(), CloseCause.SURPLUS_IDLE, effects);
+            entries.shrinkTo(Integer.MAX_VALUE, limits().maxIdle(), CloseCause.SURPLUS_IDLE, effects);
         });
     }
 

@@ -54,7 +54,6 @@ public final class SegmentedPool<S extends Segment> {
     private volatile boolean closed;
     private final Map<Object, S> segments = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
-    private volatile int maxDialing;
 
     /**
      * Makes an empty pool.
@@ -109,52 +108,23 @@ public final class SegmentedPool<S extends Segment> {
         return nanoTime.getAsLong();
     }
 
-    /** When a hold begins or ends; zero if that is not measured. */
-    long holdNanos() {
-        return isGoverned() ? nanoTime.getAsLong() : 0;
-    }
-
     /**
-     * Limits how many dials may be under way on a route, and governs them: a caller dials only if that is likely to be
-     * faster than to wait for a connection. Without this call a caller without a connection always dials.
+     * Sets the limits over all routes. If there are too many entries, idle ones are closed at once and leased ones when they
+     * come back; if too many are idle, the longest idle one of each route in turn. If there is room, waiting callers are
+     * served.
      *
-     * @param max the limit
-     * @throws IllegalArgumentException if it is less than 1
+     * @param maxTotal how many connections there may be
+     * @param maxIdleInAll how many of them may be idle; zero or less for no limit
+     * @throws IllegalArgumentException if the first is less than 1
      */
-    public void maxDialing(int max) {
-        maxDialing = positive(max);
-        segments.values().forEach(Segment::applyLimits);
+    public void limit(int maxTotal, int maxIdleInAll) {
+        max = positive(maxTotal);
+        maxIdle = maxIdleInAll <= 0 ? Integer.MAX_VALUE : maxIdleInAll;
+        trim();
     }
 
-    /** How many dials may be under way per route; zero for no limit of its own. */
-    int maxDialing() {
-        return maxDialing;
-    }
-
-    boolean isGoverned() {
-        return maxDialing > 0;
-    }
-
-    /**
-     * Limits how many entries may be idle over all routes. Those above it are closed, the longest idle one of each route in
-     * turn.
-     *
-     * @param max the limit; zero or less for none
-     */
-    public void maxIdle(int max) {
-        maxIdle = max <= 0 ? Integer.MAX_VALUE : max;
-        distribute(effects());
-    }
-
-    /**
-     * Sets the total limit. If it is exceeded, idle entries are closed at once and leased ones when they come back; if there
-     * is room, waiting callers are served.
-     *
-     * @param max the limit
-     * @throws IllegalArgumentException if it is less than 1
-     */
-    public void maxTotal(int max) {
-        this.max = positive(max);
+    /** Closes idle entries as long as there are too many, and serves waiting callers as long as there is room. */
+    public void trim() {
         distribute(effects());
     }
 

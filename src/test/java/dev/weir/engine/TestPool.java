@@ -27,6 +27,7 @@ final class TestPool {
     private volatile ToIntFunction<String> maxInFlight = route -> 0;
     private volatile @Nullable Consumer<FakeConnection> dialer;
     private volatile int capacity = 1;
+    private volatile int maxDialing;
 
     private final class Route extends Segment {
         private final String route;
@@ -37,14 +38,10 @@ final class TestPool {
         }
 
         @Override
-        protected int maxEntries() {
-            return getMaxPerRoute(route);
-        }
-
-        @Override
-        protected int maxInFlight() {
+        protected Limits limits() {
             int max = maxInFlight.applyAsInt(route);
-            return max <= 0 ? Integer.MAX_VALUE : max;
+            int most = max <= 0 ? Integer.MAX_VALUE : max;
+            return new Limits(getMaxPerRoute(route), Integer.MAX_VALUE, 0, most, maxDialing);
         }
 
         @Override
@@ -132,11 +129,12 @@ final class TestPool {
     }
 
     void maxDialing(int max) {
-        pool.maxDialing(max);
+        maxDialing = max;
+        applyLimits();
     }
 
     void setMaxTotal(int max) {
-        pool.maxTotal(max);
+        pool.limit(max, 0);
     }
 
     int getMaxTotal() {

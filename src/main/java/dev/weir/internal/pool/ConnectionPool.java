@@ -100,8 +100,7 @@ public final class ConnectionPool {
         SegmentedPool<RouteState> store = new SegmentedPool<>(config.maxTotal(), System::nanoTime);
         this.routes = new Routes(config, store, connections, new PoolEvents(config.name(), listeners), nanoClock);
         this.lifecycle = routes.lifecycle;
-        store.maxDialing(config.dialing().maxConcurrent());
-        store.maxIdle(config.maxIdle());
+        store.limit(config.maxTotal(), config.maxIdle());
     }
 
     /**
@@ -297,7 +296,7 @@ public final class ConnectionPool {
     public LeaseTerms retrying(HttpRoute route, HttpContext context) {
         RouteState state = routes.of(route);
         boolean isFull = state.inFlight() > 1
-                && state.allocated() >= state.policy.maxConnections
+                && state.allocated() >= state.limits().maxEntries()
                 && state.all().stream().anyMatch(each -> HttpVersion.HTTP_2.equals(each.getProtocolVersion()));
         PooledConnection refused = Lessons.takeRefused(context);
         if (refused != null && !isFull) {

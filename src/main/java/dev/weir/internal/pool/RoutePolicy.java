@@ -8,6 +8,7 @@ import dev.weir.config.ReusePolicy;
 import dev.weir.config.RouteConfig;
 import dev.weir.config.Timeouts;
 import dev.weir.engine.LeaseTerms;
+import dev.weir.engine.Segment;
 import dev.weir.event.CloseCause;
 import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
@@ -21,10 +22,7 @@ final class RoutePolicy {
 
     private final PoolConfig source;
 
-    final int maxConnections;
-    final int maxIdle;
-    final int minIdle;
-    final int maxInFlight;
+    final Segment.Limits limits;
     final int maxPending;
     final long poolWaitNanos;
     final long totalNanos;
@@ -56,10 +54,12 @@ final class RoutePolicy {
         Timeouts timeouts = config.timeouts();
         KeepAlive keepAlive = config.keepAlive();
         Eviction eviction = config.eviction();
-        maxConnections = config.maxConnections();
-        maxIdle = config.maxIdle();
-        minIdle = config.minIdle();
-        maxInFlight = config.maxInFlight();
+        limits = new Segment.Limits(
+                config.maxConnections(),
+                config.maxIdle(),
+                config.minIdle(),
+                unlimitedIfZero(config.maxInFlight()),
+                source.dialing().maxConcurrent());
         maxPending = config.maxPending();
         poolWaitNanos = timeouts.poolWait().toNanos();
         totalNanos = timeouts.total().toNanos();
@@ -91,8 +91,8 @@ final class RoutePolicy {
         };
     }
 
-    private static long unlimitedIfZero(int maxRequests) {
-        return maxRequests == 0 ? Long.MAX_VALUE : maxRequests;
+    private static int unlimitedIfZero(int limit) {
+        return limit == 0 ? Integer.MAX_VALUE : limit;
     }
 
     /** Why connections of the previous policy must close; null if they may stay. */

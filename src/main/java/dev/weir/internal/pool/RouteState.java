@@ -98,23 +98,8 @@ public final class RouteState extends Segment {
     }
 
     @Override
-    protected int maxEntries() {
-        return policy.maxConnections;
-    }
-
-    @Override
-    protected int maxIdle() {
-        return policy.maxIdle;
-    }
-
-    @Override
-    protected int maxInFlight() {
-        return policy.maxInFlight <= 0 ? Integer.MAX_VALUE : policy.maxInFlight;
-    }
-
-    @Override
-    protected int minIdle() {
-        return policy.minIdle;
+    protected Limits limits() {
+        return policy.limits;
     }
 
     /** Establishes the connections of a pool. */
@@ -198,7 +183,7 @@ public final class RouteState extends Segment {
         RoutePolicy current = policy;
         long began = purgedNanos.get();
         boolean isOver = nowNanos - began >= current.intervalNanos && purgedNanos.compareAndSet(began, nowNanos);
-        int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, stats().idle() - current.minIdle) : 0};
+        int[] unneeded = {isOver ? Math.min(idleThroughout() / 2, stats().idle() - current.limits.minIdle()) : 0};
         sweep(entry -> {
             PooledConnection connection = (PooledConnection) entry;
             look.accept(connection, nowNanos);

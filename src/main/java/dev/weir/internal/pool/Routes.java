@@ -241,7 +241,7 @@ final class Routes {
             }
             route.sweep(nowNanos, look);
         }
-        store.maxIdle(config.maxIdle()); // trims what a release could not, because none was listed
+        store.trim(); // closes what a release could not, because none was listed
     }
 
     /** The proxy of the configuration, if connections on a route lead through it. */
@@ -281,16 +281,16 @@ final class Routes {
     /** Returns how many connections a route may have, also before the first request. */
     int limit(HttpRoute route) {
         RouteState state = store.find(route);
-        return state == null ? effective(config, target(route)).maxConnections() : state.policy.maxConnections;
+        return state == null
+                ? effective(config, target(route)).maxConnections()
+                : state.limits().maxEntries();
     }
 
     /** Applies another configuration to all routes. */
     void reconfigure(PoolConfig newConfig) {
         config = newConfig;
-        store.maxIdle(newConfig.maxIdle());
-        store.maxDialing(newConfig.dialing().maxConcurrent());
         store.all().forEach(this::renew);
-        store.maxTotal(newConfig.maxTotal()); // last: it closes only what is above the total then
+        store.limit(newConfig.maxTotal(), newConfig.maxIdle()); // last: it closes only what is above the total then
     }
 
     /** Sets a mark in the traffic figures. */

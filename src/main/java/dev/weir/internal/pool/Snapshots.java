@@ -57,7 +57,7 @@ final class Snapshots {
         Map<CloseCause, Long> closedBy = route.traffic.closedCounts();
         return new RouteSnapshot(
                 route.target,
-                route.policy.maxConnections,
+                route.limits().maxEntries(),
                 now.leased(),
                 now.idle(),
                 now.pending(),
@@ -69,7 +69,9 @@ final class Snapshots {
                 learned(route),
                 connections,
                 now.inFlight(),
-                route.policy.maxInFlight);
+                route.limits().maxInFlight() == Integer.MAX_VALUE
+                        ? 0
+                        : route.limits().maxInFlight());
     }
 
     private static Optional<Duration> learned(RouteState route) {

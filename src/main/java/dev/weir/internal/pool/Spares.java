@@ -126,7 +126,7 @@ final class Spares {
         long nowNanos = pool.nowNanos();
         RouteState.DialFailure failure = route.dialFailure(nowNanos, Long.MAX_VALUE);
         Segment.Stats now = route.stats();
-        long left = (long) route.policy.minIdle - now.ready() - now.dialing();
+        long left = (long) route.limits().minIdle() - now.ready() - now.dialing();
         if ((left > 0 && failure != null && lacking.add(to)) || (failure == null && lacking.remove(to))) {
             tell(route, failure);
         }
@@ -140,7 +140,7 @@ final class Spares {
 
     private void tell(RouteState route, RouteState.@Nullable DialFailure failure) {
         String name = pool.routes().name();
-        int least = route.policy.minIdle;
+        int least = route.limits().minIdle();
         if (failure == null) {
             LOG.info("Pool '{}': idle connections to {} can be opened again (minIdle {})", name, route.target, least);
             return;
