@@ -19,9 +19,7 @@ import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.auth.Credentials;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +30,6 @@ final class Collaborators {
     DnsResolver dnsResolver = SystemDefaultDnsResolver.INSTANCE;
 
     LongSupplier nanoClock = System::nanoTime;
-
-    @Nullable
-    HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory;
 
     @Nullable
     SSLContext sslContext;

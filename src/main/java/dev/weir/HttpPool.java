@@ -6,7 +6,6 @@ import dev.weir.internal.client.LibraryVersions;
 import dev.weir.internal.client.PoolClient;
 import dev.weir.internal.client.SlowRequests;
 import dev.weir.internal.dns.CachingDnsResolver;
-import dev.weir.internal.http1.StrictConnections;
 import dev.weir.internal.manager.PoolManager;
 import dev.weir.internal.pool.ConnectionPool;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -26,14 +25,12 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
  */
 public final class HttpPool extends ManagedPool {
 
-    private final StrictConnections connections;
     private final PoolManager manager;
     private final ClientFactory clients;
     private final PoolClient client;
 
-    private HttpPool(PoolConfig config, Collaborators with, StrictConnections connections, ConnectionPool pool) {
+    private HttpPool(PoolConfig config, Collaborators with, ConnectionPool pool) {
         super(with.named(pool), with.health(config));
-        this.connections = connections;
         CachingDnsResolver names = with.cachingResolver(pool);
         this.manager = new PoolManager(pool, names, with.sslContext, with.tlsStrategy);
         this.clients = new ClientFactory(
@@ -48,13 +45,7 @@ public final class HttpPool extends ManagedPool {
 
     static HttpPool of(PoolConfig config, Collaborators with) {
         LibraryVersions.check();
-        StrictConnections strict = new StrictConnections(config);
-        ConnectionPool pool = new ConnectionPool(
-                config,
-                with.listeners,
-                with.nanoClock,
-                with.connectionFactory != null ? with.connectionFactory : strict);
-        return new HttpPool(config, with, strict, pool);
+        return new HttpPool(config, with, new ConnectionPool(config, with.listeners, with.nanoClock));
     }
 
     /**
@@ -97,7 +88,6 @@ public final class HttpPool extends ManagedPool {
     Runnable prepare(PoolConfig next) {
         CloseableHttpClient nextClient = clients.create(next);
         manager.reconfigure(next);
-        connections.reconfigure(next);
         return () -> client.replace(nextClient, SlowRequests.of(next));
     }
 

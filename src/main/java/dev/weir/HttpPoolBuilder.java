@@ -13,9 +13,7 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 
 /**
@@ -92,23 +90,6 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     public HttpPoolBuilder asyncTlsStrategy(TlsStrategy tlsStrategy) {
         collaborators.asyncTlsStrategy = given("asyncTlsStrategy", tlsStrategy);
         return object("asyncTlsStrategy", tlsStrategy);
-    }
-
-    /**
-     * Sets what makes the connections of a blocking pool, in place of {@link #http1Config}, for other buffer sizes, character sets
-     * or limits of lines and headers than HttpClient's.
-     *
-     * <p>The factory then decides how responses are framed: {@code ManagedHttpClientConnectionFactory.INSTANCE} takes
-     * {@code Content-Length: +2} and a bare line feed between chunks, as HttpClient does, where the default refuses them
-     * (RFC 9112, sections 6.3 and 7.1). Unsolicited bytes end such a connection as well, but to notice them in its buffer,
-     * the pool has to wait for a millisecond after each response.
-     *
-     * @param connectionFactory the factory; default one like HttpClient's with strict framing
-     * @return this builder
-     */
-    public HttpPoolBuilder connectionFactory(HttpConnectionFactory<ManagedHttpClientConnection> connectionFactory) {
-        collaborators.connectionFactory = given("connectionFactory", connectionFactory);
-        return object("connectionFactory", connectionFactory);
     }
 
     /**
@@ -194,8 +175,8 @@ public final class HttpPoolBuilder extends ConfigBuilder<HttpPoolBuilder> {
     /**
      * Builds a pool for callers that do not block, which also gives HTTP/2 to blocking code. No connection is opened yet.
      *
-     * <p>{@link #protocol} is {@link dev.weir.config.Protocol#NEGOTIATE} unless it was set. {@link #connectionFactory},
-     * {@link #tlsStrategy} and {@link #customizeClient} are for blocking pools and violations here.
+     * <p>{@link #protocol} is {@link dev.weir.config.Protocol#NEGOTIATE} unless it was set. {@link #tlsStrategy} and
+     * {@link #customizeClient} are for blocking pools and violations here.
      *
      * @return a pool of its own, to be closed by the caller
      * @throws InvalidPoolConfigException if values are wrong or contradict each other; it lists all violations

@@ -284,8 +284,7 @@ public abstract class ConfigBuilder<B extends ConfigBuilder<B>> extends RouteSet
     /**
      * Sets how HTTP/1.1 is read and written, as HttpCore's object: buffers, and limits of heads. Default: HttpCore's, with a
      * buffer of 8 KiB, lines of at most 8,192 bytes and at most 100 headers. A response beyond its limits fails the call
-     * with a {@code MessageConstraintException}; it is not retried. The limits must be at least 1. A violation beside a
-     * {@code connectionFactory}, which decides.
+     * with a {@code MessageConstraintException}; it is not retried. The limits must be at least 1.
      *
      * @param config the configuration
      * @return this builder

@@ -33,7 +33,6 @@ final class Judge {
     /** What only blocking pools use, and what asynchronous ones use in its place. */
     private static final Map<Knob<?>, String> OF_BLOCKING = Map.of(
             Knobs.SOCKET_CONFIG, "reactorConfig(...)",
-            Knobs.CONNECTION_FACTORY, "http1Config(...)",
             Knobs.CUSTOMIZE_CLIENT, "customizeAsyncClient(...)",
             Knobs.TLS_STRATEGY, "asyncTlsStrategy(...)");
 
@@ -322,9 +321,6 @@ final class Judge {
         Knob<?> strategy = config.isAsync() ? Knobs.ASYNC_TLS_STRATEGY : Knobs.TLS_STRATEGY;
         for (Knob<?> knob : List.of(Tls.PROTOCOLS, Tls.CIPHER_SUITES, Tls.HOSTNAME_VERIFIER, Knobs.SSL_CONTEXT)) {
             leftTo(strategy, Rule.TLS_STRATEGY_DECIDES, knob);
-        }
-        if (!config.isAsync()) {
-            leftTo(Knobs.CONNECTION_FACTORY, Rule.CONNECTION_FACTORY_DECIDES, Knobs.HTTP1_CONFIG);
         }
         String proxy = scope.find(Knobs.PROXY);
         if (own.has(Knobs.PROXY_CREDENTIALS) && !NoProxy.isHttp(proxy)) {

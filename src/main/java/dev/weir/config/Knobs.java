@@ -56,7 +56,6 @@ final class Knobs {
             List.of(Tls.HANDSHAKE));
 
     static final Knob<SSLContext> SSL_CONTEXT = Knob.of("sslContext", null);
-    static final Knob<Object> CONNECTION_FACTORY = Knob.of("connectionFactory", null);
     static final Knob<Object> TLS_STRATEGY = Knob.of("tlsStrategy", null);
     static final Knob<Object> ASYNC_TLS_STRATEGY = Knob.of("asyncTlsStrategy", null);
     static final Knob<Object> CUSTOMIZE_CLIENT = Knob.of("customizeClient", null);
@@ -65,13 +64,7 @@ final class Knobs {
 
     /** What a pool is built with beside its settings, and keeps: no part of a configuration, but checked with it. */
     static final List<Knob<?>> OBJECTS = List.of(
-            SSL_CONTEXT,
-            CONNECTION_FACTORY,
-            TLS_STRATEGY,
-            ASYNC_TLS_STRATEGY,
-            CUSTOMIZE_CLIENT,
-            CUSTOMIZE_ASYNC_CLIENT,
-            PROXY_CREDENTIALS);
+            SSL_CONTEXT, TLS_STRATEGY, ASYNC_TLS_STRATEGY, CUSTOMIZE_CLIENT, CUSTOMIZE_ASYNC_CLIENT, PROXY_CREDENTIALS);
 
     private Knobs() {}
 

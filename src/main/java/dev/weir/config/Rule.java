@@ -30,7 +30,6 @@ enum Rule {
     NO_PROXY_NEEDS_PROXY("without a proxy all connections are direct, and there is nothing to exclude"),
     ASYNC_SOCKS_FOR_ALL("the I/O threads of an asynchronous pool open all their connections through its SOCKS proxy"),
     TLS_STRATEGY_DECIDES("the strategy makes the TLS connections, with protocols, keys and checks of its own"),
-    CONNECTION_FACTORY_DECIDES("the factory makes the connections, with limits and buffers of its own"),
     PROXY_CREDENTIALS_NEED_PROXY("only an http or https proxy asks for credentials"),
     FOR_ASYNCHRONOUS_POOLS(
             "the pools of build() speak HTTP/1.1 in the threads of their callers, and have neither streams"

@@ -94,6 +94,21 @@ class SegmentedPoolTest {
     }
 
     @Test
+    void callersGoOnWhileAConnectionClosesOrFailsTo() {
+        FakeConnection entry = dial("a");
+        entry.whenClosed(() -> {
+            pool.release(dial("a"), true);
+            pool.release(dial("b"), true);
+            throw new IllegalStateException("on purpose");
+        });
+
+        pool.release(entry, false);
+
+        assertTotals(0, 2, 0);
+        assertThat(pool.allocated()).isEqualTo(2);
+    }
+
+    @Test
     void anErrorInAStateIsThatOfItsCallerAlone() {
         FakeConnection owned = dial("a");
         dial("a");

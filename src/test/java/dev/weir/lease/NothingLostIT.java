@@ -28,7 +28,6 @@ import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpRequestInterceptor;
@@ -190,21 +189,6 @@ class NothingLostIT {
                 assertSurvives(pool, pool.client(), secure.origin());
                 assertSurvives(pool, own, secure.origin());
                 secure.awaitOpen(0, PoolCall.PATIENCE);
-            }
-        }
-
-        @Test
-        void errorInTheConnectionFactoryLosesNoPlace() throws IOException {
-            try (HttpPool pool = single().connectionFactory(socket -> {
-                                failIfAsked();
-                                return ManagedHttpClientConnectionFactory.INSTANCE.createConnection(socket);
-                            })
-                            .keepAlive(k -> k.max(Duration.ZERO))
-                            .build();
-                    CloseableHttpClient own = ownClient(pool)) {
-                assertSurvives(pool, pool.client(), server.origin());
-                assertSurvives(pool, own, server.origin());
-                assertThat(PoolBooks.outcomes(pool)).containsEntry(LeaseOutcome.DIAL_FAILED, 6L);
             }
         }
 

@@ -14,10 +14,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http2.config.H2Config;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -69,18 +67,13 @@ class SettingsWithoutEffectTest {
     class Asynchronous {
 
         @Test
-        void hasNeitherBlockingTlsNorBlockingConnections() {
-            shop.tlsStrategy(DefaultClientTlsStrategy.createDefault())
-                    .connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE);
+        void hasNoBlockingTls() {
+            shop.tlsStrategy(DefaultClientTlsStrategy.createDefault());
 
             assertThat(messages(shop::asyncConfig))
-                    .satisfiesExactly(
-                            factory -> assertThat(factory)
-                                    .startsWith("connectionFactory needs a blocking pool, but was ")
-                                    .endsWith("; http1Config(...) would pass [for-blocking-pools]"),
-                            strategy -> assertThat(strategy)
-                                    .startsWith("tlsStrategy needs a blocking pool, but was ")
-                                    .endsWith("; asyncTlsStrategy(...) would pass [for-blocking-pools]"));
+                    .satisfiesExactly(strategy -> assertThat(strategy)
+                            .startsWith("tlsStrategy needs a blocking pool, but was ")
+                            .endsWith("; asyncTlsStrategy(...) would pass [for-blocking-pools]"));
         }
     }
 
@@ -103,18 +96,6 @@ class SettingsWithoutEffectTest {
                             context -> assertThat(context)
                                     .startsWith("sslContext must be left to tlsStrategy (")
                                     .endsWith("leaving it out would pass [tls-strategy-decides]"));
-        }
-
-        @Test
-        void headsAreLeftToTheFactoryThatIsGiven() {
-            shop.connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE).http1Config(Http1Config.DEFAULT);
-
-            assertThat(messages(shop::config))
-                    .containsExactly("http1Config must be left to connectionFactory"
-                            + " (org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory), but was "
-                            + Http1Config.DEFAULT + ": the factory makes the connections, with limits and buffers of"
-                            + " its own; leaving it out would pass"
-                            + " [connection-factory-decides]");
         }
 
         @Test
@@ -161,11 +142,11 @@ class SettingsWithoutEffectTest {
 
         @Test
         void holdInConfigurationsThatAreMadeOfThePools() {
-            try (HttpPool pool = shop.connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE)
-                    .build()) {
-                PoolConfig.Builder next = pool.config().toBuilder().http1Config(Http1Config.DEFAULT);
+            try (HttpPool pool =
+                    shop.tlsStrategy(DefaultClientTlsStrategy.createDefault()).build()) {
+                PoolConfig.Builder next = pool.config().toBuilder().tls(t -> t.protocols("TLSv1.3"));
 
-                assertThat(rules(next::build)).containsExactly("connection-factory-decides");
+                assertThat(rules(next::build)).containsExactly("tls-strategy-decides");
             }
         }
     }

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -287,19 +286,6 @@ class UnsolicitedBytesIT {
             assertThat(pool.call().send(method, server.uri("/").toString(), TestLogin.context(server)))
                     .isEqualTo("200 in 1");
             assertThat(executed).hasValue(1);
-            assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void endTheConnectionOfAnotherFactory(boolean tls) throws IOException {
-        assumeTrue(kind == ClientKind.BLOCKING, "only blocking pools have one");
-        serve(tls);
-        answerFirst("HTTP/1.1 200 OK~Content-Length: 2~~ok" + EVIL);
-        try (PoolCaller pool = pool(builder().connectionFactory(ManagedHttpClientConnectionFactory.INSTANCE))) {
-            assertThat(send(pool, "GET", "/first")).isEqualTo("200 ok");
-            assertOthersGetTheirOwn(pool);
             assertClosedAs(pool, CloseCause.UNSOLICITED_BYTES);
         }
     }

@@ -4,7 +4,6 @@ import dev.weir.config.PoolConfig;
 import dev.weir.engine.LeaseTerms;
 import java.util.List;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 
@@ -13,8 +12,7 @@ final class RacedRoute {
 
     private static final HttpRoute ROUTE = new HttpRoute(new HttpHost("upstream.test", 80));
     private static final PoolConfig CONFIG = PoolConfig.builder("races").build();
-    private static final ConnectionPool POOL =
-            new ConnectionPool(CONFIG, List.of(), System::nanoTime, ManagedHttpClientConnectionFactory.INSTANCE);
+    private static final ConnectionPool POOL = new ConnectionPool(CONFIG, List.of(), System::nanoTime);
 
     final RouteState state = new RouteState(
             ROUTE, "http://upstream.test:80", new RoutePolicy(CONFIG, CONFIG.effective()), POOL.routes());

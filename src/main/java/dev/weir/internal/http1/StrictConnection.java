@@ -1,11 +1,13 @@
 package dev.weir.internal.http1;
 
+import dev.weir.internal.socket.ChannelSocket;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
@@ -27,24 +29,68 @@ import org.apache.hc.core5.http.io.HttpTransportMetrics;
 import org.apache.hc.core5.http.io.SessionInputBuffer;
 import org.apache.hc.core5.http.io.SessionOutputBuffer;
 import org.apache.hc.core5.http.message.LazyLaxLineParser;
+import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HttpClient's connection, with framing as strict as RFC 9112. It also tells whether it has read bytes that belong to no
- * response. As thread-safe as HttpClient's: one thread exchanges, any may close.
+ * HttpClient's connection, with framing as strict as RFC 9112. Without an outstanding request it also tells whether the server
+ * has closed it, or has sent bytes that belong to no response; only the thread that has it for itself may look. As
+ * thread-safe as HttpClient's: one thread exchanges, any may close.
  */
 public final class StrictConnection extends DefaultManagedHttpClientConnection {
+
+    /** Follows the steps of a connection, on the thread that makes them. */
+    public interface Observer {
+
+        /**
+         * Notes that it has a socket.
+         *
+         * @param socket the socket, connected or not
+         * @throws IOException if the connection is given up
+         */
+        default void bound(Socket socket) throws IOException {}
+
+        /**
+         * Notes that it speaks TLS.
+         *
+         * @param base the socket below
+         * @throws IOException if the connection is given up
+         */
+        default void secured(Socket base) throws IOException {}
+
+        /** Notes that the body of a request was sent. */
+        default void sent() {}
+    }
+
+    /** Below this idle time, checking whether the server has closed it is not worth a microsecond. */
+    private static final long WORTH_A_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final AtomicLong COUNTER = new AtomicLong();
 
     private final Http1Config config;
     private final Parser parser;
+    private final Observer observer;
 
-    // Written by the thread that dials, read by those that exchange or check later.
+    // All written by the thread that dials, read by those that exchange, look or close later.
+    private volatile @Nullable Socket base;
+    // The same socket, if a look at it takes no time: not through a SOCKS proxy, nor a Unix socket.
+    private volatile @Nullable ChannelSocket channel;
     private volatile @Nullable InputStream decrypted;
 
-    private StrictConnection(String id, Parser parser, Http1Config config) {
+    /**
+     * Creates a connection without a socket.
+     *
+     * @param id its id
+     * @param config the limits of what it reads
+     * @param observer follows it
+     */
+    public StrictConnection(String id, Http1Config config, Observer observer) {
+        this(id, new Parser(config), config, observer);
+    }
+
+    private StrictConnection(String id, Parser parser, Http1Config config, Observer observer) {
         super(
                 id,
                 CharCodingSupport.createDecoder(null),
@@ -57,24 +103,182 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
                 same -> parser);
         this.config = config;
         this.parser = parser;
+        this.observer = observer;
+    }
+
+    /**
+     * Returns an id for the next connection.
+     *
+     * @return one like HttpClient's
+     */
+    public static String nextId() {
+        return "http-outgoing-" + COUNTER.getAndIncrement();
     }
 
     // Of the thread that exchanges: how its socket failed while it sent a body. The response may have come before that.
     private @Nullable IOException brokenPipe;
 
-    static StrictConnection create(@Nullable Socket socket, Http1Config config) throws IOException {
-        StrictConnection connection =
-                new StrictConnection("http-outgoing-" + COUNTER.getAndIncrement(), new Parser(config), config);
-        if (socket != null) {
-            connection.bind(socket);
-        }
-        return connection;
+    @Override
+    public void bind(Socket socket) throws IOException {
+        base = socket; // first: it is closed with this from now on
+        super.bind(socket);
+        channel = socket instanceof ChannelSocket ours && socket.isConnected() ? ours : null;
+        observer.bound(socket);
     }
 
     @Override
     public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
         super.bind(sslSocket, baseSocket);
         decrypted = sslSocket.getInputStream();
+        observer.secured(baseSocket);
+    }
+
+    /**
+     * Tells whether it speaks TLS with its server.
+     *
+     * @return whether it does
+     */
+    public boolean isSecured() {
+        return decrypted != null;
+    }
+
+    /** {@inheritDoc} HttpClient's connection forgets a socket that it failed to close. */
+    @Override
+    public void close(CloseMode mode) {
+        try {
+            super.close(mode);
+        } finally {
+            Socket current = base;
+            try {
+                if (current != null) {
+                    current.close();
+                }
+            } catch (IOException e) {
+                // It is closed as far as possible.
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        close(CloseMode.GRACEFUL);
+    }
+
+    /**
+     * Tells whether looking at it takes no time.
+     *
+     * @return whether it takes none
+     */
+    public boolean isLookable() {
+        return channel != null;
+    }
+
+    /**
+     * Looks before a request is sent: always for bytes, for the end if that is worth its cost.
+     *
+     * @param idleNanos for how long it has been idle
+     * @param validateAfterNanos the idle time from which on it looks for the end even if that takes time
+     * @return what it has seen
+     */
+    public Sight lookBeforeUse(long idleNanos, long validateAfterNanos) {
+        if (channel != null) {
+            boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
+            return isWorthIt || hasArrived() || hasBuffered() ? look() : Sight.QUIET;
+        }
+        try {
+            return idleNanos >= validateAfterNanos && isStale() ? Sight.ENDED : look();
+        } catch (IOException e) {
+            return Sight.ENDED; // a connection that cannot be looked at cannot be used
+        }
+    }
+
+    /**
+     * Looks for bytes, and for the end if that takes no time. Bytes stay where they are: under TLS they may be a message
+     * between the two ends, such as a session ticket.
+     *
+     * @return what it has seen
+     */
+    public Sight look() {
+        ChannelSocket ours = channel;
+        try {
+            if (hasBuffered()) {
+                return buffered();
+            }
+            int there = ours == null ? arrived() : ours.lookAhead();
+            if (there <= 0) {
+                return there == 0 ? Sight.QUIET : Sight.ENDED;
+            }
+            if (isStale()) { // which reads what has arrived
+                return Sight.ENDED;
+            }
+            return hasBuffered() ? buffered() : Sight.QUIET;
+        } catch (IOException e) {
+            return Sight.ENDED; // reset, or closed by us
+        }
+    }
+
+    // How many bytes can be read from the socket. Does not see the end.
+    private int arrived() throws IOException {
+        Socket current = base;
+        return current == null || !current.isConnected()
+                ? 0
+                : current.getInputStream().available();
+    }
+
+    /**
+     * Tells whether there are bytes that can be read from the socket.
+     *
+     * @return whether there are any; true also if it broke
+     */
+    public boolean hasArrived() {
+        try {
+            return arrived() > 0;
+        } catch (IOException e) {
+            return true; // the reading thread will see why
+        }
+    }
+
+    private Sight buffered() throws IOException {
+        byte[] first = new byte[Sight.TELLING_BYTES];
+        SessionInputBuffer buffer = parser.buffer;
+        InputStream tls = decrypted;
+        int read = 0;
+        if (buffer != null && buffer.length() > 0) {
+            read = buffer.read(first, InputStream.nullInputStream());
+        } else if (tls != null && tls.available() > 0) {
+            read = tls.read(first);
+        }
+        return Sight.of(first, read);
+    }
+
+    /** {@inheritDoc} It can be used afterwards, whatever the response. */
+    @Override
+    public boolean isDataAvailable(Timeout timeout) throws IOException {
+        survivesTimeouts(true);
+        try {
+            return super.isDataAvailable(timeout);
+        } finally {
+            survivesTimeouts(false);
+        }
+    }
+
+    /** {@inheritDoc} It can be used afterwards, whatever the response. */
+    @Override
+    public boolean isStale() throws IOException {
+        survivesTimeouts(true);
+        try {
+            return super.isStale();
+        } finally {
+            survivesTimeouts(false);
+        }
+    }
+
+    // HttpCore checks by a read, after which the connection must work as before.
+    private void survivesTimeouts(boolean does) throws IOException {
+        ChannelSocket ours = channel;
+        if (ours != null) {
+            ours.survivesTimeouts(does);
+        }
     }
 
     @Override
@@ -110,6 +314,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
                 throw e;
             }
         }
+        observer.sent();
     }
 
     @Override
@@ -139,18 +344,6 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
                 : super.createContentInputStream(length, buffer, in);
     }
 
-    /** Does nothing: each lease sets the timeout of its reads, and nothing waits for an idle connection. */
-    @Override
-    public void activate() {
-        // The timeout that HttpClient's connection would set here, that of the dial, would be replaced at once.
-    }
-
-    /** Does nothing, likewise. */
-    @Override
-    public void passivate() {
-        // See activate().
-    }
-
     /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
@@ -175,22 +368,6 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
         } catch (IOException e) {
             return false; // the next read reports it
         }
-    }
-
-    /**
-     * Takes its buffered bytes. The connection must not carry further exchanges.
-     *
-     * @param bytes the destination
-     * @return how many there were, at most as many as fit
-     * @throws IOException if TLS fails
-     */
-    public int takeBuffered(byte[] bytes) throws IOException {
-        SessionInputBuffer buffer = parser.buffer;
-        if (buffer != null && buffer.length() > 0) {
-            return buffer.read(bytes, InputStream.nullInputStream());
-        }
-        InputStream tls = decrypted;
-        return tls != null && tls.available() > 0 ? tls.read(bytes) : 0;
     }
 
     /** Parses heads as HttpClient does, and knows the buffer from which it does. */

@@ -82,7 +82,7 @@ final class Dial implements Lease.Dial {
         if (!attempt.endsInTime()) {
             throw timeout(limit, null);
         }
-        transport.linger(connection.getSocket());
+        transport.linger(connection.own().getSocket());
         connection.setSocketTimeout(read);
     }
 
@@ -222,7 +222,7 @@ final class Dial implements Lease.Dial {
             transport
                     .operator(connected, own)
                     .connect(
-                            connection,
+                            connection.own(),
                             host,
                             route.getTargetName(),
                             route.getUnixDomainSocket(),

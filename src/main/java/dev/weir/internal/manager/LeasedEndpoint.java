@@ -110,7 +110,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
 
     // HttpClient would send a request of https on a connection without TLS.
     private static void refuseWithoutTls(BlockingConnection connection, HttpRoute route) throws ProtocolException {
-        if (route.isSecure() && !connection.isSecured()) {
+        if (route.isSecure() && !connection.own().isSecured()) {
             connection.end(CloseCause.PROTOCOL_ERROR);
             throw new ProtocolException(
                     "The request to " + route.getTargetHost().toURI()
@@ -140,7 +140,7 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             told.enter(request.getEntity() == null ? CallPhase.RESPONSE : CallPhase.REQUEST);
         }
         try {
-            ClassicHttpResponse response = executor.execute(request, connection, context);
+            ClassicHttpResponse response = executor.execute(request, connection.own(), context);
             if (isOfTunnel) {
                 connection.lessons().tunnelled(response.getCode());
                 TunnelResponse.check(request, response, route);
@@ -238,12 +238,14 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         BlockingConnection connection = lease.connection();
         return connection == null || !connection.isOpen()
                 ? null
-                : new EndpointInfo(connection.getProtocolVersion(), connection.getSSLSession());
+                : new EndpointInfo(
+                        connection.own().getProtocolVersion(), connection.own().getSSLSession());
     }
 
     @Override
     public @Nullable HttpConnection get() {
-        return lease.connection();
+        BlockingConnection connection = lease.connection();
+        return connection == null ? null : connection.own();
     }
 
     @Override

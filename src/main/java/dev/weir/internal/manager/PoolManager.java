@@ -208,7 +208,7 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
         HttpRoute route = connection.httpRoute();
         transport
                 .operator(null, connection.sslContext())
-                .upgrade(connection, route.getTargetHost(), route.getTargetName(), transport.tls(), context);
+                .upgrade(connection.own(), route.getTargetHost(), route.getTargetName(), transport.tls(), context);
     }
 
     @Override

@@ -5,50 +5,26 @@ import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.http1.StrictConnection;
-import dev.weir.internal.socket.ChannelSocket;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSocket;
-import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.ProtocolVersion;
-import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection whose exchanges, one at a time, block the thread of the caller that holds it. It passes them on to HttpClient's
- * own connection, or one from the user's factory, and looks at their socket while no request is outstanding. Thread-safe as
- * its base.
- */
-public final class BlockingConnection extends PooledConnection implements ManagedHttpClientConnection {
+/** A connection whose exchanges, one at a time, block the thread of the caller that holds it. Thread-safe as its base. */
+public final class BlockingConnection extends PooledConnection implements StrictConnection.Observer {
 
-    private static final ManagedHttpClientConnection UNDIALED = new DefaultManagedHttpClientConnection(UNCONNECTED);
+    private static final StrictConnection UNDIALED =
+            new StrictConnection(UNCONNECTED, Http1Config.DEFAULT, new StrictConnection.Observer() {});
 
-    /** The shortest timeout of a read. */
-    private static final Timeout SHORTEST = Timeout.ofMilliseconds(1);
-
-    /** Below this idle time, checking whether the server has closed it is not worth a microsecond. */
-    private static final long WORTH_A_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
-    private final HttpConnectionFactory<ManagedHttpClientConnection> factory;
-
-    // All written by the thread that dials, read by those that look or close later.
-    private volatile ManagedHttpClientConnection own = UNDIALED;
-    private volatile @Nullable Socket base;
-    // The same socket, if a look at it takes no time: not through a SOCKS proxy, nor a Unix socket.
-    private volatile @Nullable ChannelSocket channel;
-    private volatile boolean secured;
+    // Written by the thread that dials.
+    private volatile StrictConnection own = UNDIALED;
 
     // Written and read by the thread of the exchange; the leak detection may see it late.
     private boolean exchanging;
@@ -59,14 +35,13 @@ public final class BlockingConnection extends PooledConnection implements Manage
     // nor another exchange.
     private boolean isAnswered;
 
-    BlockingConnection(RouteState route, HttpConnectionFactory<ManagedHttpClientConnection> factory) {
+    BlockingConnection(RouteState route) {
         super(route);
-        this.factory = factory;
     }
 
     @Override
     void beginDial() throws IOException {
-        own = factory.createConnection(null);
+        own = new StrictConnection(StrictConnection.nextId(), route.policy.http1, this);
         super.beginDial();
     }
 
@@ -75,101 +50,29 @@ public final class BlockingConnection extends PooledConnection implements Manage
         return own != UNDIALED || isClosed();
     }
 
+    /** Returns HttpClient's connection, on which to send. */
+    public StrictConnection own() {
+        return own;
+    }
+
     @Override
     boolean isLookable() {
-        return channel != null;
+        return own.isLookable();
     }
 
-    // Bytes stay where they are: under TLS they may be a message between the two ends, such as a session ticket.
     @Override
     Sight look() {
-        if (hasLeftover()) {
-            return buffered();
-        }
-        ChannelSocket ours = channel;
-        try {
-            int there = ours == null ? arrived() : ours.lookAhead();
-            return there > 0 ? received() : there == 0 ? Sight.QUIET : Sight.ENDED;
-        } catch (IOException e) {
-            return Sight.ENDED; // reset, or closed by us
-        }
+        return own.look();
     }
 
-    private Sight received() throws IOException {
-        if (isStale()) { // which reads what has arrived
-            return Sight.ENDED;
-        }
-        if (own instanceof StrictConnection) {
-            return hasLeftover() ? buffered() : Sight.QUIET;
-        }
-        return isDataAvailable(SHORTEST) ? Sight.UNSOLICITED : Sight.QUIET;
-    }
-
-    private Sight buffered() {
-        byte[] first = new byte[Sight.TELLING_BYTES];
-        try {
-            return own instanceof StrictConnection ours ? Sight.of(first, ours.takeBuffered(first)) : Sight.UNSOLICITED;
-        } catch (IOException e) {
-            return Sight.ENDED;
-        }
-    }
-
-    // How many bytes can be read from the socket. Does not see the end.
-    private int arrived() throws IOException {
-        Socket current = base;
-        return current == null || !current.isConnected()
-                ? 0
-                : current.getInputStream().available();
-    }
-
-    private boolean hasArrived() {
-        try {
-            return arrived() > 0;
-        } catch (IOException e) {
-            return true; // the reading thread will see why
-        }
-    }
-
-    // Whether there are bytes that were read and not consumed, if that takes no time.
-    private boolean hasLeftover() {
-        return own instanceof StrictConnection ours && ours.hasBuffered();
-    }
-
-    // The same, and waits for up to a millisecond if the connection is not ours.
-    private boolean hasBuffered() {
-        try {
-            return own instanceof StrictConnection ours ? ours.hasBuffered() : isDataAvailable(SHORTEST);
-        } catch (IOException e) {
-            return true;
-        }
-    }
-
-    // HttpClient's connection does not know a socket that it had no memory for, and forgets one that it failed to
-    // close.
     @Override
     protected void closeOwn(CloseMode mode) {
-        try {
-            own.close(mode);
-        } finally {
-            Socket current = base;
-            try {
-                if (current != null) {
-                    current.close();
-                }
-            } catch (IOException e) {
-                // It is closed as far as possible.
-            }
-        }
+        own.close(mode);
     }
 
     @Override
     public boolean hasUnsolicited() {
-        return hasBuffered() || hasArrived();
-    }
-
-    /** Tells whether it speaks TLS with its server. */
-    public boolean isSecured() {
-        return secured;
+        return own.hasBuffered() || own.hasArrived();
     }
 
     /** Makes it ready for the requests of a lease; false if it must not be used: then it is closed. */
@@ -182,7 +85,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
             long idleNanos = nowNanos - idleSinceNanos;
             CloseCause cause = causeIfReused(nowNanos);
             if (cause == null) {
-                Sight sight = isOpen() ? lookBeforeUse(idleNanos, route.policy.validateAfterNanos) : Sight.ENDED;
+                Sight sight = isOpen() ? own.lookBeforeUse(idleNanos, route.policy.validateAfterNanos) : Sight.ENDED;
                 cause = sight == Sight.QUIET ? null : seen(sight, idleNanos, CloseCause.STALE);
             }
             if (cause != null) {
@@ -196,23 +99,9 @@ public final class BlockingConnection extends PooledConnection implements Manage
             lessons.rested(idleNanos);
         }
         isAnswered = false;
-        activate();
         setSocketTimeout(route.policy.read);
         holder = lease;
         return true;
-    }
-
-    // Always for bytes, for the end if that is worth its cost.
-    private Sight lookBeforeUse(long idleNanos, long validateAfterNanos) {
-        if (channel != null) {
-            boolean isWorthIt = idleNanos >= Math.min(validateAfterNanos, WORTH_A_LOOK_NANOS);
-            return isWorthIt || hasArrived() || hasLeftover() ? look() : Sight.QUIET;
-        }
-        try {
-            return idleNanos >= validateAfterNanos && isStale() ? Sight.ENDED : look();
-        } catch (IOException e) {
-            return Sight.ENDED; // a connection that cannot be looked at cannot be used
-        }
     }
 
     @Override
@@ -250,7 +139,6 @@ public final class BlockingConnection extends PooledConnection implements Manage
         if (state() != user) {
             state(user);
         }
-        passivate();
         return parked(allowedNanos, nowNanos);
     }
 
@@ -271,9 +159,9 @@ public final class BlockingConnection extends PooledConnection implements Manage
     /** Notes that the response is whole. Whatever else has been read by then, no request asked for: it is closed. */
     public void answered() {
         isAnswered = true;
-        if (hasBuffered()) {
+        if (own.hasBuffered()) {
             end(CloseCause.UNSOLICITED_BYTES);
-        } else if (!isConsistent()) {
+        } else if (!own.isConsistent()) {
             end(CloseCause.PROTOCOL_ERROR);
         }
     }
@@ -288,7 +176,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
             return true;
         }
         isAnswered = false;
-        CloseCause cause = causeOf(look(), CloseCause.STALE);
+        CloseCause cause = causeOf(own.look(), CloseCause.STALE);
         if (cause != null) {
             end(cause);
         }
@@ -300,10 +188,10 @@ public final class BlockingConnection extends PooledConnection implements Manage
         if (isAnswered) {
             return null; // that was found out when its response was whole, and nothing was read since
         }
-        if (hasLeftover()) {
+        if (own.hasBuffered()) {
             return CloseCause.UNSOLICITED_BYTES;
         }
-        return isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
+        return own.isConsistent() ? null : CloseCause.PROTOCOL_ERROR;
     }
 
     /** Notes that the exchange ended, well or not. */
@@ -323,115 +211,34 @@ public final class BlockingConnection extends PooledConnection implements Manage
     }
 
     @Override
-    public void sendRequestEntity(ClassicHttpRequest request) throws HttpException, IOException {
-        own.sendRequestEntity(request);
+    public void sent() {
         if (call != null) {
             call.enter(CallPhase.RESPONSE);
         }
     }
 
     @Override
-    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
-        return own.receiveResponseHeader();
-    }
-
-    /** {@inheritDoc} It can be used afterwards, whatever the response. */
-    @Override
-    public boolean isDataAvailable(Timeout timeout) throws IOException {
-        survivesTimeouts(true);
-        try {
-            return own.isDataAvailable(timeout);
-        } finally {
-            survivesTimeouts(false);
-        }
-    }
-
-    /** {@inheritDoc} It can be used afterwards, whatever the response. */
-    @Override
-    public boolean isStale() throws IOException {
-        survivesTimeouts(true);
-        try {
-            return own.isStale();
-        } finally {
-            survivesTimeouts(false);
-        }
-    }
-
-    // HttpCore checks by a read, after which the connection must work as before.
-    private void survivesTimeouts(boolean does) throws IOException {
-        ChannelSocket ours = channel;
-        if (ours != null) {
-            ours.survivesTimeouts(does);
-        }
-    }
-
-    @Override
-    public void bind(Socket newSocket) throws IOException {
-        base = newSocket; // first: it is closed with this from now on
-        own.bind(newSocket);
-        channel = newSocket instanceof ChannelSocket ours && newSocket.isConnected() ? ours : null;
-        if (newSocket.isConnected()) {
+    public void bound(Socket socket) throws IOException {
+        if (socket.isConnected()) {
             timeline().connected();
         }
-        refuseIfClosed(newSocket);
+        refuseIfClosed(socket);
     }
 
     @Override
-    public void bind(SSLSocket sslSocket, Socket baseSocket) throws IOException {
-        own.bind(sslSocket, baseSocket);
-        secured = true;
+    public void secured(Socket base) throws IOException {
         isAnswered = false; // what was answered is the CONNECT: nothing is looked for before the first request
         timeline().secured();
-        refuseIfClosed(baseSocket);
+        refuseIfClosed(base);
     }
 
     // A connection that is closed while it dials would otherwise be given the next address's socket, which would
     // never be closed: HttpClient's own close has run already and does nothing the second time.
-    private void refuseIfClosed(Socket newSocket) throws IOException {
+    private void refuseIfClosed(Socket socket) throws IOException {
         if (isClosed()) {
-            newSocket.close();
+            socket.close();
             throw closedDuringDial();
         }
-    }
-
-    @Override
-    public Socket getSocket() {
-        return own.getSocket();
-    }
-
-    @Override
-    public void passivate() {
-        own.passivate();
-    }
-
-    @Override
-    public void activate() {
-        own.activate();
-    }
-
-    @Override
-    public boolean isConsistent() {
-        return own.isConsistent();
-    }
-
-    @Override
-    public void sendRequestHeader(ClassicHttpRequest request) throws HttpException, IOException {
-        own.sendRequestHeader(request);
-    }
-
-    @Override
-    public void terminateRequest(ClassicHttpRequest request) throws HttpException, IOException {
-        own.terminateRequest(request);
-    }
-
-    @Override
-    public void receiveResponseEntity(ClassicHttpResponse response) throws HttpException, IOException {
-        own.receiveResponseEntity(response);
-    }
-
-    @Override
-    public void flush() throws IOException {
-        own.flush();
     }
 
     @Override
@@ -441,7 +248,7 @@ public final class BlockingConnection extends PooledConnection implements Manage
 
     @Override
     public String getId() {
-        return own instanceof Identifiable known ? known.getId() : own.toString();
+        return own.getId();
     }
 
     @Override

@@ -64,7 +64,6 @@ record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteStat
         Throwable failure = null;
         try {
             dial.connect(connection);
-            connection.passivate();
         } catch (Throwable e) {
             failure = e;
         }

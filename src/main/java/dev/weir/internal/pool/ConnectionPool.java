@@ -28,9 +28,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpVersion;
-import org.apache.hc.core5.http.io.HttpConnectionFactory;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolStats;
@@ -65,14 +63,9 @@ public final class ConnectionPool {
      * @param config its limits and times
      * @param listeners the listeners of the pool
      * @param nanoClock the time by which connections age
-     * @param factory makes connections that are not yet connected
      */
-    public ConnectionPool(
-            PoolConfig config,
-            List<PoolListener> listeners,
-            LongSupplier nanoClock,
-            HttpConnectionFactory<ManagedHttpClientConnection> factory) {
-        this(config, route -> new BlockingConnection(route, factory), listeners, nanoClock);
+    public ConnectionPool(PoolConfig config, List<PoolListener> listeners, LongSupplier nanoClock) {
+        this(config, BlockingConnection::new, listeners, nanoClock);
     }
 
     /**

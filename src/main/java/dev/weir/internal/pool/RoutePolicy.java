@@ -14,6 +14,7 @@ import dev.weir.internal.retry.RetryRule;
 import java.net.URI;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ final class RoutePolicy {
     final @Nullable Protocol protocol;
     private final Optional<URI> proxy;
     final RetryRule retry;
+    final Http1Config http1;
 
     RoutePolicy(PoolConfig source, RouteConfig config) {
         this.source = source;
@@ -81,6 +83,7 @@ final class RoutePolicy {
         protocol = config.protocol() == source.effective().protocol() ? null : config.protocol();
         proxy = config.proxy();
         retry = RetryRule.of(config.retry());
+        http1 = source.http1Config();
     }
 
     private static LeaseTerms termsUnder(ReusePolicy policy) {

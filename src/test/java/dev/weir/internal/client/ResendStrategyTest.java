@@ -51,10 +51,7 @@ class ResendStrategyTest {
     private final IOException reset = new SocketException("Connection reset");
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
-    private final ResendStrategy strategy =
-            new ResendStrategy(new ConnectionPool(CONFIG, List.of(), nowNanos::get, socket -> {
-                throw new UnsupportedOperationException();
-            }));
+    private final ResendStrategy strategy = new ResendStrategy(new ConnectionPool(CONFIG, List.of(), nowNanos::get));
     private final HttpClientContext context = HttpClientContext.create();
     private final HttpGet get = new HttpGet("http://upstream.test/");
     private final HttpPost post = new HttpPost("http://upstream.test/");

@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -38,11 +37,8 @@ class AddressRaceTest {
 
     private final IOException refused = new ConnectException("refused");
     private final EventRecorder events = new EventRecorder();
-    private final ConnectionPool pool = new ConnectionPool(
-            PoolConfig.builder("test").build(),
-            List.of(events),
-            System::nanoTime,
-            socket -> new DefaultManagedHttpClientConnection("test"));
+    private final ConnectionPool pool =
+            new ConnectionPool(PoolConfig.builder("test").build(), List.of(events), System::nanoTime);
 
     private Lease lease;
     private PooledConnection connection;

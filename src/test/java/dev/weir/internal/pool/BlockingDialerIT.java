@@ -18,7 +18,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
@@ -29,11 +28,8 @@ class BlockingDialerIT {
 
     private static final Timeout PATIENCE = Timeout.ofSeconds(30);
 
-    private final ConnectionPool pool = new ConnectionPool(
-            PoolConfig.builder("test").maxPerRoute(2).build(),
-            List.of(),
-            System::nanoTime,
-            ManagedHttpClientConnectionFactory.INSTANCE);
+    private final ConnectionPool pool =
+            new ConnectionPool(PoolConfig.builder("test").maxPerRoute(2).build(), List.of(), System::nanoTime);
     private final LoopbackServer server = LoopbackServer.http().start();
     private final HttpRoute route = new HttpRoute(new HttpHost("localhost", server.port()));
     private final ScarceThreads threads = new ScarceThreads("dial");
@@ -51,7 +47,7 @@ class BlockingDialerIT {
     }
 
     private void bind(BlockingConnection connection) throws IOException {
-        connection.bind(new Socket("localhost", server.port()));
+        connection.own().bind(new Socket("localhost", server.port()));
     }
 
     private void assertRoute(int leased, int idle, int dialing) {

@@ -13,7 +13,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.HttpRoute;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.AfterEach;
@@ -35,8 +34,7 @@ class ForgettingTest {
                     .route("http://*.many.test", r -> r.maxConnections(LIMIT))
                     .build(),
             List.of(),
-            nowNanos::get,
-            ManagedHttpClientConnectionFactory.INSTANCE);
+            nowNanos::get);
     private final Routes routes = pool.routes();
     private final ExecutorService callers = Executors.newCachedThreadPool();
 

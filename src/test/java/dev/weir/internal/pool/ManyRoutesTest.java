@@ -24,9 +24,7 @@ class ManyRoutesTest {
             .build();
 
     private final AtomicLong nowNanos = new AtomicLong(Long.MAX_VALUE - 1_000); // overflows soon
-    private final ConnectionPool pool = new ConnectionPool(CONFIG, List.of(), nowNanos::get, socket -> {
-        throw new UnsupportedOperationException();
-    });
+    private final ConnectionPool pool = new ConnectionPool(CONFIG, List.of(), nowNanos::get);
 
     private static HttpRoute route(String host) {
         return new HttpRoute(new HttpHost(host, 80));
