@@ -1,6 +1,6 @@
 package dev.weir.internal.deadline;
 
-import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,12 +31,16 @@ public final class Alarms {
     private static final Alarms SHARED = new Alarms();
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
+    // A failure that lasts does not use a whole core.
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Map<Alarm, Boolean> alarms = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
     private final LongSupplier nanoClock;
-    private final LoopThread loop;
+    private final ThreadFactory factory;
+    // Written under the lock, and by the thread itself at its end; null while there is none.
+    private volatile @Nullable Thread thread;
 
     // For the thread alone.
     private final Queue<Alarm> due = new ArrayDeque<>();
@@ -49,7 +54,7 @@ public final class Alarms {
     private volatile long idleSinceNanos;
 
     Alarms() {
-        this(task -> LoopThread.daemon(task, THREAD_NAME));
+        this(task -> DaemonThread.of(task, THREAD_NAME));
     }
 
     Alarms(ThreadFactory factory) {
@@ -57,9 +62,9 @@ public final class Alarms {
     }
 
     Alarms(ThreadFactory factory, LongSupplier nanoClock) {
+        this.factory = factory;
         this.nanoClock = nanoClock;
         nextLookNanos = nanoClock.getAsLong() + NEVER_NANOS;
-        loop = new LoopThread(THREAD_NAME, this::look, factory);
     }
 
     /**
@@ -98,13 +103,22 @@ public final class Alarms {
 
     // No caller may rely on an alarm that does not ring.
     private void wakeFor(long atNanos) throws NoThreadException {
-        if (atNanos - nextLookNanos >= 0 && loop.isThere()) {
+        if (atNanos - nextLookNanos >= 0 && thread != null) {
             return;
         }
         earlierSet = true;
-        if (!loop.wake()) {
+        if (!isAwake()) {
             start();
         }
+    }
+
+    private boolean isAwake() {
+        Thread running = thread;
+        boolean isThere = running != null && running.isAlive();
+        if (isThere) {
+            LockSupport.unpark(running);
+        }
+        return isThere;
     }
 
     /**
@@ -123,13 +137,40 @@ public final class Alarms {
     private void start() throws NoThreadException {
         lock.lock();
         try {
-            if (!loop.isThere()) {
-                idleSinceNanos = nowNanos();
-            }
             // If the thread was about to end and stayed, this wakes it: it may have looked before the alarm was set.
-            loop.need();
+            if (!isAwake()) {
+                idleSinceNanos = nowNanos();
+                Thread next = factory.newThread(this::run);
+                thread = next;
+                next.start();
+            }
+        } catch (RuntimeException | Error e) {
+            thread = null; // otherwise others would wait forever for a thread that never ran
+            throw new NoThreadException(THREAD_NAME, e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void run() {
+        try {
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = lookAnyway();
+            }
+        } finally {
+            if (Thread.currentThread() == thread) {
+                thread = null;
+            }
+        }
+    }
+
+    private boolean lookAnyway() {
+        try {
+            return look();
+        } catch (Throwable e) { // the log failed, or the clock
+            LockSupport.parkNanos(PAUSE_NANOS);
+            return true;
         }
     }
 
@@ -186,11 +227,11 @@ public final class Alarms {
     private boolean ends() {
         lock.lock();
         try {
-            loop.leave();
+            thread = null;
             if (alarms.isEmpty()) {
                 return true;
             }
-            loop.stay();
+            thread = Thread.currentThread();
             return false;
         } finally {
             lock.unlock();

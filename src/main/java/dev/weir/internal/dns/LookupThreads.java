@@ -1,6 +1,6 @@
 package dev.weir.internal.dns;
 
-import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.DaemonThread;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ final class LookupThreads {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MAX_WAITING),
-            task -> LoopThread.daemon(task, "weir-dns-" + STARTED.incrementAndGet()));
+            task -> DaemonThread.of(task, "weir-dns-" + STARTED.incrementAndGet()));
 
     static {
         THREADS.allowCoreThreadTimeOut(true);

@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.io.IOException;
 import java.util.concurrent.Executor;
@@ -29,7 +29,7 @@ record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteStat
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            work -> LoopThread.daemon(work, "weir-dial-" + STARTED.incrementAndGet()));
+            work -> DaemonThread.of(work, "weir-dial-" + STARTED.incrementAndGet()));
 
     @Override
     public int capacity(RouteState route) {

@@ -1,6 +1,6 @@
 package dev.weir.internal.pool;
 
-import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.Future;
@@ -23,7 +23,7 @@ final class Maintenance implements Runnable {
     static final String THREAD_NAME = "weir-maintenance";
 
     /** The thread of all pools. */
-    static final ScheduledThreadPoolExecutor SHARED = thread(task -> LoopThread.daemon(task, THREAD_NAME));
+    static final ScheduledThreadPoolExecutor SHARED = thread(task -> DaemonThread.of(task, THREAD_NAME));
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.weir.pool");
 

@@ -14,7 +14,7 @@ import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.http1.Sight;
 import dev.weir.internal.keepalive.KeepAliveHint;
 import dev.weir.internal.keepalive.KeepAliveLearner;
-import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.DaemonThread;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
@@ -64,12 +64,7 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
     // Closing handshakes run on a few short-lived daemon threads of all pools; if these are busy, the connection is
     // cut, as nothing is lost.
     private static final Executor CLOSERS = new ThreadPoolExecutor(
-            0,
-            MAX_CLOSING,
-            1,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            task -> LoopThread.daemon(task, "weir-close"));
+            0, MAX_CLOSING, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> DaemonThread.of(task, "weir-close"));
 
     private static final long CLOSEST_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 

@@ -1,4 +1,4 @@
-/** Threads that pools share, which survive failures of the work on them. */
+/** Threads that pools share. */
 @NullMarked
 package dev.weir.internal.thread;
 

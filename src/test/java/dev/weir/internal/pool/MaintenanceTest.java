@@ -3,7 +3,7 @@ package dev.weir.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.internal.thread.LoopThread;
+import dev.weir.internal.thread.DaemonThread;
 import dev.weir.internal.thread.NoThreadException;
 import dev.weir.internal.thread.ScarceThreads;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class MaintenanceTest {
     private static final long SOON = 1_000;
 
     private final ScheduledThreadPoolExecutor thread =
-            Maintenance.thread(task -> LoopThread.daemon(task, Maintenance.THREAD_NAME));
+            Maintenance.thread(task -> DaemonThread.of(task, Maintenance.THREAD_NAME));
 
     /** Work that counts its turns down and remembers who does it. */
     private static final class Counted implements LongSupplier {

@@ -24,6 +24,6 @@ public final class ScarceThreads implements ThreadFactory {
             throw new OutOfMemoryError( // here, because executors of JDK 21 and later do not call Thread.start
                     "unable to create native thread: possibly out of memory or process/resource limits reached");
         }
-        return LoopThread.daemon(task, name);
+        return DaemonThread.of(task, name);
     }
 }
