@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>nothing is known of the route yet, or
  *   <li>more callers wait than connections are expected to become free while a dial lasts, or
  *   <li>callers have been waiting, with {@linkplain #breakNanos() short breaks}, for longer than a dial lasts: one dial at a
- *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long, so each caller of
- *       a lasting load gets a connection, or
+ *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long or a second, so
+ *       each caller of a lasting load gets a connection, or
  *   <li>half of its time has passed,
  * </ul>
  *
@@ -26,6 +26,12 @@ final class Governor {
      * After how many dial times a load counts as lasting: a spike is over by then, or nearly.
      */
     static final int LASTING_DIALS = 3;
+
+    /**
+     * A load that has lasted for a second counts as such however long dials take. They do while a JVM is cold, or where
+     * callers leave them no processor; then an estimate of seconds would keep callers without connections for as long.
+     */
+    static final long MOST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1) / LASTING_DIALS;
 
     /** Half-life of what slow dials added to the estimate, while there is no dial. */
     static final long HALF_LIFE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -125,9 +131,7 @@ final class Governor {
     }
 
     private int owed(long lastingNanos, int most) {
-        if (lastingNanos > LASTING_DIALS * dialNanos) {
-            return most;
-        }
-        return lastingNanos > dialNanos ? 1 : 0;
+        double patienceNanos = Math.min(dialNanos, MOST_PATIENCE_NANOS);
+        return lastingNanos > LASTING_DIALS * patienceNanos ? most : lastingNanos > patienceNanos ? 1 : 0;
     }
 }

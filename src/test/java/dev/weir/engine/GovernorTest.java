@@ -9,6 +9,7 @@ class GovernorTest {
 
     private static final int MOST = 8;
     private static final long DIAL = TimeUnit.MILLISECONDS.toNanos(30);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long HOLD = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Governor governor = new Governor();
@@ -55,8 +56,7 @@ class GovernorTest {
     @Test
     void neverHasMoreThanAllowedUnderWay() {
         assertThat(governor.mayDial(MOST, MOST, 0, 100, Long.MAX_VALUE, true)).isFalse();
-        assertThat(governor.mayDial(MOST, MOST - 1, 0, 100, Long.MAX_VALUE, true))
-                .isTrue();
+        assertThat(standing(MOST - 1, Long.MAX_VALUE)).isTrue();
     }
 
     @Test
@@ -88,6 +88,17 @@ class GovernorTest {
         assertThat(standing(1, Governor.LASTING_DIALS * DIAL + 1)).isTrue();
         assertThat(standing(MOST - 1, Governor.LASTING_DIALS * DIAL + 1)).isTrue();
         assertThat(standing(MOST, Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void takesALoadForLastingAfterASecondHoweverLongADialTakes() {
+        governor.dialed(100 * DIAL, 0);
+        governor.released(HOLD, true);
+
+        assertThat(standing(0, SECOND / 3)).isFalse();
+        assertThat(standing(0, SECOND / 3 + 1)).isTrue();
+        assertThat(standing(1, SECOND - 1)).isFalse();
+        assertThat(standing(MOST - 1, SECOND)).isTrue();
     }
 
     @Test
