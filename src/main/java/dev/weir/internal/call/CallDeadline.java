@@ -161,11 +161,11 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
     void enter(CallPhase next, long nowNanos) {
         lock.lock();
         try {
+            entered |= 1 << phase.ordinal();
             if (nowNanos - sinceNanos >= SHORTEST_NANOS) {
-                spend(phase, nowNanos - sinceNanos);
+                spentNanos[phase.ordinal()] += nowNanos - sinceNanos;
                 sinceNanos = nowNanos;
             }
-            spend(phase, 0);
             phase = next;
         } finally {
             lock.unlock();

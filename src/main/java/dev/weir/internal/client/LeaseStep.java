@@ -95,14 +95,18 @@ final class LeaseStep implements ExecChainHandler {
         HttpEntity body = request.getEntity();
         Call call = Call.of(context);
         if (call != null) {
-            pause(call, scope);
+            if (call.isSentAgain()) {
+                pause(call, scope);
+            }
             call.begin(scope.route, false);
         }
         apply(request, body == null || body.isRepeatable(), scope.route, context);
         try {
             return chain.proceed(request, scope);
         } finally {
-            LeaseRequirements.takeFrom(context);
+            if (context.getUserToken() != null) {
+                LeaseRequirements.takeFrom(context);
+            }
             context.setRequestConfig(config); // see BoundLogin.ignoreChallengeOfOrigin
         }
     }

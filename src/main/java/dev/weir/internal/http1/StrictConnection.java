@@ -347,7 +347,7 @@ public final class StrictConnection extends DefaultManagedHttpClientConnection {
     /** {@inheritDoc} Nor is it after a head with a bare LF: another reader may have seen a different end of it. */
     @Override
     public boolean isConsistent() {
-        return super.isConsistent() && brokenPipe == null && !parser.heads.hasBareLf();
+        return super.isConsistent() && brokenPipe == null && !parser.heads.hasBareLf;
     }
 
     /**

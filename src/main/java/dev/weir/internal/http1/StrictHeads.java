@@ -26,7 +26,7 @@ public final class StrictHeads implements LineRule {
     // The last line was the empty one that ends a head.
     private boolean isWhole;
     private int interim;
-    private boolean hasBareLf;
+    boolean hasBareLf;
 
     /** Creates them for a connection before its first response. */
     public StrictHeads() {}
@@ -58,7 +58,7 @@ public final class StrictHeads implements LineRule {
             if (!isWhole) {
                 throw cut();
             }
-            interim = interim(response.getCode(), interim);
+            interim = response.getCode() >= HttpStatus.SC_SUCCESS ? 0 : interim(response.getCode(), interim);
         }
     }
 
@@ -100,19 +100,17 @@ public final class StrictHeads implements LineRule {
      */
     public static long bodyLength(HttpMessage message) throws HttpException {
         Header length = message.getFirstHeader(HttpHeaders.CONTENT_LENGTH);
-        if (length != null && !message.containsHeader(HttpHeaders.TRANSFER_ENCODING) && !isNumber(length.getValue())) {
-            throw new ProtocolException("The response has a Content-Length that is not a number of bytes");
-        }
-        return DefaultContentLengthStrategy.INSTANCE.determineLength(message);
-    }
-
-    private static boolean isNumber(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
-                return false;
+        if (length != null && !message.containsHeader(HttpHeaders.TRANSFER_ENCODING)) {
+            String value = length.getValue();
+            boolean isNumber = !value.isEmpty();
+            for (int i = 0; i < value.length(); i++) {
+                isNumber &= value.charAt(i) >= '0' && value.charAt(i) <= '9';
+            }
+            if (!isNumber) {
+                throw new ProtocolException("The response has a Content-Length that is not a number of bytes");
             }
         }
-        return !value.isEmpty();
+        return DefaultContentLengthStrategy.INSTANCE.determineLength(message);
     }
 
     /**

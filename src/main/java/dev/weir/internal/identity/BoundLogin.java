@@ -36,7 +36,14 @@ public final class BoundLogin {
      * @return whether the connection belongs to the user of this request from now on
      */
     public static boolean isPartOf(HttpRoute route, @Nullable HttpRequest request, HttpContext context) {
-        return isInContext(route, request, context) || (request != null && isInHeaders(request));
+        if (request != null) {
+            Header atTarget = request.getFirstHeader(HttpHeaders.AUTHORIZATION);
+            Header atProxy = request.getFirstHeader(HttpHeaders.PROXY_AUTHORIZATION);
+            if ((atTarget != null || atProxy != null) && (isBound(atTarget) || isBound(atProxy))) {
+                return true;
+            }
+        }
+        return isInContext(route, request, context);
     }
 
     /**
@@ -142,14 +149,8 @@ public final class BoundLogin {
         return DefaultSchemePortResolver.INSTANCE.resolve(host.getSchemeName(), host);
     }
 
-    private static boolean isInHeaders(HttpRequest request) {
-        Header atTarget = request.getFirstHeader(HttpHeaders.AUTHORIZATION);
-        Header atProxy = request.getFirstHeader(HttpHeaders.PROXY_AUTHORIZATION);
-        return (atTarget != null && isBound(atTarget)) || (atProxy != null && isBound(atProxy));
-    }
-
-    private static boolean isBound(Header credentials) {
-        String value = credentials.getValue();
+    private static boolean isBound(@Nullable Header credentials) {
+        String value = credentials == null ? null : credentials.getValue();
         return value != null && (isOf("NTLM ", value.strip()) || isOf("Negotiate ", value.strip()));
     }
 

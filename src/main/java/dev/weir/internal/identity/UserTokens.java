@@ -75,10 +75,11 @@ public final class UserTokens implements UserTokenHandler {
      * @param context the context of the call
      */
     public void renew(HttpRoute route, HttpRequest request, HttpClientContext context) {
-        LeaseRequirements.takeFrom(context);
+        if (context.getUserToken() != null) {
+            LeaseRequirements.takeFrom(context);
+        }
         Object current = context.getUserToken();
-        boolean isOpen = current == null ? BoundLogin.hasAuthExchanges(context) : isFound(current, context);
-        if (isOpen) {
+        if (current == null ? !context.getAuthExchanges().isEmpty() : isFound(current, context)) {
             context.setUserToken(noted(known(route, request, context), context));
         }
     }
@@ -89,7 +90,7 @@ public final class UserTokens implements UserTokenHandler {
      * @param context the context of the call
      */
     public static void forget(HttpContext context) {
-        if (context instanceof HttpClientContext own) {
+        if (context instanceof HttpClientContext own && own.getUserToken() != null) {
             LeaseRequirements.takeFrom(own);
             Object current = own.getUserToken();
             if (current != null && isFound(current, own)) {

@@ -94,12 +94,11 @@ public record KeepAliveHint(long timeoutNanos, long moreRequests) {
      * @return whether it says so, or is HTTP/1.0 and does not say otherwise
      */
     public static boolean isLast(HttpResponse response) {
-        return says(response, HeaderElements.CLOSE) || (isOld(response) && !says(response, HeaderElements.KEEP_ALIVE));
-    }
-
-    private static boolean isOld(HttpResponse response) {
         ProtocolVersion version = response.getVersion();
-        return version != null && version.lessEquals(HttpVersion.HTTP_1_0);
+        boolean isOld = version != null && version.lessEquals(HttpVersion.HTTP_1_0);
+        return response.containsHeader(HttpHeaders.CONNECTION)
+                ? says(response, HeaderElements.CLOSE) || (isOld && !says(response, HeaderElements.KEEP_ALIVE))
+                : isOld;
     }
 
     private static boolean says(MessageHeaders message, String option) {

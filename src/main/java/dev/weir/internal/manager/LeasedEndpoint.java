@@ -91,7 +91,10 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         BlockingConnection connection = lease.openConnection();
         boolean isOfTunnel = Method.CONNECT.isSame(request.getMethod());
         if (!isOfTunnel) {
-            refuseWithoutTls(connection, connection.httpRoute());
+            HttpRoute route = connection.httpRoute();
+            if (route.isSecure() && !connection.own().isSecured()) {
+                throw withoutTls(connection, route);
+            }
             lease.sends(connection);
             lease.sending(request.getMethod(), request.getPath());
         }
@@ -109,14 +112,10 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
     }
 
     // HttpClient would send a request of https on a connection without TLS.
-    private static void refuseWithoutTls(BlockingConnection connection, HttpRoute route) throws ProtocolException {
-        if (route.isSecure() && !connection.own().isSecured()) {
-            connection.end(CloseCause.PROTOCOL_ERROR);
-            throw new ProtocolException(
-                    "The request to " + route.getTargetHost().toURI()
-                            + " was not sent: the connection has no TLS, so it was closed and established again"
-                            + " without it");
-        }
+    private static ProtocolException withoutTls(BlockingConnection connection, HttpRoute route) {
+        connection.end(CloseCause.PROTOCOL_ERROR);
+        return new ProtocolException("The request to " + route.getTargetHost().toURI()
+                + " was not sent: the connection has no TLS, so it was closed and established again without it");
     }
 
     private ClassicHttpResponse exchange(
@@ -132,8 +131,9 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
         if (BoundLogin.isPartOf(route, request, context)) {
             connection.loggedIn();
         }
-        belongsTo(context);
-        Call told = isOfTunnel ? null : call;
+        Call of = Call.of(context);
+        call = of;
+        Call told = isOfTunnel ? null : of;
         connection.beginExchange(told);
         if (told != null) {
             told.beginExchange();
@@ -154,7 +154,13 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
                     told.answered();
                 }
             }
-            answered(response, connection);
+            boolean isLast = KeepAliveHint.isLast(response);
+            connection.lessons().answered();
+            connection.hinted(KeepAliveHint.of(response));
+            connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
+            if (StrictHeads.isAmbiguous(response)) {
+                connection.doom(CloseCause.PROTOCOL_ERROR);
+            }
             return watched(response, connection, told, facts);
         } catch (IOException e) {
             throw ended(e, connection, route, context);
@@ -184,16 +190,6 @@ public final class LeasedEndpoint extends ConnectionEndpoint implements Connecti
             throw Transport.plaintext(
                     proxy == null ? "The server" : "Proxy " + proxy.toURI(),
                     route.getTargetHost().toURI() + "; they could be taken for the response");
-        }
-    }
-
-    private static void answered(ClassicHttpResponse response, BlockingConnection connection) {
-        boolean isLast = KeepAliveHint.isLast(response);
-        connection.lessons().answered();
-        connection.hinted(KeepAliveHint.of(response));
-        connection.suspect(isLast ? CloseCause.SERVER_CLOSE_HEADER : CloseCause.BODY_NOT_CONSUMED);
-        if (StrictHeads.isAmbiguous(response)) {
-            connection.doom(CloseCause.PROTOCOL_ERROR);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.internal.manager;
 
 import dev.weir.config.PoolConfig;
+import dev.weir.engine.LeaseTerms;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.Call;
 import dev.weir.internal.call.CallPhase;
@@ -129,10 +130,11 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
 
     @Override
     public PendingEndpoint lease(String id, HttpRoute route, @Nullable Timeout timeout, @Nullable Object state) {
+        LeaseRequirements asked = state instanceof LeaseRequirements wish ? wish : null;
         return new PendingEndpoint(new Lease(
                 pool.route(route),
-                LeaseRequirements.stateOf(state),
-                LeaseRequirements.termsOf(state),
+                asked == null ? state : asked.state(),
+                asked == null ? LeaseTerms.ANY : asked.terms(),
                 Timeout.defaultsToDisabled(timeout)));
     }
 

@@ -575,6 +575,10 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
 
     /** Notes what the server said about keeping the connection. */
     public void hinted(KeepAliveHint hint) {
+        if (hint == KeepAliveHint.ABSENT) {
+            keepFor(route.policy.keepAliveNanos);
+            return;
+        }
         keepFor(hint.idleNanos(route.policy.keepAliveNanos, route.policy.marginNanos));
         if (hint.moreRequests() != KeepAliveHint.NONE) {
             long used = uses.get();
