@@ -1,6 +1,7 @@
 package dev.weir.internal.pool;
 
 import dev.weir.event.CloseCause;
+import org.apache.hc.core5.io.CloseMode;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -28,7 +29,7 @@ public class OpeningAndClosing {
     /** Closes. */
     @Actor
     public void close() {
-        connection.markClosed(CloseCause.CANCELLED, 1);
+        connection.close(CloseCause.CANCELLED, CloseMode.IMMEDIATE);
     }
 
     /** Looks. */

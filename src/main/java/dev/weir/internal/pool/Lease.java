@@ -610,8 +610,8 @@ public final class Lease extends HeldLease {
             wait.cancel(true);
         }
         PooledConnection connection = connection();
-        if (connection != null && connection.markClosed(CloseCause.CANCELLED, route.nowNanos())) {
-            connection.closeAside(mode);
+        if (connection != null) {
+            connection.close(CloseCause.CANCELLED, mode);
         }
     }
 

@@ -116,8 +116,6 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
 
     // The cause if it were closed at this moment; written by the holder of the lease.
     private volatile @Nullable CloseCause suspicion;
-    // Written by the thread that marks it closed, read by the one that closes its socket.
-    private volatile long closedNanos;
     // What its last exchange failed with; written by the thread of the exchange, read by the one that closes it.
     private volatile @Nullable Throwable failure;
     // Set by the thread that dials; run by the one that closes. Null for nothing.
@@ -605,95 +603,75 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         return !isClosed();
     }
 
-    /** Counts it as closed, once; the caller closes the socket afterwards. */
-    boolean markClosed(CloseCause fallback, long nowNanos) {
-        Phase before = phase.getAndSet(Phase.CLOSED);
-        if (before == Phase.CLOSED) {
-            return false;
-        }
-        leaveBooks(before, fallback, nowNanos);
-        return true;
-    }
-
-    private void leaveBooks(Phase before, CloseCause fallback, long nowNanos) {
-        Runnable action = onClose;
-        try {
-            if (action != null) {
-                action.run();
-            }
-        } finally {
-            if (before != Phase.FRESH) {
-                CloseCause cause = causeOr(fallback);
-                closedNanos = nowNanos;
-                closedBy.set(cause);
-                route.traffic.closed(cause, uses());
-            }
-        }
-    }
-
-    private CloseCause causeOr(CloseCause fallback) {
-        CloseCause known = doom != null ? doom : suspicion; // a doom is never taken back
-        return known != null ? known : fallback;
-    }
-
     @Override
     protected void dispose(CloseCause why, CloseMode mode) {
         if (why == CloseCause.SHUTDOWN) {
             doom(why); // whatever its exchange was doing
         }
         boolean isDial = phase.get() == Phase.FRESH; // it has no TLS session yet to close
-        if (markClosed(why, route.nowNanos())) {
-            // The store cuts what makes room. Without TLS an orderly close takes no time.
-            boolean isQuick =
-                    why != CloseCause.SHUTDOWN && this instanceof BlockingConnection && getSSLSession() == null;
-            closeAside(isDial ? CloseMode.IMMEDIATE : isQuick ? CloseMode.GRACEFUL : mode);
+        // The store cuts what makes room. Without TLS an orderly close takes no time.
+        boolean isQuick = why != CloseCause.SHUTDOWN && this instanceof BlockingConnection && getSSLSession() == null;
+        close(why, isDial ? CloseMode.IMMEDIATE : isQuick ? CloseMode.GRACEFUL : mode);
+    }
+
+    /** Closes it, if it is not closed; the cause counts unless a better one is known. */
+    final void close(CloseCause fallback, CloseMode mode) {
+        Phase before = phase.getAndSet(Phase.CLOSED);
+        if (before == Phase.CLOSED) {
+            return;
+        }
+        CloseCause known = doom != null ? doom : suspicion; // a doom is never taken back
+        CloseCause cause = before == Phase.FRESH ? null : known != null ? known : fallback;
+        long ageNanos = route.nowNanos() - openedNanos;
+        Runnable action = onClose;
+        try {
+            if (action != null) {
+                action.run();
+            }
+        } finally {
+            if (cause != null) {
+                closedBy.set(cause);
+                route.traffic.closed(cause, uses());
+            }
+            closeAside(cause, ageNanos, mode);
         }
     }
 
-    /** Closes the socket once it is marked: at once, or on another thread if that may take time. */
-    void closeAside(CloseMode mode) {
+    // At once, or on another thread if that may take time.
+    private void closeAside(@Nullable CloseCause cause, long ageNanos, CloseMode mode) {
         if (mode != CloseMode.GRACEFUL || getSSLSession() == null) {
-            closeSocket(mode);
+            closeSocket(cause, ageNanos, mode);
             return;
         }
         setSocketTimeout(CLOSE_TIMEOUT);
         try {
-            CLOSERS.execute(() -> closeSocket(CloseMode.GRACEFUL));
+            CLOSERS.execute(() -> closeSocket(cause, ageNanos, CloseMode.GRACEFUL));
         } catch (RejectedExecutionException e) {
-            closeSocket(CloseMode.IMMEDIATE);
+            closeSocket(cause, ageNanos, CloseMode.IMMEDIATE);
         }
     }
 
-    /** Reports that it was closed, and closes the socket. Call it once, without any lock, after it was marked. */
-    void closeSocket(CloseMode mode) {
-        CloseCause cause = closedBy.get();
+    private void closeSocket(@Nullable CloseCause cause, long ageNanos, CloseMode mode) {
         try {
             if (cause != null) {
-                route.closed(cause, closedNanos - openedNanos, this);
+                route.closed(cause, ageNanos, this);
             }
         } finally {
-            closeDelegate(mode);
-        }
-    }
-
-    // It is not closed again after this, because it counts as closed already.
-    private void closeDelegate(CloseMode mode) {
-        try {
-            closeOwn(mode);
-        } catch (RuntimeException e) {
-            // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
-            LOG.debug("Connection to {} failed to close", route.target, e);
-        } catch (Error e) {
-            closeOwn(CloseMode.IMMEDIATE);
-            throw e;
+            try {
+                closeOwn(mode);
+            } catch (RuntimeException e) {
+                // Any caller of the pool may close it, and the failure of this connection does not concern that caller.
+                LOG.debug("Connection to {} failed to close", route.target, e);
+            } catch (Error e) {
+                closeOwn(CloseMode.IMMEDIATE);
+                throw e;
+            }
         }
     }
 
     @Override
     public void close(CloseMode mode) {
-        if (markClosed(CloseCause.ERROR, route.nowNanos())) {
-            closeSocket(mode);
-        }
+        close(CloseCause.ERROR, mode);
     }
 
     @Override

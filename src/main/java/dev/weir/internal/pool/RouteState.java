@@ -26,12 +26,6 @@ public final class RouteState extends Segment {
     /** All callers may wait for the first dial, which will show how many exchanges a connection carries. */
     static final int UNKNOWN = Integer.MAX_VALUE;
 
-    /** About the restart time of a process that fails quickly. */
-    private static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** The longest time that a server that is back waits for connections without a caller. */
-    static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
     private static final long ASKED_RESOLUTION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     final HttpRoute route;
@@ -268,27 +262,8 @@ public final class RouteState extends Segment {
         return policy.leakNanos > 0 || (known != null && known.isTracingLeaks());
     }
 
-    /**
-     * How a dial failed, and since when. Those after a pause, which is twice as long each time, count as further failures;
-     * several fail at one moment.
-     */
-    record DialFailure(DialOutcome outcome, Throwable cause, long atNanos, long sinceNanos, long pauseNanos) {
-
-        /** Tells whether it is too early to dial without a caller. */
-        boolean isPausing(long nowNanos) {
-            return nowNanos - sinceNanos < pauseNanos;
-        }
-
-        DialFailure next(DialOutcome nextOutcome, Throwable nextCause, long nowNanos) {
-            boolean isSame = isPausing(nowNanos);
-            return new DialFailure(
-                    nextOutcome,
-                    nextCause,
-                    nowNanos,
-                    isSame ? sinceNanos : nowNanos,
-                    isSame ? pauseNanos : Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos));
-        }
-    }
+    /** How the last dial failed, and when. */
+    record DialFailure(DialOutcome outcome, Throwable cause, long atNanos) {}
 
     /** Notes the end of a dial. */
     void dialed(DialOutcome outcome, long dialNanos, @Nullable Throwable failure) {
@@ -298,11 +273,7 @@ public final class RouteState extends Segment {
                 lastDialFailure = null;
             }
         } else if (outcome != DialOutcome.CANCELLED) { // which says nothing about the host
-            long nowNanos = nowNanos();
-            DialFailure before = lastDialFailure;
-            lastDialFailure = before == null
-                    ? new DialFailure(outcome, failure, nowNanos, nowNanos, FIRST_PAUSE_NANOS)
-                    : before.next(outcome, failure, nowNanos);
+            lastDialFailure = new DialFailure(outcome, failure, nowNanos());
         }
     }
 

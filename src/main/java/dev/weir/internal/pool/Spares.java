@@ -28,6 +28,9 @@ final class Spares {
     /** How long it may take to notice that one of those that a route must have was leased or closed, at most. */
     private static final long FILL_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    // After a failed dial: about the restart time of a process that fails quickly.
+    private static final long RETRY_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     // Until a place is free, or a dial has ended.
     private static final long WARM_UP_PAUSE_MILLIS = 1;
 
@@ -131,7 +134,8 @@ final class Spares {
             tell(route, failure);
         }
         if (failure != null || route.newCapacity() != 1) {
-            left = now.dialing() > 0 || (failure != null && failure.isPausing(nowNanos)) ? 0 : Math.min(1, left);
+            boolean isTooSoon = failure != null && nowNanos - failure.atNanos() < RETRY_PAUSE_NANOS;
+            left = now.dialing() > 0 || isTooSoon ? 0 : Math.min(1, left);
         }
         while (left > 0 && route.openSpare() != null) {
             left--;
@@ -146,13 +150,11 @@ final class Spares {
             return;
         }
         LOG.warn(
-                "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; tried again after 1 s, later every"
-                        + " {} s",
+                "Pool '{}': no idle connection to {} can be opened (minIdle {}): {}; one is tried again every second",
                 name,
                 route.target,
                 least,
-                failure.cause().toString(),
-                TimeUnit.NANOSECONDS.toSeconds(RouteState.LONGEST_PAUSE_NANOS));
+                failure.cause().toString());
     }
 
     /**
