@@ -114,13 +114,18 @@ public final class Waiter implements Future<Entry> {
         return admitted || isDone();
     }
 
-    /**
-     * Tells whether a dial is under way for it, or was.
-     *
-     * @return whether it was admitted
-     */
-    public boolean isAdmitted() {
+    /** Tells whether a dial is under way for it, or was. */
+    boolean isAdmitted() {
         return admitted;
+    }
+
+    /**
+     * Tells whether its end, which may have come, is that of a dial.
+     *
+     * @return whether it was admitted, and neither served nor canceled
+     */
+    public boolean isUnderWay() {
+        return admitted && served() == null && !isCancelled();
     }
 
     /**

@@ -34,31 +34,14 @@ public final class PendingEndpoint implements LeaseRequest {
         if (made != null) {
             return made;
         }
-        try {
-            lease.await(Timeout.defaultsToDisabled(timeout));
-        } catch (PoolExhaustedException e) {
-            throw PendingEndpoint.<RuntimeException>undeclared(e);
-        }
-        try {
-            made = new LeasedEndpoint(lease);
-            endpoint = made;
-            return made;
-        } finally {
-            if (made == null) {
-                lease.release(null, Long.MAX_VALUE); // no other code could give it back
-            }
-        }
+        lease.await(Timeout.defaultsToDisabled(timeout));
+        made = new LeasedEndpoint(lease);
+        endpoint = made;
+        return made;
     }
 
     @Override
     public boolean cancel() {
         return lease.cancel();
-    }
-
-    // HttpClient turns each of the exceptions that LeaseRequest.get declares into one of its own, without the figures;
-    // an IOException passes unchanged, and its callers expect one.
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast is never made: types are erased
-    private static <E extends Throwable> E undeclared(Throwable e) throws E {
-        throw (E) e;
     }
 }

@@ -41,8 +41,8 @@ public final class BlockingConnection extends PooledConnection implements Strict
 
     @Override
     void beginDial() throws IOException {
-        own = new StrictConnection(StrictConnection.nextId(), route.policy.http1, this);
         super.beginDial();
+        own = new StrictConnection(StrictConnection.nextId(), route.policy.http1, this);
     }
 
     @Override
@@ -80,7 +80,7 @@ public final class BlockingConnection extends PooledConnection implements Strict
         if (!claim()) {
             return false;
         }
-        if (!lease.isNew(this, false)) {
+        if (!lease.isNew(this)) {
             long nowNanos = route.nowNanos();
             long idleNanos = nowNanos - idleSinceNanos;
             CloseCause cause = causeIfReused(nowNanos);

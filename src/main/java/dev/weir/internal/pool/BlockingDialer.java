@@ -39,7 +39,6 @@ record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteStat
     @Override
     public void dial(PooledConnection which) throws IOException {
         BlockingConnection connection = (BlockingConnection) which;
-        connection.beginDial();
         RoutePolicy policy = connection.route.policy;
         Lease.Dial dial = dials.to(connection.httpRoute(), policy.connect, policy.read);
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -63,6 +62,7 @@ record BlockingDialer(Lease.Dialer dials, Executor threads) implements RouteStat
     static @Nullable Throwable establish(BlockingConnection connection, Lease.Dial dial) {
         Throwable failure = null;
         try {
+            connection.beginDial();
             dial.connect(connection);
         } catch (Throwable e) {
             failure = e;

@@ -2,8 +2,10 @@ package dev.weir.internal.pool;
 
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
+import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.Holder;
+import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.event.LeaseResult;
 import dev.weir.internal.log.PlainText;
@@ -11,9 +13,14 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public abstract class HeldLease {
+
+    // A server that ends all connections at once must not be dialed forever.
+    private static final int MOST_LOST = 5;
 
     /** Where it was leased, if nothing recorded that. */
     static final String UNKNOWN_PLACE = "unknown";
@@ -89,6 +99,12 @@ public abstract class HeldLease {
     // 1 from the moment when it is suspected to be a leak, until its end.
     private volatile int suspected;
 
+    /** Its latest place in the queue of its route; null before it has one. */
+    volatile @Nullable Waiter asked;
+
+    // How many connections were closed before its first request. Written by the thread that goes on with it.
+    private volatile int lost;
+
     // How it got its connection, or that it got none, once that is known. A stream that moves may get another.
     volatile @Nullable LeaseOutcome outcome;
     // How long it waited for connections. Written by the thread that goes on with it.
@@ -123,22 +139,82 @@ public abstract class HeldLease {
         return held instanceof PooledConnection has ? has : null;
     }
 
-    /** Asks for a place in the queue of the route. */
-    final Waiter queue(long limitNanos, int maxPending, Waiter.@Nullable Caller caller) {
-        Waiter asked = null;
-        while (asked == null) {
+    /** Returns a connection that is there, or else its place in the queue of the route. */
+    final Object ask(long limitNanos, int maxPending, Waiter.@Nullable Caller caller) {
+        Object got = route.tryLease(state, terms);
+        while (got == null) {
             Timeout limit = Timeout.ofNanoseconds(Math.max(SHORTEST_WAIT_NANOS, limitNanos));
-            asked = route.lease(state, terms, limit, maxPending, caller);
-            if (asked == null) {
+            Waiter place = route.lease(state, terms, limit, maxPending, caller);
+            if (place == null) {
                 route = route.routes.of(route.route()); // it was forgotten just now
             }
+            asked = place;
+            got = place;
         }
-        return asked;
+        return got;
+    }
+
+    /** Notes that its caller has it from now on, with what it holds. */
+    final void handed() {
+        PooledConnection connection = place();
+        if (connection == null || !connection.isDialed()) {
+            isListed = true; // no connection leads to it
+            route.routes.unconnected.add(this);
+        } else {
+            connected(connection);
+        }
+        route.lent();
+    }
+
+    /** Notes that it has a connection that is established. */
+    final void connected(PooledConnection connection) {
+        boolean hasWaited = waitNanos > 0;
+        LeaseOutcome reused = hasWaited ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
+        LeaseOutcome dialed = hasWaited ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
+        end(isNew(connection) ? dialed : reused, connection);
+    }
+
+    /** Notes that it waited for a connection in vain; returns what to tell its caller. */
+    final Exception refused(Throwable why, long waitedNanos, boolean isOwnLimit) {
+        if (why instanceof TimeoutException) {
+            end(LeaseOutcome.TIMED_OUT, null);
+            return route.incidents().timedOut(Duration.ofNanos(waitedNanos), isOwnLimit);
+        }
+        if (why instanceof RejectedExecutionException) {
+            waitNanos = 0;
+            end(LeaseOutcome.REJECTED, null);
+            return route.incidents().rejected(route.policy.maxPending);
+        }
+        end(LeaseOutcome.CANCELLED, null);
+        boolean isByPool = why instanceof CancellationException || why instanceof IllegalStateException;
+        if (isByPool && lifecycle.isClosed()) {
+            return lifecycle.refusal();
+        }
+        return why instanceof Exception each ? each : new ExecutionException(why);
+    }
+
+    /** Notes that no connection was established for it; returns what to tell its caller, which may be the pool's end. */
+    final Exception dialFailed(Exception failure) {
+        end(LeaseOutcome.DIAL_FAILED, place());
+        PoolClosedException end = lifecycle.end(false);
+        if (end != null) {
+            end.initCause(failure);
+        }
+        return end != null ? end : failure;
+    }
+
+    /** Notes that a connection was closed before its first request; returns a failure if there were too many of those. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time goes on with it
+    final @Nullable ConnectionClosedException loses() {
+        return ++lost <= MOST_LOST
+                ? null
+                : new ConnectionClosedException("Each of " + lost + " connections to " + route.target
+                        + " was closed before a request could be sent");
     }
 
     /** Tells whether a connection was dialed while it waited. */
-    final boolean isNew(PooledConnection connection, boolean isShared) {
-        return connection.openedNanos - askedNanos >= 0 && (isShared || connection.uses() == 0);
+    final boolean isNew(PooledConnection connection) {
+        return connection.openedNanos - askedNanos >= 0 && (connection.isMultiplexed() || connection.uses() == 0);
     }
 
     /**
@@ -191,19 +267,6 @@ public abstract class HeldLease {
      */
     public final Timeout readTimeout() {
         return route.policy.read;
-    }
-
-    /** Makes the pool watch it until its release, although no connection leads to it. */
-    final void list() {
-        isListed = true;
-        route.routes.unconnected.add(this);
-    }
-
-    final LeaseOutcome got(boolean isNew) {
-        if (isNew) {
-            return waitNanos > 0 ? LeaseOutcome.DIALED_AFTER_WAIT : LeaseOutcome.DIALED;
-        }
-        return waitNanos > 0 ? LeaseOutcome.REUSED_AFTER_WAIT : LeaseOutcome.REUSED;
     }
 
     /**
@@ -277,7 +340,17 @@ public abstract class HeldLease {
     abstract long silentNanos(long nowNanos);
 
     /** Takes it back after its holder was garbage collected; false if it came back by itself. */
-    abstract boolean takeBack();
+    boolean takeBack() {
+        if (isReleased()) {
+            return false;
+        }
+        PooledConnection connection = place();
+        if (connection != null && !connection.isMultiplexed()) {
+            connection.doom(CloseCause.LEAKED);
+        }
+        release(null, 0);
+        return true;
+    }
 
     /** Tells whether its caller uses a connection. */
     boolean isInUse() {

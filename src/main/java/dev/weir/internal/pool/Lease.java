@@ -10,9 +10,9 @@ import dev.weir.failure.PoolExhaustedException;
 import dev.weir.internal.call.CallersFailure;
 import dev.weir.internal.callback.BlockingCalls;
 import dev.weir.internal.event.CallNotes;
+import dev.weir.internal.event.RequestCanceledException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -64,14 +64,9 @@ public final class Lease extends HeldLease {
 
     // A dial of the route ends by itself, with the best explanation; its caller leaves only if it does not.
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    // A server that ends all connections at once must not be dialed forever.
-    static final int MOST_LOST = 5;
 
     private final long startNanos = System.nanoTime();
     private final long limitNanos;
-
-    // Replaced, by the waiting thread, when a connection turns out to be unusable; null until that thread asks.
-    private volatile @Nullable Waiter place;
 
     // Only the waiting thread uses these.
     private boolean hasWaited;
@@ -106,145 +101,113 @@ public final class Lease extends HeldLease {
     }
 
     /**
-     * Waits for a connection, or until a dial is under way for it.
+     * Waits for a connection, or until a dial is under way for it. Throws a {@link PoolExhaustedException}, which is not
+     * declared, if none became free in the time of the lease, or too many already wait, and another IOException if the lease
+     * was canceled.
      *
      * @param patience how long to wait at most, if that is less than what is left of the time of the lease; zero or less for
      *     no limit of its own
-     * @throws PoolExhaustedException if none became free in the time of the lease, or too many already wait
      * @throws TimeoutException if none became free within the caller's patience; then it may wait again
      * @throws InterruptedException if the thread is interrupted while it waits
-     * @throws CancellationException if the lease was canceled
      * @throws ExecutionException if the lease failed otherwise
      * @throws IllegalStateException if the calling thread must not block: an I/O thread of a pool, or one that Reactor
      *     marks so
      */
-    public void await(Timeout patience)
-            throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
+    public void await(Timeout patience) throws TimeoutException, InterruptedException, ExecutionException {
         long ownNanos = TimeValue.isPositive(patience) ? patience.toNanoseconds() : Long.MAX_VALUE;
         patienceNanos = ownNanos < limitNanos ? Math.min(elapsedNanos() + ownNanos, limitNanos) : limitNanos;
+        outcome = null; // of a wait before, which the caller gave up
+        boolean isIn = false;
+        boolean isThere = false;
         try {
             BlockingCalls.check();
             lifecycle.enter();
-        } catch (RuntimeException refused) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
-            throw refused;
-        }
-        boolean isThere = false;
-        try {
+            isIn = true;
             while (!isThere) {
-                isThere = ask();
+                isThere = find();
             }
+        } catch (RuntimeException | TimeoutException | ExecutionException | InterruptedException e) {
+            throw refused(e);
         } finally {
-            if (!isThere) {
+            if (isIn && !isThere) {
                 lifecycle.leave();
             }
         }
     }
 
     // False if the connection was unusable: then it asks again.
-    private boolean ask() throws PoolExhaustedException, TimeoutException, InterruptedException, ExecutionException {
-        if (isReleased()) {
-            throw cancelled(new CancellationException("The lease was canceled"));
-        }
-        try {
-            Entry entry = route.tryLease(state, terms);
-            if (entry != null) {
-                return take((BlockingConnection) entry);
-            }
-            Waiter asked = queue(leftNanos(), route.policy.maxPending, null);
-            place = asked;
+    private boolean find() throws TimeoutException, InterruptedException, ExecutionException {
+        Object got = isReleased() ? canceled() : ask(leftNanos(), route.policy.maxPending, null);
+        if (got instanceof Waiter place) {
             if (isReleased()) {
-                asked.cancel(true);
+                place.cancel(true);
             }
-            hasWaited |= !asked.hasWay();
-            if (!asked.awaitWay(leftNanos())) {
-                throw timedOut();
+            hasWaited |= !place.hasWay();
+            if (!place.awaitWay(leftNanos())) {
+                throw new TimeoutException();
             }
-            boolean isUnderWay = asked.served() == null && asked.isAdmitted() && !asked.isCancelled();
-            return isUnderWay ? begin(null, asked) : take((BlockingConnection) asked.get());
-        } catch (CancellationException e) {
-            Waiter asked = place;
-            if (asked != null) {
-                asked.cancel(true); // the canceling thread may not have told the store yet
-            }
-            throw cancelled(e);
-        } catch (InterruptedException e) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
-            throw e;
-        } catch (IllegalStateException e) {
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
-            throw lifecycle.isClosed() ? lifecycle.refusal() : e;
-        } catch (ExecutionException e) {
-            // The store itself times out a waiter when it looks at it after its time.
-            if (e.getCause() instanceof TimeoutException) {
-                throw timedOut();
-            }
-            if (e.getCause() instanceof RejectedExecutionException) {
-                route.ended(LeaseOutcome.REJECTED, 0, null);
-                throw route.incidents().rejected(route.policy.maxPending);
-            }
-            route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
-            throw e;
+            got = place.isUnderWay() ? place : place.get();
         }
-    }
-
-    private boolean take(BlockingConnection connection) {
-        boolean isKnown = false;
-        boolean isFit;
-        try {
-            isFit = !connection.isDialed() || connection.prepare(this);
-            if (!isFit) {
-                connection.decline(false);
-            }
-            isKnown = true;
-        } finally {
-            if (!isKnown) {
-                connection.release(false);
-            }
+        if (got instanceof BlockingConnection connection && connection.isDialed() && !isUsable(connection)) {
+            return false;
         }
-        return isFit && begin(connection, null);
-    }
-
-    // From here on the caller has it.
-    private boolean begin(@Nullable BlockingConnection connection, @Nullable Waiter wait) {
         leasedNanos = route.nowNanos();
         movedNanos = leasedNanos;
         waitNanos = hasWaited ? elapsedNanos() : 0;
-        if (!holds(ASKING, connection != null ? connection : wait)) {
-            if (wait != null) {
-                giveUp(wait);
-            }
-            if (connection != null) {
-                connection.takeBack(null, Long.MAX_VALUE, leasedNanos);
-            }
-            throw new CancellationException("The lease was canceled");
+        if (!holds(ASKING, got)) {
+            giveUp(got);
+            canceled();
         }
-        if (connection == null || !connection.isDialed()) {
-            list();
-        } else {
-            connection.holder = this;
-            end(got(isNew(connection, false)));
-        }
-        route.lent();
+        handed();
         return true;
     }
 
-    private PoolExhaustedException timedOut() throws TimeoutException {
-        route.ended(LeaseOutcome.TIMED_OUT, elapsedNanos(), null);
-        if (patienceNanos < limitNanos) {
-            throw new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
-                    + " within " + TimeUnit.NANOSECONDS.toMillis(elapsedNanos()) + " ms");
-        }
-        return route.incidents().timedOut(Duration.ofNanos(elapsedNanos()), limitNanos < route.policy.poolWaitNanos);
+    private static Object canceled() {
+        throw new CancellationException("The lease was canceled");
     }
 
-    private RuntimeException cancelled(CancellationException e) throws InterruptedException {
-        route.ended(LeaseOutcome.CANCELLED, elapsedNanos(), null);
-        // An interrupt during the request to the store shows as a canceled lease with the flag set.
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
+    private boolean isUsable(BlockingConnection connection) {
+        boolean isFit = false;
+        try {
+            isFit = connection.prepare(this);
+        } finally {
+            if (!isFit) {
+                connection.decline(false);
+            }
         }
-        return lifecycle.isClosed() ? lifecycle.refusal() : e;
+        return isFit;
+    }
+
+    // The store itself times out a waiter when it looks at it after its time.
+    private RuntimeException refused(Exception why) throws TimeoutException, InterruptedException {
+        waitNanos = elapsedNanos();
+        Throwable cause = why instanceof ExecutionException && why.getCause() instanceof Exception each ? each : why;
+        Waiter place = asked;
+        if (cause instanceof CancellationException && place != null) {
+            place.cancel(true); // the canceling thread may not have told the store yet
+        }
+        if (cause instanceof TimeoutException && patienceNanos < limitNanos) {
+            end(LeaseOutcome.TIMED_OUT);
+            throw new TimeoutException("Pool '" + route.events.pool() + "': no connection to " + route.target
+                    + " within " + TimeUnit.NANOSECONDS.toMillis(waitNanos) + " ms");
+        }
+        boolean isKnown = cause instanceof TimeoutException || cause instanceof RejectedExecutionException;
+        Exception told = refused(isKnown ? cause : why, waitNanos, limitNanos < route.policy.poolWaitNanos);
+        // An interrupt during the request to the store shows as a canceled lease with the flag set.
+        if (told instanceof CancellationException) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            told = new RequestCanceledException();
+        }
+        throw Lease.<RuntimeException>undeclared(told);
+    }
+
+    // HttpClient turns each exception that its LeaseRequest.get declares into one of its own, without the figures of a
+    // PoolExhaustedException; an IOException passes unchanged, and its callers expect one.
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast is never made: types are erased
+    private static <E extends Throwable> E undeclared(Throwable e) throws E {
+        throw (E) e;
     }
 
     private long elapsedNanos() {
@@ -262,9 +225,9 @@ public final class Lease extends HeldLease {
      */
     public boolean cancel() {
         boolean first = holds(ASKING, null);
-        Waiter asked = place;
-        if (first && asked != null) {
-            asked.cancel(true);
+        Waiter place = asked;
+        if (first && place != null) {
+            place.cancel(true);
         }
         return first;
     }
@@ -294,19 +257,6 @@ public final class Lease extends HeldLease {
         if (isReleased()) {
             throw new ConnectionShutdownException();
         }
-    }
-
-    @Override
-    boolean takeBack() {
-        if (isReleased()) {
-            return false;
-        }
-        PooledConnection connection = connection();
-        if (connection != null) {
-            connection.doom(CloseCause.LEAKED);
-        }
-        abandon();
-        return true;
     }
 
     @Override
@@ -420,44 +370,41 @@ public final class Lease extends HeldLease {
         long limitNanos = limit.isDisabled() ? longestNanos : Math.min(limit.toNanoseconds(), longestNanos);
         long mostNanos = limitNanos + (isShorter ? 0 : GRACE_NANOS);
         long beganNanos = System.nanoTime();
-        for (int lost = 0; lost <= MOST_LOST; lost++) {
+        IOException end = null;
+        while (end == null) {
+            long leftNanos = Math.max(0, mostNanos - (System.nanoTime() - beganNanos));
             Waiter wait = waiting();
-            if (wait == null) {
+            BlockingConnection connection = wait == null ? connection() : get(wait, leftNanos, timedOut);
+            if (connection == null) {
                 throw closedDuringDial();
             }
-            BlockingConnection connection =
-                    get(wait, Math.max(0, mostNanos - (System.nanoTime() - beganNanos)), timedOut);
             if (connection.prepare(this)) {
-                end(got(isNew(connection, false)));
+                connected(connection);
                 return;
             }
             if (!holds(connection, NOTHING)) {
                 throw closedDuringDial();
             }
             connection.decline(false);
-            queueAgain(Math.max(0, mostNanos - (System.nanoTime() - beganNanos)));
+            end = loses();
+            if (end == null) {
+                askAgain(leftNanos);
+            }
         }
-        throw dialFailed(new ConnectionClosedException("Each of " + (MOST_LOST + 1) + " connections to " + route.target
-                + " was closed before a request could be sent"));
+        throw failed(end);
     }
 
     private BlockingConnection get(Waiter wait, long limitNanos, Supplier<IOException> timedOut) throws IOException {
         try {
             Entry entry = wait.get(limitNanos, TimeUnit.NANOSECONDS);
-            if (!holds(wait, entry)) {
-                throw closedDuringDial(); // the thread that released the lease returns the connection
+            if (holds(wait, entry)) {
+                return (BlockingConnection) entry;
             }
-            return (BlockingConnection) entry;
-        } catch (ExecutionException e) {
+            throw closedDuringDial(); // the thread that released the lease returns the connection
+        } catch (ExecutionException | TimeoutException e) {
             holds(wait, NOTHING);
             Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
-            if (failure instanceof TimeoutException) {
-                throw dialFailed(timedOut.get());
-            }
-            throw dialFailed(failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
-        } catch (TimeoutException e) {
-            holds(wait, NOTHING);
-            throw dialFailed(timedOut.get());
+            throw failed(failure instanceof TimeoutException ? timedOut.get() : ofDial(failure));
         } catch (InterruptedException e) {
             holds(wait, NOTHING);
             Thread.currentThread().interrupt();
@@ -469,9 +416,9 @@ public final class Lease extends HeldLease {
         }
     }
 
-    private void queueAgain(long limitNanos) throws IOException {
+    private void askAgain(long limitNanos) throws IOException {
         try {
-            Waiter next = queue(limitNanos, Integer.MAX_VALUE, null);
+            Object next = ask(limitNanos, Integer.MAX_VALUE, null);
             if (!holds(NOTHING, next)) {
                 giveUp(next);
             }
@@ -510,26 +457,33 @@ public final class Lease extends HeldLease {
 
     // What comes after the dial of a tunnel is the caller's business.
     private void dialHere(BlockingConnection before, Dial dial) throws IOException {
-        BlockingConnection connection;
-        boolean isDialable = false;
-        try {
-            connection = dialable(before);
-            connection.beginDial();
-            isDialable = true;
-        } finally {
-            if (!isDialable && !lifecycle.isClosed()) {
-                end(LeaseOutcome.DIAL_FAILED);
-            }
-        }
+        BlockingConnection connection = dialable(before);
         connection.holder = this;
         Throwable failure = BlockingDialer.establish(connection, dial);
         if (failure == null && !connection.prepare(this)) {
             failure = new ConnectionClosedException("Connection was closed before a request could be sent");
         }
         if (failure != null) {
-            throw dialFailed(failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure);
+            throw failed(ofDial(failure));
         }
-        end(got(true));
+        connected(connection);
+    }
+
+    private Throwable ofDial(Throwable failure) {
+        return failure instanceof Exception each ? CallersFailure.ofDial(each, route.route()) : failure;
+    }
+
+    // Returns exceptions of a connect, throws others.
+    private IOException failed(Throwable failure) {
+        if (failure instanceof Error error) {
+            end(LeaseOutcome.DIAL_FAILED);
+            throw error;
+        }
+        Exception told = dialFailed((Exception) failure);
+        if (told instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return told instanceof IOException io ? io : new IOException(told);
     }
 
     // A closed one must never be bound to another socket.
@@ -556,23 +510,6 @@ public final class Lease extends HeldLease {
             return route.latestDial;
         }
         return isReused() ? null : connection.timeline();
-    }
-
-    /** Notes that this lease gets no connection; returns exceptions of a connect, throws others. */
-    IOException dialFailed(Throwable failure) {
-        end(LeaseOutcome.DIAL_FAILED);
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        PoolClosedException closed = lifecycle.end(false);
-        if (closed != null) {
-            closed.initCause(failure);
-            throw closed;
-        }
-        if (failure instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        return failure instanceof IOException io ? io : new IOException(failure);
     }
 
     /**
@@ -630,6 +567,15 @@ public final class Lease extends HeldLease {
         Entry left = wait.cancel(true) ? null : wait.served();
         if (left != null) {
             left.decline(true);
+        }
+    }
+
+    // Gives back what it got when another thread had released it.
+    private void giveUp(Object got) {
+        if (got instanceof Waiter wait) {
+            giveUp(wait);
+        } else {
+            ((BlockingConnection) got).takeBack(null, Long.MAX_VALUE, route.nowNanos());
         }
     }
 

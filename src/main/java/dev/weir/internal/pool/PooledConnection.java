@@ -185,6 +185,15 @@ public abstract class PooledConnection extends Entry implements HttpConnection, 
         return new InterruptedIOException("Connection was closed while it was being established");
     }
 
+    /**
+     * Tells whether it carries several exchanges at once.
+     *
+     * @return whether it speaks HTTP/2
+     */
+    public boolean isMultiplexed() {
+        return false;
+    }
+
     /** Tells whether its dial has begun, or cannot begin any longer. */
     abstract boolean isDialed();
 

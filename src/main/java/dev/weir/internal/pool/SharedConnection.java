@@ -57,13 +57,6 @@ public abstract class SharedConnection extends PooledConnection {
     }
 
     /**
-     * Tells whether it carries several exchanges at once.
-     *
-     * @return whether it speaks HTTP/2
-     */
-    public abstract boolean isMultiplexed();
-
-    /**
      * Returns how many exchanges it can carry now. Called under a lock.
      *
      * @return what the server and the configuration allow, less the streams that go on without a caller
@@ -293,9 +286,7 @@ public abstract class SharedConnection extends PooledConnection {
         if (cause != null || !isIn) {
             retire();
         }
-        if (isIn) {
-            route.lent();
-        } else {
+        if (!isIn) {
             decline(false);
         }
         return isIn;
@@ -305,7 +296,7 @@ public abstract class SharedConnection extends PooledConnection {
         if (!isOpen()) {
             return CloseCause.SERVER_CLOSED_IDLE;
         }
-        if (lease.isNew(this, false)) {
+        if (lease.isNew(this) && uses() == 0) {
             return doom; // it was dialed for such callers, and has been idle for a moment only
         }
         long nowNanos = route.nowNanos();
@@ -331,7 +322,7 @@ public abstract class SharedConnection extends PooledConnection {
         if (!claim()) {
             return false;
         }
-        if (!lease.isNew(this, isMultiplexed())) {
+        if (!lease.isNew(this)) {
             lease.wakes();
             if (uses() > 0) {
                 lessons.rested(route.nowNanos() - idleSinceNanos);

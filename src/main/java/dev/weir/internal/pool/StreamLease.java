@@ -3,7 +3,6 @@ package dev.weir.internal.pool;
 import dev.weir.engine.Entry;
 import dev.weir.engine.LeaseTerms;
 import dev.weir.engine.Waiter;
-import dev.weir.event.CloseCause;
 import dev.weir.event.LeaseOutcome;
 import dev.weir.failure.PoolClosedException;
 import dev.weir.internal.call.CallersFailure;
@@ -12,16 +11,13 @@ import dev.weir.internal.deadline.Alarm;
 import dev.weir.internal.deadline.Alarms;
 import dev.weir.internal.event.CallNotes;
 import dev.weir.internal.thread.NoThreadException;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.ConnectionShutdownException;
-import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link #search}) on its way to a connection on which the exchange can begin ({@link #connect}), until its release. Any
  * thread may use it, one at a time for the way.
  */
-public final class StreamLease extends HeldLease {
+public final class StreamLease extends HeldLease implements Waiter.Caller {
 
     /** Notified when an exchange can begin. */
     public interface Ready {
@@ -105,10 +101,18 @@ public final class StreamLease extends HeldLease {
     private final AtomicReference<@Nullable Ready> ready = new AtomicReference<>();
     // Why there is no connection, from then on.
     private volatile @Nullable Exception failure;
-    // Written by the thread that goes on with it.
-    private volatile @Nullable Search search;
+
+    // The search for a connection, of which there may be several. Since when it lasts, and how long it may.
+    private volatile long startNanos = System.nanoTime();
+    private volatile long limitNanos;
+    private volatile boolean isOwnLimit;
+    // The thread that asks, until the store has responded or queued it.
+    private volatile @Nullable Thread asking;
+    // When to look at the wait: the latest. One that another thread replaced does no harm.
+    private volatile @Nullable Alarm look;
+    // Why it is given up, if that is not the will of its caller.
+    private volatile @Nullable Exception reason;
     private volatile boolean isGivenUp;
-    private volatile int lost;
 
     // Written before the caller has it: no other caller had its connection.
     private volatile boolean hasWoken;
@@ -131,196 +135,134 @@ public final class StreamLease extends HeldLease {
     public static Supplier<Boolean> request(
             RouteState route, @Nullable Object state, LeaseTerms terms, Timeout timeout, Answer answer) {
         route.asked();
-        long usualNanos = route.policy.poolWaitNanos;
-        boolean isOwnLimit = TimeValue.isPositive(timeout) && timeout.toNanoseconds() < usualNanos;
         StreamLease lease = new StreamLease(route, state, terms, answer);
+        long usualNanos = route.policy.poolWaitNanos;
+        lease.isOwnLimit = TimeValue.isPositive(timeout) && timeout.toNanoseconds() < usualNanos;
+        lease.limitNanos = lease.isOwnLimit ? timeout.toNanoseconds() : usualNanos;
         lease.lifecycle.enter();
-        lease.search(System.nanoTime(), isOwnLimit ? timeout.toNanoseconds() : usualNanos, isOwnLimit);
+        lease.search();
         return lease::giveUp;
     }
 
-    /** Looks for a connection, for a caller that may have begun to wait before. */
-    void search(long startNanos, long limitNanos, boolean isOwnLimit) {
-        Search next = new Search(startNanos, limitNanos, isOwnLimit);
-        search = next;
-        next.start();
-        if (isGivenUp) {
-            next.giveUp();
-        }
-    }
-
-    /** Gives up its search; false if that has ended, though another may follow, which ends at once. */
-    boolean giveUp() {
+    // False if it has a connection, though it may lose that, and then ends at once.
+    private boolean giveUp() {
         isGivenUp = true;
-        Search current = search;
-        return current != null && current.giveUp();
+        Waiter place = asked;
+        return place != null && place.cancel(true);
     }
 
-    /**
-     * One search for an entry: it waits in the queue of the route if none is free, until its time is over or it is canceled.
-     * Ends once.
-     */
-    private final class Search implements Waiter.Caller {
-
-        private final long startNanos;
-        private final long limitNanos;
-        private final boolean isOwnLimit;
-        private final AtomicBoolean ended = new AtomicBoolean();
-        // The requesting thread, until the store has responded or queued it.
-        private volatile @Nullable Thread asking;
-        // Written by the requesting thread.
-        private volatile @Nullable Waiter place;
-        // When to look at the wait: the latest. One that another thread replaced does no harm.
-        private volatile @Nullable Alarm look;
-        private volatile boolean isTimedOut;
-
-        Search(long startNanos, long limitNanos, boolean isOwnLimit) {
-            this.startNanos = startNanos;
-            this.limitNanos = limitNanos;
-            this.isOwnLimit = isOwnLimit;
-        }
-
-        void start() {
-            asking = Thread.currentThread();
-            try {
-                Entry there = route.tryLease(state, terms);
-                if (there != null) {
-                    completed(there);
-                } else {
-                    long leftNanos = limitNanos - (System.nanoTime() - startNanos);
-                    Waiter asked = queue(leftNanos, route.policy.maxPending, this);
-                    place = asked;
-                    look(asked, false);
+    // Looks for a connection: it waits in the queue of the route if none is free, until its time is over or it is
+    // canceled.
+    private void search() {
+        reason = null;
+        asking = Thread.currentThread();
+        try {
+            long leftNanos = limitNanos - (System.nanoTime() - startNanos);
+            Object got = ask(leftNanos, route.policy.maxPending, this);
+            if (got instanceof Waiter place) {
+                if (isGivenUp) {
+                    place.cancel(true);
                 }
-            } catch (Throwable e) {
-                Exception why = e instanceof Exception exception ? exception : new ExecutionException(e);
-                end(() -> refused(lifecycle.isClosed() ? lifecycle.refusal() : why, LeaseOutcome.CANCELLED));
-                giveUp(); // a place that it may have
-            } finally {
-                asking = null;
+                look(place, false);
+            } else {
+                completed((Entry) got);
             }
+        } catch (Throwable e) {
+            tell(() -> refused(e));
+        } finally {
+            asking = null;
         }
+    }
 
-        // Lets it go on if time alone changes the decision, until its time is over. A dial under way has limits of its
-        // own.
-        private void look(Waiter asked, boolean asks) throws NoThreadException {
-            if (asks && !asked.isCovered()) {
-                asked.ask();
+    // Lets it go on if time alone changes the decision, until its time is over. A dial under way has limits of its own.
+    private void look(Waiter place, boolean asks) {
+        if (asks && !place.isCovered()) {
+            place.ask();
+        }
+        if (place.isCovered() || place.isDone()) {
+            return;
+        }
+        if (place.leftNanos() == 0) {
+            giveUp(place, new TimeoutException());
+            return;
+        }
+        // Another thread tells the caller, and nothing here waits.
+        Alarm next = new Alarm(System.nanoTime(), place.pauseNanos()) {
+            @Override
+            protected void ring() {
+                look(place, true);
             }
-            if (asked.isCovered() || ended.get()) {
-                return;
-            }
-            if (asked.leftNanos() == 0) {
-                isTimedOut = true;
-                giveUp();
-                return;
-            }
-            // Another thread tells the caller, and nothing here waits.
-            Alarm next = new Alarm(System.nanoTime(), asked.pauseNanos()) {
-                @Override
-                protected void ring() {
-                    lookAgain(asked, true);
-                }
-            };
-            look = next;
+        };
+        look = next;
+        try {
             Alarms.shared().set(next);
-            if (asked.isCovered() || ended.get()) {
-                Alarms.shared().off(next);
-            }
+        } catch (NoThreadException e) {
+            giveUp(place, e);
         }
-
-        private void lookAgain(Waiter asked, boolean asks) {
-            try {
-                look(asked, asks);
-            } catch (NoThreadException e) {
-                end(() -> refused(e, LeaseOutcome.CANCELLED));
-                giveUp();
-            }
+        if (place.isCovered() || place.isDone()) {
+            Alarms.shared().off(next);
         }
+    }
 
-        @Override
-        public void covered(Waiter wait) {
-            if (wait.isCovered()) {
-                switchOff();
-                tell(() -> begin(wait), waitedNanos());
+    private void giveUp(Waiter place, Exception why) {
+        reason = why;
+        place.cancel(true);
+    }
+
+    private void switchOff() {
+        Alarm set = look;
+        if (set != null) {
+            Alarms.shared().off(set);
+        }
+    }
+
+    @Override
+    public void covered(Waiter place) {
+        if (place.isCovered()) {
+            tell(() -> begin(place));
+        } else {
+            look(place, false); // its dial was not for it: what is left of its time counts again
+        }
+    }
+
+    @Override
+    public void completed(Entry entry) {
+        tell(() -> found((SharedConnection) entry));
+    }
+
+    // The store itself times out a waiter when it looks at it after its time.
+    @Override
+    public void failed(Exception cause) {
+        boolean isOfStore = cause instanceof RejectedExecutionException || cause instanceof TimeoutException;
+        tell(() -> {
+            if (isOfStore) {
+                refused(cause);
             } else {
-                lookAgain(wait, false); // its dial was not for it: what is left of its time counts again
+                failDial(cause);
             }
-        }
+        });
+    }
 
-        private void switchOff() {
-            Alarm set = look;
-            if (set != null) {
-                Alarms.shared().off(set);
+    @Override
+    public void cancelled() {
+        Exception why = reason;
+        tell(() -> refused(why != null ? why : new CancellationException()));
+    }
+
+    private void tell(Runnable what) {
+        switchOff();
+        boolean isAtOnce = asking != null; // it got a dial or a connection
+        long waitedNanos = isAtOnce ? 0 : System.nanoTime() - startNanos;
+        Runnable told = () -> {
+            if (answer.get() != null) { // it waits for the pool only until then
+                waitNanos = waitedNanos;
             }
-        }
-
-        @Override
-        public void completed(Entry entry) {
-            if (!end(() -> found((SharedConnection) entry, this))) {
-                entry.decline(true);
-            }
-        }
-
-        // The store itself times out a waiter when it looks at it after its time.
-        @Override
-        public void failed(Exception cause) {
-            if (cause instanceof RejectedExecutionException) {
-                end(() -> refused(route.incidents().rejected(route.policy.maxPending), LeaseOutcome.REJECTED));
-            } else if (cause instanceof TimeoutException) {
-                end(this::timedOut);
-            } else {
-                end(() -> dialFailed(cause));
-            }
-        }
-
-        @Override
-        public void cancelled() {
-            end(() -> {
-                if (isTimedOut) {
-                    timedOut();
-                } else {
-                    refused(lifecycle.isClosed() ? lifecycle.refusal() : null, LeaseOutcome.CANCELLED);
-                }
-            });
-        }
-
-        private void timedOut() {
-            refused(route.incidents().timedOut(Duration.ofNanos(waitedNanos()), isOwnLimit), LeaseOutcome.TIMED_OUT);
-        }
-
-        private long waitedNanos() {
-            return asking != null ? 0 : System.nanoTime() - startNanos; // else it got a dial or an entry at once
-        }
-
-        // Once.
-        private boolean end(Runnable what) {
-            if (!ended.compareAndSet(false, true)) {
-                return false;
-            }
-            switchOff();
-            tell(what, waitedNanos());
-            return true;
-        }
-
-        private void tell(Runnable what, long waitedNanos) {
-            Runnable told = () -> {
-                if (answer.get() != null) { // it waits for the pool only until then
-                    waitNanos = waitedNanos;
-                }
-                what.run();
-            };
-            if (asking == Thread.currentThread()) {
-                CallbackExecutor.answer(told);
-            } else {
-                CallbackExecutor.run(told);
-            }
-        }
-
-        /** Gives up; false if the search has ended. */
-        boolean giveUp() {
-            Waiter asked = place;
-            return asked != null && asked.cancel(true);
+            what.run();
+        };
+        if (asking == Thread.currentThread()) {
+            CallbackExecutor.answer(told);
+        } else {
+            CallbackExecutor.run(told);
         }
     }
 
@@ -338,12 +280,7 @@ public final class StreamLease extends HeldLease {
         try {
             leasedNanos = route.nowNanos();
             holds(ASKING, has);
-            SharedConnection connection = connection();
-            if (connection == null || !connection.isDialed()) {
-                list();
-            } else {
-                end(got(isNew(connection, connection.isMultiplexed())), connection);
-            }
+            handed();
             first.leased(this);
             isHanded = true;
         } finally {
@@ -353,19 +290,19 @@ public final class StreamLease extends HeldLease {
         }
     }
 
-    private void found(SharedConnection connection, Search by) {
+    private void found(SharedConnection connection) {
         boolean isToDial = !connection.isDialed() && route.isDialedByCallers();
         if (!isToDial && !connection.admit(this)) {
-            searchAgain(by);
+            searchAgain();
             return;
         }
         Answer first = answer.getAndSet(null);
         if (first != null) {
             hand(first, connection);
-        } else if (!takes(connection)) {
-            connection.takeBack(this, Long.MAX_VALUE, false, route.nowNanos()); // it was released
-        } else {
+        } else if (takes(connection)) {
             goOn();
+        } else {
+            connection.takeBack(this, Long.MAX_VALUE, false, route.nowNanos()); // it was released
         }
     }
 
@@ -377,50 +314,42 @@ public final class StreamLease extends HeldLease {
         return before != null;
     }
 
-    private void searchAgain(Search by) {
-        if (answer.get() != null) {
-            search(by.startNanos, by.limitNanos, by.isOwnLimit);
-        } else {
-            searchAgain();
-        }
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time goes on with it
     private void searchAgain() {
-        if (lost++ < Lease.MOST_LOST) {
-            search(System.nanoTime(), route.policy.poolWaitNanos, false);
-        } else {
-            endWay(
-                    new ConnectionClosedException("Each of " + lost + " connections to " + route.target
-                            + " was closed before a request could be sent"),
-                    LeaseOutcome.DIAL_FAILED);
+        if (answer.get() == null) {
+            Exception end = loses();
+            if (end != null) {
+                endWay(dialFailed(end));
+                return;
+            }
+            startNanos = System.nanoTime();
+            limitNanos = route.policy.poolWaitNanos;
+            isOwnLimit = false;
         }
+        search();
     }
 
-    private void dialFailed(Exception cause) {
-        Exception own = CallersFailure.ofDial(cause, route.route());
-        PoolClosedException end = lifecycle.end(false);
-        if (end != null) {
-            end.initCause(own);
-        }
-        failure = end != null ? end : own;
-        end(LeaseOutcome.DIAL_FAILED, connection());
+    private void failDial(Exception cause) {
+        Exception end = dialFailed(CallersFailure.ofDial(cause, route.route()));
+        failure = end;
         begin(NOTHING); // or it would hear of it before it has the lease
-        endWay(end != null ? end : own, LeaseOutcome.DIAL_FAILED);
+        endWay(end);
     }
 
-    // Ends the search without a connection; without a cause if the caller has given up.
-    private void refused(@Nullable Exception cause, LeaseOutcome how) {
+    // Ends the search without a connection.
+    private void refused(Throwable why) {
         Answer first = answer.getAndSet(null);
+        Exception cause = refused(why, System.nanoTime() - startNanos, isOwnLimit);
         if (first == null) {
             PoolClosedException end = lifecycle.end(false);
-            endWay(end != null ? end : cause == null ? new ConnectionShutdownException() : cause, how);
+            endWay(
+                    end != null
+                            ? end
+                            : cause instanceof CancellationException ? new ConnectionShutdownException() : cause);
             return;
         }
         holds(ASKING, null);
-        route.ended(how, how == LeaseOutcome.REJECTED ? 0 : waitNanos, null);
         lifecycle.leave();
-        if (cause == null) {
+        if (cause instanceof CancellationException) {
             first.cancelled();
         } else {
             first.refused(cause);
@@ -481,18 +410,7 @@ public final class StreamLease extends HeldLease {
     @Override
     boolean takeBack() {
         Exchange begun = exchange;
-        if (begun != null && begun.takeBack()) {
-            return true;
-        }
-        if (isReleased()) {
-            return false;
-        }
-        SharedConnection connection = connection();
-        if (connection != null && connection.isEstablished() && !connection.isMultiplexed()) {
-            connection.doom(CloseCause.LEAKED);
-        }
-        release(null, 0);
-        return true;
+        return (begun != null && begun.takeBack()) || super.takeBack();
     }
 
     /**
@@ -544,8 +462,7 @@ public final class StreamLease extends HeldLease {
         if (connection == null || !connection.isEstablished() || !connection.isOpen()) {
             return false;
         }
-        // A caller whose dial was quick finds the connection, and does not ask for it.
-        end(got(isNew(connection, connection.isMultiplexed())), connection);
+        connected(connection); // a caller whose dial was quick finds it, and does not ask for it
         return true;
     }
 
@@ -584,7 +501,6 @@ public final class StreamLease extends HeldLease {
      * @param whenReady called once, when an exchange can begin
      */
     public void connect(Ready whenReady) {
-        lost = 0;
         ready.set(whenReady);
         goOn();
     }
@@ -598,7 +514,8 @@ public final class StreamLease extends HeldLease {
         }
         if (connection == null) {
             Exception known = failure;
-            endWay(known == null ? new ConnectionShutdownException() : known, LeaseOutcome.CANCELLED);
+            end(LeaseOutcome.CANCELLED, null);
+            endWay(known == null ? new ConnectionShutdownException() : known);
         } else if (isConnected()) {
             Ready told = ready.getAndSet(null);
             if (told != null) {
@@ -616,14 +533,14 @@ public final class StreamLease extends HeldLease {
         if (cause == null && connection.join(this)) {
             goOn();
         } else {
-            dialFailed(cause == null ? new ConnectionShutdownException() : cause);
+            failDial(cause == null ? new ConnectionShutdownException() : cause);
         }
     }
 
-    private void endWay(Exception cause, LeaseOutcome how) {
+    // Its outcome is noted before: the caller may ask for the connection as soon as it holds nothing.
+    private void endWay(Exception cause) {
         failure = cause;
-        end(how, connection()); // first: its caller may ask for the connection as soon as it holds nothing
-        Object before = waiting();
+        Waiter before = waiting();
         if (before != null) {
             holds(before, NOTHING);
         }
