@@ -15,7 +15,6 @@ import dev.weir.internal.pool.ManagerSettings;
 import dev.weir.internal.pool.PooledConnection;
 import dev.weir.internal.pool.SharedConnection;
 import dev.weir.internal.pool.StreamLease;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,10 +25,9 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.nio.DefaultAsyncClientConnectionOperator;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
-import org.apache.hc.client5.http.nio.AsyncClientConnectionOperator;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
-import org.apache.hc.client5.http.nio.ManagedAsyncClientConnection;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.function.Resolver;
 import org.apache.hc.core5.http.HttpHost;
@@ -68,7 +66,11 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
 
     private AsyncPoolManager(
             ConnectionPool pool, CachingDnsResolver names, Function<PoolConfig, AsyncTransport> transports) {
-        super(new ManagerSettings<>(pool), new NoOperator());
+        super(
+                new ManagerSettings<>(pool),
+                new DefaultAsyncClientConnectionOperator(scheme -> null, null, null) {
+                    // Never asked, because that pool leases nothing.
+                });
         this.pool = pool;
         this.names = names;
         this.addresses = new Addresses(() -> pool.config().dns().spread());
@@ -172,10 +174,7 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
             own.lease.release(null, Long.MAX_VALUE);
             return false;
         });
-        Timeout usual = own.lease.connectTimeout();
-        SharedWait wait = new SharedWait(own, future, timeout != null ? timeout : usual, usual);
-        own.lease.connect(wait);
-        wait.begin();
+        future.awaitDial(own, timeout);
         return future;
     }
 
@@ -240,25 +239,5 @@ public final class AsyncPoolManager extends PoolingAsyncClientConnectionManager 
     @Override
     public void setTlsConfigResolver(Resolver<HttpHost, TlsConfig> resolver) {
         throw ManagerSettings.refusal(pool, "tls(...)");
-    }
-
-    /** Takes the place of the operator that HttpClient requires but never calls: the pool itself establishes its connections. */
-    private static final class NoOperator implements AsyncClientConnectionOperator {
-
-        @Override
-        public Future<ManagedAsyncClientConnection> connect(
-                ConnectionInitiator initiator,
-                HttpHost host,
-                @Nullable SocketAddress localAddress,
-                @Nullable Timeout timeout,
-                @Nullable Object attachment,
-                @Nullable FutureCallback<ManagedAsyncClientConnection> callback) {
-            throw new UnsupportedOperationException("The pool establishes its connections itself");
-        }
-
-        @Override
-        public void upgrade(ManagedAsyncClientConnection connection, HttpHost host, @Nullable Object attachment) {
-            throw new UnsupportedOperationException("The pool establishes its connections itself");
-        }
     }
 }

@@ -1,12 +1,20 @@
 package dev.weir.internal.async;
 
+import dev.weir.internal.callback.CallbackExecutor;
 import dev.weir.internal.callback.CallerErrors;
+import dev.weir.internal.deadline.Alarm;
+import dev.weir.internal.deadline.Alarms;
+import dev.weir.internal.log.PlainText;
 import dev.weir.internal.pool.StreamLease;
+import dev.weir.internal.thread.NoThreadException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.nio.AsyncConnectionEndpoint;
 import org.apache.hc.core5.concurrent.BasicFuture;
 import org.apache.hc.core5.concurrent.CallbackContribution;
 import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +52,69 @@ final class EndpointFuture extends BasicFuture<AsyncConnectionEndpoint> implemen
                 }
             }
         };
+    }
+
+    /**
+     * Waits for the connection of a lease, which its route dials: until the dial ends, or the time of this caller, which leaves
+     * the dial to the others.
+     *
+     * @param asked that time, zero for none; null for the connect timeout of the route
+     */
+    void awaitDial(StreamEndpoint of, @Nullable Timeout asked) {
+        Timeout usual = of.lease.connectTimeout();
+        Limit limit = new Limit(of, asked != null ? asked : usual, usual);
+        of.lease.connect(limit);
+        if (limit.time.isEnabled() && !isDone()) {
+            try {
+                Alarms.shared().set(limit);
+            } catch (NoThreadException e) {
+                failed(e);
+            }
+            if (isDone()) {
+                Alarms.shared().off(limit);
+            }
+        }
+    }
+
+    private final class Limit extends Alarm implements StreamLease.Ready {
+
+        // The dial itself ends by then, with the best explanation; its caller leaves only if it does not.
+        private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+        private final StreamEndpoint of;
+        private final Timeout time;
+
+        Limit(StreamEndpoint of, Timeout time, Timeout usual) {
+            super(
+                    System.nanoTime(),
+                    Math.min(time.toNanoseconds(), Long.MAX_VALUE - GRACE_NANOS)
+                            + (time.compareTo(usual) < 0 ? 0 : GRACE_NANOS));
+            this.of = of;
+            this.time = time;
+        }
+
+        @Override
+        public void ready() {
+            Alarms.shared().off(this);
+            found(of);
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            Alarms.shared().off(this);
+            EndpointFuture.this.failed(cause);
+        }
+
+        // One that waits in the queue again, because the dial carried fewer than it might have, has no dial to limit.
+        @Override
+        protected void ring() {
+            if (!isDone() && !of.lease.isPending()) {
+                CallbackExecutor.run(() -> EndpointFuture.this.failed(new ConnectTimeoutException("Connect to "
+                        + PlainText.of(of.lease.route().getTargetHost().toURI())
+                        + " took longer than this caller waits: "
+                        + time.toMilliseconds() + " ms (timeouts.connect, or the request's connect timeout)")));
+            }
+        }
     }
 
     void givenUpBy(Supplier<Boolean> action) {

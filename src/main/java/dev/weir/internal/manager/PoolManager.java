@@ -22,6 +22,7 @@ import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
@@ -65,22 +66,14 @@ public final class PoolManager extends PoolingHttpClientConnectionManager {
             CachingDnsResolver names,
             @Nullable SSLContext sslContext,
             @Nullable TlsSocketStrategy tlsStrategy) {
-        this(pool, names, sslContext, tlsStrategy, Transport.of(pool.config(), sslContext, tlsStrategy));
-    }
-
-    private PoolManager(
-            ConnectionPool pool,
-            CachingDnsResolver names,
-            @Nullable SSLContext sslContext,
-            @Nullable TlsSocketStrategy tlsStrategy,
-            Transport transport) {
-        super(transport.operator(null, null), new ManagerSettings<>(pool), null);
+        // Neither leases nor connects.
+        super(new DefaultHttpClientConnectionOperator(null, null, scheme -> null), new ManagerSettings<>(pool), null);
         this.pool = pool;
         this.names = names;
         this.addresses = new Addresses(() -> pool.config().dns().spread());
         this.sslContext = sslContext;
         this.tlsStrategy = tlsStrategy;
-        this.transport = transport;
+        this.transport = Transport.of(pool.config(), sslContext, tlsStrategy);
     }
 
     /** Returns how sockets are made and secured at present. */

@@ -36,13 +36,13 @@ public final class TrafficCounters {
     private record Counted(
             Map<LeaseOutcome, Long> leases,
             Map<CloseCause, Long> closed,
-            @Nullable Period last,
+            Period last,
             long lastNanos,
-            @Nullable Period present,
+            Period present,
             long presentNanos) {
 
         Counted begun() {
-            return present != null ? this : new Counted(leases, closed, last, lastNanos, new Period(), presentNanos);
+            return present != NOTHING ? this : new Counted(leases, closed, last, lastNanos, new Period(), presentNanos);
         }
 
         Counted ended(long nowNanos) {
@@ -51,7 +51,7 @@ public final class TrafficCounters {
                     total(closed, last, period -> period.closed),
                     present,
                     presentNanos,
-                    null,
+                    NOTHING,
                     nowNanos);
         }
 
@@ -64,15 +64,15 @@ public final class TrafficCounters {
         }
 
         private static <E extends Enum<E>> Map<E, Long> total(
-                Map<E, Long> before, @Nullable Period period, Function<Period, Period.Counter<E>> counter) {
-            return period == null
+                Map<E, Long> before, Period period, Function<Period, Period.Counter<E>> counter) {
+            return period == NOTHING
                     ? before
                     : Traffic.sum(before, counter.apply(period).counts());
         }
 
         Traffic recent(long nowNanos) {
             Duration span = Duration.ofNanos(Math.max(0, nowNanos - lastNanos));
-            return Traffic.of(span, last == null ? NOTHING : last, present == null ? NOTHING : present);
+            return Traffic.of(span, last, present);
         }
     }
 
@@ -83,7 +83,7 @@ public final class TrafficCounters {
      */
     public TrafficCounters(long nowNanos) {
         this.createdNanos = nowNanos;
-        this.counted = new AtomicReference<>(new Counted(Map.of(), Map.of(), null, nowNanos, null, nowNanos));
+        this.counted = new AtomicReference<>(new Counted(Map.of(), Map.of(), NOTHING, nowNanos, NOTHING, nowNanos));
     }
 
     private Counted counted() {
@@ -92,9 +92,7 @@ public final class TrafficCounters {
 
     private Period period() {
         Period present = counted().present;
-        return present != null
-                ? present
-                : Objects.requireNonNull(Objects.requireNonNull(counted.updateAndGet(Counted::begun)).present);
+        return present != NOTHING ? present : Objects.requireNonNull(counted.updateAndGet(Counted::begun)).present;
     }
 
     /**
@@ -229,7 +227,7 @@ public final class TrafficCounters {
      */
     public boolean isActive() {
         Counted now = counted();
-        return now.last != null || now.present != null;
+        return now.last != NOTHING || now.present != NOTHING;
     }
 
     /**
