@@ -409,6 +409,19 @@ class SegmentedPoolTest {
             assertThat(poor).isDone();
         }
 
+        @Test
+        void aRouteThatMayNotBeginAnExchangeTakesNoPlace() {
+            use(2, 2);
+            dial("a");
+            FakeConnection other = dial("b");
+            ask("a", null);
+
+            pool.maxInFlight(route -> route.equals("a") ? 1 : 0);
+            pool.release(other, true);
+
+            assertThat(other.isEstablished()).isTrue();
+        }
+
         private FakeConnection leasedOf(String route) {
             return (FakeConnection) pool.segment(route).entries.all.stream()
                     .filter(entry -> entry.uses > 0)
