@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>nothing is known of the route yet, or
  *   <li>more callers wait than connections are expected to become free while a dial lasts, or
- *   <li>callers have been waiting, with {@linkplain #breakNanos() short breaks}, for longer than a dial lasts: one dial at a
- *       time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as long or a second, so
- *       each caller of a lasting load gets a connection, or
+ *   <li>callers have been waiting, with {@linkplain #breakNanos() short breaks}, for longer than a dial lasts or a third of
+ *       a second: one dial at a time, or as many as allowed once they have been waiting for {@value #LASTING_DIALS} times as
+ *       long, so each caller of a lasting load gets a connection, or
  *   <li>half of its time has passed,
  * </ul>
  *
