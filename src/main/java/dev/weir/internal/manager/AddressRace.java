@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,7 @@ public final class AddressRace {
     private @Nullable Try newest;
     // When the next one may begin, while others are under way.
     private long dueNanos;
-    private @Nullable Exception failure;
+    private volatile @Nullable Exception failure; // written under the lock
     private boolean isOver;
 
     /** An address that is tried. */
@@ -54,7 +53,7 @@ public final class AddressRace {
         public final SocketAddress address;
 
         private final long sinceNanos;
-        private @Nullable Runnable cancel;
+        private volatile @Nullable Runnable cancel; // written under the lock
         private boolean hasWon;
 
         private Try(SocketAddress address, long sinceNanos) {
@@ -68,10 +67,14 @@ public final class AddressRace {
          * @param how closes its socket
          */
         public void cancelBy(Runnable how) {
-            boolean isGivenUp = locked(() -> {
+            boolean isGivenUp;
+            lock.lock();
+            try {
                 cancel = how;
-                return !underWay.contains(this) && !hasWon;
-            });
+                isGivenUp = !underWay.contains(this) && !hasWon;
+            } finally {
+                lock.unlock();
+            }
             if (isGivenUp) {
                 how.run();
             }
@@ -85,7 +88,8 @@ public final class AddressRace {
          * @return false if it was no longer under way
          */
         public boolean failed(Exception cause, long nowNanos) {
-            return locked(() -> {
+            lock.lock();
+            try {
                 boolean wasUnderWay = underWay.remove(this);
                 if (wasUnderWay) {
                     dueNanos = this == newest ? nowNanos : dueNanos;
@@ -94,7 +98,9 @@ public final class AddressRace {
                     distrust(nowNanos);
                 }
                 return wasUnderWay;
-            });
+            } finally {
+                lock.unlock();
+            }
         }
 
         /**
@@ -104,18 +110,18 @@ public final class AddressRace {
          * @return false if it was no longer under way, so that its socket is one to close
          */
         public boolean won(long nowNanos) {
-            List<Try> losers = locked(() -> win(this, nowNanos));
-            if (losers != null) {
-                losers.forEach(Try::giveUp);
+            List<Try> losers;
+            lock.lock();
+            try {
+                if (!underWay.contains(this)) {
+                    return false;
+                }
+                losers = win(this, nowNanos);
+            } finally {
+                lock.unlock();
             }
-            return losers != null;
-        }
-
-        private void giveUp() {
-            Runnable how = locked(() -> cancel);
-            if (how != null) {
-                how.run();
-            }
+            giveUp(losers);
+            return true;
         }
 
         private void tried(@Nullable Exception cause, long nowNanos) {
@@ -142,15 +148,6 @@ public final class AddressRace {
         this.endNanos = endNanos;
     }
 
-    private <R extends @Nullable Object> R locked(Supplier<R> step) {
-        lock.lock();
-        try {
-            return step.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /**
      * Begins with the next address, if its time has come.
      *
@@ -158,7 +155,8 @@ public final class AddressRace {
      * @return the address that is under way from now on; null if none is due
      */
     public @Nullable Try begin(long nowNanos) {
-        return locked(() -> {
+        lock.lock();
+        try {
             if (nextNanos(nowNanos) > 0) {
                 return null;
             }
@@ -169,7 +167,9 @@ public final class AddressRace {
             long shareNanos = leftNanos(nowNanos) / (untried.size() + 1);
             dueNanos = nowNanos + Math.max(LEAST_APART_NANOS, Math.min(APART_NANOS, shareNanos));
             return next;
-        });
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -179,12 +179,15 @@ public final class AddressRace {
      * @return nanoseconds; {@link Long#MAX_VALUE} if there is no further address
      */
     public long nextNanos(long nowNanos) {
-        return locked(() -> {
+        lock.lock();
+        try {
             if (isOver || untried.isEmpty() || leftNanos(nowNanos) <= 0) {
                 return Long.MAX_VALUE;
             }
             return underWay.isEmpty() ? 0 : dueNanos - nowNanos;
-        });
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -204,17 +207,16 @@ public final class AddressRace {
         failure = cause;
     }
 
-    private @Nullable List<Try> win(Try won, long nowNanos) {
-        if (!underWay.contains(won)) {
-            return null;
-        }
+    private List<Try> win(Try won, long nowNanos) {
         List<Try> losers = new ArrayList<>(underWay);
         int before = losers.indexOf(won);
         losers.remove(won);
         for (Try each : losers) {
             each.tried(givenUp(nowNanos - each.sinceNanos), nowNanos);
         }
-        losers.subList(0, before).forEach(early -> early.distrust(nowNanos)); // they did not respond
+        for (Try early : losers.subList(0, before)) {
+            early.distrust(nowNanos); // it did not respond
+        }
         won.tried(null, nowNanos);
         if (!losers.isEmpty()) {
             connection.timeline().leadsTo(won.address); // the last address that was tried may be another
@@ -223,6 +225,15 @@ public final class AddressRace {
         isOver = true;
         underWay.clear();
         return losers;
+    }
+
+    private static void giveUp(List<Try> losers) {
+        for (Try each : losers) {
+            Runnable how = each.cancel;
+            if (how != null) {
+                how.run();
+            }
+        }
     }
 
     private static InterruptedIOException givenUp(long nanos) {
@@ -237,11 +248,13 @@ public final class AddressRace {
      * @param nowNanos the time
      */
     public void abandon(Exception cause, long nowNanos) {
-        List<Try> givenUp = locked(() -> {
+        List<Try> givenUp;
+        lock.lock();
+        try {
             isOver = true;
             join(cause);
-            List<Try> all = List.copyOf(underWay);
-            for (Try each : all) {
+            givenUp = List.copyOf(underWay);
+            for (Try each : givenUp) {
                 each.tried(cause, nowNanos);
                 // A caller that gives up soon says nothing about the address; one that waited for long does.
                 if (nowNanos - each.sinceNanos >= LEAST_NANOS) {
@@ -249,9 +262,10 @@ public final class AddressRace {
                 }
             }
             underWay.clear();
-            return all;
-        });
-        givenUp.forEach(Try::giveUp);
+        } finally {
+            lock.unlock();
+        }
+        giveUp(givenUp);
     }
 
     /**
@@ -260,7 +274,12 @@ public final class AddressRace {
      * @return whether none is left that could accept the connection
      */
     public boolean isLost() {
-        return locked(() -> !isOver && underWay.isEmpty() && untried.isEmpty());
+        lock.lock();
+        try {
+            return !isOver && underWay.isEmpty() && untried.isEmpty();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns the failure of a dial that has no address left, or no time. */
@@ -275,12 +294,15 @@ public final class AddressRace {
      * @return the failure; null if no address has failed
      */
     public @Nullable Exception failure() {
-        return locked(() -> failure);
+        return failure;
     }
 
-    /** Returns the time for the address that is tried: at least 250 ms, and no less than any that is left. */
+    /**
+     * Returns the time for the address that is tried: at least 250 ms, and no less than any that is left. For a dialer that
+     * tries one after the other.
+     */
     long shareNanos(long nowNanos) {
         long leftNanos = leftNanos(nowNanos);
-        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (locked(untried::size) + 1)));
+        return Math.min(leftNanos, Math.max(LEAST_NANOS, leftNanos / (untried.size() + 1)));
     }
 }
