@@ -351,7 +351,9 @@ final class Entries {
 
     // A caller elsewhere that waits for a place can take over that of an entry that became idle.
     private void offer(Effects effects) {
-        list();
+        if (!segment.isListed) {
+            pool.list(segment);
+        }
         if (pool.hasSurplusIdle()) {
             effects.surplus();
         }

@@ -150,7 +150,11 @@ public abstract class Segment {
             refuseIfClosed(); // here, or it would take a place that a closing pool has just given back
             return gone || waiters.size() > 0 ? null : grant(state, terms, null, effects);
         } finally {
-            leaveAndSettle(effects);
+            try {
+                leave(effects);
+            } finally {
+                pool.settle(effects);
+            }
         }
     }
 
@@ -456,13 +460,9 @@ public abstract class Segment {
         return limits().maxDialing() > 0;
     }
 
-    private boolean isFullOfExchanges() {
-        return countInFlight() >= limits().maxInFlight();
-    }
-
     // If not, its callers do not need a place yet, for which an idle entry would have to close.
     private boolean admits() {
-        boolean isAdmitted = !isFullOfExchanges();
+        boolean isAdmitted = countInFlight() < limits().maxInFlight();
         if (!isAdmitted && isStarving) {
             pool.unqueue(this);
         }
@@ -518,6 +518,9 @@ public abstract class Segment {
 
     /** Serves callers as long as there is something for them, and begins dials for the others. */
     void serve(Effects effects) {
+        if (waiters.size() == 0) {
+            return; // mostly
+        }
         Waiter waiter = waiters.first();
         while (waiter != null) {
             if (serve(waiter, effects)) {
@@ -565,7 +568,7 @@ public abstract class Segment {
             effects.cover(waiter);
         }
         Waiter next = waiters.firstPending();
-        while (next != null && waiters.admitted() < dials.covered() && !isFullOfExchanges()) {
+        while (next != null && waiters.admitted() < dials.covered() && countInFlight() < limits().maxInFlight()) {
             waiters.cover(next, true);
             effects.cover(next);
             if (next.pends) {
@@ -698,14 +701,6 @@ public abstract class Segment {
             step.run();
             return true;
         });
-    }
-
-    private void leaveAndSettle(Effects effects) {
-        try {
-            leave(effects);
-        } finally {
-            pool.settle(effects);
-        }
     }
 
     private void leave(Effects effects) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Call {
 
     private static final String NAME = "weir.call";
-    private static final String OWN_LIMIT = "weir.request-deadline";
+    static final String OWN_LIMIT = "weir.request-deadline";
     /** A server that refuses this often, and does nothing else, does not want the request. */
     public static final int MOST_REFUSALS_IN_A_ROW = 20;
     /** Ends calls without a total time: at the longest pause, this is a quarter of an hour. */
@@ -133,10 +133,6 @@ public final class Call {
      */
     public static void limit(HttpContext context, Duration total) {
         context.setAttribute(OWN_LIMIT, total);
-    }
-
-    static @Nullable Duration ownLimit(HttpContext context) {
-        return context.getAttribute(OWN_LIMIT) instanceof Duration own ? own : null;
     }
 
     /**

@@ -83,7 +83,7 @@ public final class CallDeadline extends Alarm implements CancellableDependency {
             long usualNanos,
             HttpContext context,
             @Nullable Consumer<CallDeadline> whenCut) {
-        Duration own = Call.ownLimit(context);
+        Duration own = context.getAttribute(Call.OWN_LIMIT) instanceof Duration each ? each : null;
         long totalNanos = own == null ? usualNanos : own.toNanos();
         return totalNanos == 0
                 ? null

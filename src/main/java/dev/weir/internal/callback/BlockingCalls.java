@@ -33,15 +33,15 @@ public final class BlockingCalls {
      */
     public static void check() {
         Thread current = Thread.currentThread();
-        if (isIoThread(current)) {
+        if (current instanceof CallbackThread own && own.servesConnections()) {
             throw new IllegalStateException("The I/O thread '" + current.getName()
                     + "' must not wait for a response, which may have to arrive on this very thread: make the blocking"
                     + " call on another one, or call client() of an asynchronous pool here");
         }
         if (MARKER != null && MARKER.isInstance(current)) {
             throw new IllegalStateException("The thread '" + current.getName()
-                    + "' must not wait for a response: Reactor marks it as NonBlocking. Use a WebClient here, or move the"
-                    + " blocking call to a thread that may wait:"
+                    + "' must not wait for a response: Reactor marks it as NonBlocking. Use a WebClient here, or move"
+                    + " the blocking call to a thread that may wait:"
                     + " Mono.fromCallable(...).subscribeOn(Schedulers.boundedElastic()). The system property "
                     + PROPERTY
                     + "=allow lets it pass");

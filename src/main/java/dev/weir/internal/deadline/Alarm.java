@@ -25,7 +25,7 @@ public abstract class Alarm {
      * @param nanos the limit, of any length
      */
     protected Alarm(long sinceNanos, long nanos) {
-        this(sinceNanos + Math.min(nanos, LONGEST_NANOS));
+        this.atNanos = sinceNanos + Math.min(nanos, LONGEST_NANOS);
     }
 
     /**

@@ -80,7 +80,7 @@ public abstract class HeldLease {
      * A connection, the wait for one, or one of the above; null once it is released, or canceled before its caller had it. The
      * thread that makes a change is then responsible for what it replaced, so that nothing is given back twice or never.
      */
-    private volatile @Nullable Object held = ASKING;
+    volatile @Nullable Object held = ASKING;
 
     // Written before the caller has it: until then its route may be forgotten.
     volatile RouteState route;

@@ -280,7 +280,7 @@ public final class Lease extends HeldLease {
      * @return the connection; null while it waits for one, and after it was released or discarded
      */
     public @Nullable BlockingConnection connection() {
-        return (BlockingConnection) place();
+        return held instanceof BlockingConnection has ? has : null;
     }
 
     /**

@@ -75,8 +75,12 @@ public final class Lessons {
 
     /** Notes that a response has arrived. */
     public void answered() {
-        long rested = endRest();
-        if (rested == NONE || !route.policy.learns) {
+        long rested = restNanos;
+        if (rested == NONE) {
+            return;
+        }
+        restNanos = NONE;
+        if (!route.policy.learns) {
             return;
         }
         KeepAliveLearner learner = route.learned;
